@@ -1,0 +1,36 @@
+/**
+ * Who may call an endpoint at all. Finer rules ("is it theirs?") live in the feature's `*.rules.ts`.
+ * `visitor`: everybody. `member`: anyone signed in. The others: that role or a higher one.
+ */
+export type Access = 'visitor' | 'member' | 'care' | 'moderator' | 'admin'
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Endpoints = Record<`${string}.${string}`, readonly [method: Method, path: `/${string}`, access: Access]>
+
+/** Every call of the server, by name. Free of zod: this is the one part of the contract that the browser loads. */
+export const endpoints = {
+  'sessions.sign_up': ['POST', '/api/auth/signup', 'visitor'],
+  'sessions.sign_in': ['POST', '/api/auth/signin', 'visitor'],
+  'sessions.sign_out': ['POST', '/api/auth/signout', 'visitor'],
+  'sessions.refresh': ['POST', '/api/auth/refresh', 'visitor'],
+  'sessions.current': ['GET', '/api/auth/session', 'member'],
+  'sessions.set_up': ['POST', '/api/auth/setup', 'visitor'],
+
+  'categories.list': ['GET', '/api/categories', 'visitor'],
+  'categories.counts': ['GET', '/api/categories/counts', 'visitor'],
+  'categories.one': ['GET', '/api/categories/{id}', 'visitor'],
+
+  'themes.list': ['GET', '/api/themes', 'visitor'],
+
+  'prayers.list': ['GET', '/api/prayers', 'visitor'],
+  'prayers.create': ['POST', '/api/prayers', 'member'],
+  'prayers.categories_of': ['GET', '/api/prayers/categories', 'visitor'],
+  'prayers.one': ['GET', '/api/prayers/{id}', 'visitor'],
+  'prayers.edit': ['PUT', '/api/prayers/{id}', 'member'],
+  'prayers.delete': ['DELETE', '/api/prayers/{id}', 'member'],
+  'prayers.pray': ['POST', '/api/prayers/{id}/pray', 'member'],
+  'prayers.updates': ['GET', '/api/prayers/{id}/updates', 'visitor'],
+  'prayers.categories': ['GET', '/api/prayers/{id}/categories', 'visitor'],
+  'prayers.in_category': ['GET', '/api/categories/{id}/prayers', 'visitor'],
+} as const satisfies Endpoints
+
+export type EndpointName = keyof typeof endpoints

@@ -1,0 +1,66 @@
+/**
+ * Every way a call can fail: code → [HTTP status, English sentence]. Other languages: `messages/<lang>/errors.json`.
+ * Sentences that the specification names are word for word.
+ */
+export const errors = {
+  'request.invalid': [400, 'Some of what was sent is not right. Please check the marked fields.'],
+  'request.malformed': [400, 'The request could not be read. Nothing was saved.'],
+  'request.too_large': [413, 'That is too much at once. Please shorten it.'],
+  'request.unsupported_media_type': [415, 'Send JSON, with the content type application/json.'],
+  'request.not_found': [404, 'There is nothing here.'],
+  'request.method_not_allowed': [405, 'This address does not take that kind of request.'],
+  'request.forbidden': [403, 'You may not do this.'],
+  'request.cross_site': [403, 'This request came from another site and was refused.'],
+  'request.too_many': [429, 'Too many tries in a short time. Please wait a moment and try again.'],
+  'request.timeout': [408, 'The request took too long to arrive.'],
+  'request.key_reused': [409, 'This Idempotency-Key was already used for something else.'],
+  'request.in_progress': [409, 'The same request is still being handled. Please wait a moment.'],
+
+  'server.unavailable': [503, 'The service is busy right now. Nothing was saved; please try again in a moment.'],
+  'server.failed': [500, 'Something went wrong on our side. Please try again.'],
+
+  'sessions.required': [401, 'Authentication failed'],
+  'sessions.wrong_credentials': [400, 'Authentication failed. Please try again.'],
+  'sessions.suspended': [403, 'This account is suspended. Please write to the people who run this site.'],
+  'sessions.email_taken': [409, 'There is already an account with this email. Sign in instead.'],
+  'sessions.common_password': [400, 'This password is on lists that others guess from. Please choose another.'],
+  'sessions.busy': [503, 'Many people are signing in right now. Please try again in a few seconds.'],
+  'sessions.set_up_done': [404, 'This set-up link has been used or has expired.'],
+
+  'categories.not_found': [404, 'This category does not exist.'],
+  'groups.not_found': [404, 'This group does not exist.'],
+
+  'prayers.invalid_id': [400, 'Invalid prayer ID format. Must be a valid UUID.'],
+  'prayers.not_found': [404, 'This prayer request does not exist, or it is no longer shared.'],
+  'prayers.too_deep': [400, 'Pages beyond 500 are not served. Use cursor, with the next_cursor of the page before.'],
+  'prayers.too_many_today': [429, 'You have shared many requests in the last hour. Please wait a little.'],
+} as const satisfies Record<`${string}.${string}`, readonly [status: number, sentence: string]>
+
+export type ErrorCode = keyof typeof errors
+
+/** What is wrong with one member of the input. `path` is dotted ("title", "ids.2"); the rest are the numbers that a sentence needs. */
+export interface FieldError {
+  path: string
+  code:
+    | 'required'
+    | 'too_short'
+    | 'too_long'
+    | 'not_allowed'
+    | 'unreadable'
+    | 'wrong_type'
+    | 'unknown_member'
+    | 'repeated'
+  detail: string
+  minimum?: number
+  maximum?: number
+}
+
+/** The body of every refusal: RFC 9457, `application/problem+json`. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: ErrorCode
+  errors?: FieldError[]
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** Code points, which is what people count as characters; `String.length` counts an emoji twice. */
+export const codePoints = (value: string): number => Array.from(value).length
+
+// Zero-width, bidirectional controls and other invisible characters that may not make up a text on their own.
+const invisible = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
+// Control characters other than tab and line breaks, and lone surrogates, which no engine stores alike.
+const unreadable = /[^\P{Cc}\t\n\r]|\p{Cs}/u
+
+/** The `unreadable` issue is recognised in `server/http/errors.ts` by this message. */
+export const UNREADABLE = 'unreadable'
+
+/**
+ * A text that a person wrote: trimmed, NFC, with line feeds only. Lengths are in code points and count what can be seen,
+ * so a text of spaces or zero-width characters is too short.
+ */
+export function text({ min, max, lines = true }: { min: number; max: number; lines?: boolean }) {
+  return z
+    .string()
+    .superRefine((value, context) => {
+      if (unreadable.test(value) || (!lines && /[\r\n\u2028\u2029]/.test(value))) {
+        context.addIssue({ code: 'custom', message: UNREADABLE, continue: false })
+      }
+    })
+    .transform((value) => value.normalize('NFC').replace(/\r\n?/g, '\n').trim())
+    .superRefine((value, context) => {
+      if (codePoints(value.replace(invisible, '')) < min) {
+        context.addIssue({ code: 'too_small', origin: 'string', minimum: min, inclusive: true, input: value })
+      } else if (codePoints(value) > max) {
+        context.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true, input: value })
+      }
+    })
+}
+
+/** 8-4-4-4-12 hex digits in any case, as the specification says; stored and compared in lower case. */
+export const uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
+  .transform((value) => value.toLowerCase())
+
+/** ISO 8601, UTC, milliseconds. */
+export const time = z.iso.datetime({ precision: 3 })
+
+/** A whole number that may arrive as text, because query strings carry nothing else. */
+export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+  z
+    .union([z.int(), z.string().regex(/^\d{1,15}$/)])
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+
+/** A switch that may arrive as text. Anything but a clear yes or no is refused. */
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
+  .transform((value) => value === true || value === 'true' || value === '1')
+
+export const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'hi', 'pt'] as const
+export const language = z.enum(languages)
+export type Language = z.infer<typeof language>

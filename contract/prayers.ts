@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { flag, language, text, time, uuid, wholeNumber } from './fields.ts'
+import { Person } from './users.ts'
+
+/** Who may read a request: see `visibleTo` in `server/features/prayers/prayers.rules.ts`. */
+export const visibilities = ['public', 'members', 'group', 'team', 'private'] as const
+export const Visibility = z.enum(visibilities)
+export type Visibility = z.infer<typeof Visibility>
+
+export const statuses = [
+  'open',
+  'answered',
+  'answered_differently',
+  'ongoing',
+  'passed_away',
+  'withdrawn',
+  'archived',
+] as const
+export const PrayerStatus = z.enum(statuses)
+export type PrayerStatus = z.infer<typeof PrayerStatus>
+
+export const reactionTypes = ['amen', 'heart', 'thanks', 'with_you', 'praise'] as const
+
+/** `confidence` is the classifier's, 0–1; null on a link that a person made. */
+export const PrayerCategory = z.object({
+  id: z.string(),
+  name: z.string(),
+  is_machine_generated: z.boolean(),
+  confidence: z.number().nullable(),
+})
+
+/** `author` is null when the request is anonymous, or its account is gone; times of an anonymous one are cut to the hour for others. */
+export const Prayer = z.object({
+  id: z.string(),
+  author: Person.nullable(),
+  title: z.string().nullable(),
+  content: z.string(),
+  language: language.nullable(),
+  is_anonymous: z.boolean(),
+  is_mine: z.boolean(),
+  visibility: Visibility,
+  group_id: z.string().nullable(),
+  status: PrayerStatus,
+  categories: z.array(PrayerCategory),
+  /** Distinct people, the reader included. */
+  pray_count: z.int(),
+  has_prayed: z.boolean(),
+  reactions: z.partialRecord(z.enum(reactionTypes), z.int()),
+  update_count: z.int(),
+  is_urgent: z.boolean(),
+  is_guarded: z.boolean(),
+  about_other: z.boolean(),
+  created_at: time,
+  updated_at: time,
+  answered_at: time.nullable(),
+  expires_at: time.nullable(),
+  /** What the reader may do with it: the page shows or hides its buttons by this. */
+  may: z.object({ edit: z.boolean(), delete: z.boolean() }),
+})
+export type Prayer = z.infer<typeof Prayer>
+
+export const PrayerUpdate = z.object({
+  id: z.string(),
+  prayer_request_id: z.string(),
+  content: z.string(),
+  status: PrayerStatus.nullable(),
+  language: language.nullable(),
+  created_at: time,
+})
+export type PrayerUpdate = z.infer<typeof PrayerUpdate>
+
+/** The links between requests and categories, as the specification spells them. */
+export const PrayerCategoryLink = z.object({
+  prayer_request_id: z.string(),
+  category_id: z.string(),
+  is_machine_generated: z.boolean(),
+  confidence: z.number().nullable(),
+})
+
+const writable = {
+  title: z.union([z.literal('').transform(() => null), text({ min: 1, max: 120, lines: false })]).nullable(),
+  content: text({ min: 3, max: 5000 }),
+  language: language.nullable(),
+  is_anonymous: z.boolean(),
+  visibility: Visibility,
+  group_id: uuid.nullable(),
+  is_urgent: z.boolean(),
+  is_guarded: z.boolean(),
+  about_other: z.boolean(),
+  expires_at: time.nullable(),
+}
+export const NewPrayer = z.strictObject(writable).partial().required({ content: true })
+export type NewPrayer = z.infer<typeof NewPrayer>
+
+export const views = ['newest', 'waiting', 'answered'] as const
+const paging = {
+  page: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional(),
+  pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+  cursor: z.string().max(400).optional(),
+  /** `newest`; `waiting`: fewest people have prayed first; `answered`: newest answer first. */
+  view: z.enum(views).optional(),
+}
+export const PrayerPage = z.object({
+  items: z.array(Prayer),
+  page: z.int(),
+  pageSize: z.int(),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+})
+export type PrayerPage = z.infer<typeof PrayerPage>
+
+const one = z.strictObject({ id: uuid })
+
+export const prayers = {
+  'prayers.list': {
+    input: z.strictObject({
+      ...paging,
+      /** Can only narrow: a visitor never sees group requests, with or without it. */
+      exclude_group_prayers: flag.optional(),
+      /** Only the reader's own. */
+      mine: flag.optional(),
+    }),
+    output: PrayerPage,
+    errors: ['prayers.too_deep'],
+  },
+  'prayers.in_category': {
+    input: z.strictObject({ id: uuid, ...paging }),
+    output: PrayerPage,
+    errors: ['categories.not_found', 'prayers.too_deep'],
+  },
+  'prayers.create': {
+    input: NewPrayer,
+    output: Prayer,
+    errors: ['prayers.too_many_today', 'groups.not_found'],
+  },
+  'prayers.one': { input: one, output: Prayer, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.edit': {
+    input: z
+      .strictObject({ ...writable, id: uuid })
+      .partial()
+      .required({ id: true }),
+    output: Prayer,
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'groups.not_found'],
+  },
+  'prayers.delete': {
+    input: one,
+    output: z.object({ id: z.string() }),
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden'],
+  },
+  'prayers.pray': {
+    input: one,
+    /** `next_at`: when praying again counts as a new act. */
+    output: z.object({ pray_count: z.int(), has_prayed: z.boolean(), next_at: time }),
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.too_many'],
+  },
+  'prayers.updates': {
+    input: one,
+    output: z.array(PrayerUpdate),
+    errors: ['prayers.invalid_id', 'prayers.not_found'],
+  },
+  'prayers.categories': {
+    input: one,
+    output: z.array(PrayerCategoryLink),
+    errors: ['prayers.invalid_id', 'prayers.not_found'],
+  },
+  'prayers.categories_of': {
+    /** Comma-separated ids, at most 100. Requests that the reader may not see are left out. */
+    input: z.strictObject({
+      ids: z
+        .string()
+        .max(4000)
+        .transform((value) => value.split(',').filter(Boolean))
+        .pipe(z.array(uuid).max(100)),
+    }),
+    output: z.array(PrayerCategoryLink),
+    errors: ['prayers.invalid_id'],
+  },
+} satisfies Schemas<'prayers'>

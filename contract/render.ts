@@ -1,0 +1,23 @@
+import type { Language } from './fields.ts'
+import type { Call } from './schemas.ts'
+
+/** What the server hands to a rendered page. */
+export interface RenderContext {
+  /** Calls the handlers in process, as a visitor. */
+  call: Call
+  /** The nonce of the page's Content-Security-Policy; undefined in development, where Vite injects styles of its own. */
+  nonce: string | undefined
+  language: Language
+  site_name: string
+  /** The id of the theme that applies when a reader has chosen none. */
+  default_theme: string
+  /** The address of the generated style sheet that holds the colours of every theme. */
+  theme_css: string
+  /** The id, name and order of every theme, for the appearance menu. */
+  themes: { id: string; name: string }[]
+  /** The origin of `PUBLIC_URL`, for canonical and preview addresses. */
+  public_origin: string
+}
+
+/** The one seam between the server and the built web application: exported by `web/ssr.ts`. */
+export type Render = (request: Request, context: RenderContext) => Promise<Response>

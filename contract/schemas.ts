@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { EndpointName } from './endpoints.ts'
+import type { EndpointSchemas } from './define.ts'
+import { categories } from './categories.ts'
+import { prayers } from './prayers.ts'
+import { sessions } from './sessions.ts'
+import { themes } from './themes.ts'
+
+export const schemas = {
+  ...sessions,
+  ...categories,
+  ...themes,
+  ...prayers,
+} satisfies Record<EndpointName, EndpointSchemas>
+
+export type Input<Name extends EndpointName> = z.input<(typeof schemas)[Name]['input']>
+export type ParsedInput<Name extends EndpointName> = z.output<(typeof schemas)[Name]['input']>
+export type Output<Name extends EndpointName> = z.output<(typeof schemas)[Name]['output']>
+
+/** A way to call the server: over HTTP in the browser, in process when a page is rendered. Rejects with a `Problem`. */
+export type Call = <Name extends EndpointName>(
+  name: Name,
+  input: Input<Name>,
+  options?: { signal?: AbortSignal },
+) => Promise<Output<Name>>
