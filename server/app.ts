@@ -50,8 +50,9 @@ export async function buildApp(
     worker.wake()
   })
 
+  const loggerInstance: FastifyBaseLogger = log
   const server: FastifyInstance = fastify({
-    loggerInstance: log,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
