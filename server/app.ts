@@ -1,7 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import cors from '@fastify/cors'
 import compress from '@fastify/compress'
-import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Context } from './context.ts'
 import { handlers, jobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
