@@ -122,7 +122,11 @@ describe('prayers', () => {
         const byCursor: string[] = []
         let cursor: string | null = ''
         while (cursor !== null) {
-          const answer: Answer<'prayers.list'> = await own.ask('prayers.list', { pageSize: 4, view, ...(cursor && { cursor }) })
+          const answer: Answer<'prayers.list'> = await own.ask('prayers.list', {
+            pageSize: 4,
+            view,
+            ...(cursor && { cursor }),
+          })
           byCursor.push(...answer.data.items.map(({ id }) => id))
           cursor = answer.data.next_cursor
         }
