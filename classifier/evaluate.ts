@@ -66,9 +66,15 @@ function printTotals(): void {
   const none = tested.filter(({ wanted }) => wanted.length === 0)
   const some = tested.filter(({ wanted }) => wanted.length > 0)
   console.log(`\nmicro-F1 ${percent(measureAll(tested).f1)}, macro-F1 ${percent(macro)}`)
-  console.log(`main label right ${percent(mainAccuracy(tested))}, exactly the same labels ${percent(exactMatch(tested))}`)
-  console.log(`main label among the wanted ones ${percent(share(some, (one) => one.wanted.some((key) => key === one.found[0])))}`)
-  console.log(`main label right, texts with a need ${percent(mainAccuracy(some))}, without ${percent(mainAccuracy(none))}`)
+  console.log(
+    `main label right ${percent(mainAccuracy(tested))}, exactly the same labels ${percent(exactMatch(tested))}`,
+  )
+  console.log(
+    `main label among the wanted ones ${percent(share(some, (one) => one.wanted.some((key) => key === one.found[0])))}`,
+  )
+  console.log(
+    `main label right, texts with a need ${percent(mainAccuracy(some))}, without ${percent(mainAccuracy(none))}`,
+  )
 }
 
 function printConfusions(): void {

@@ -23,7 +23,12 @@ export function calibrate(heldOut: HeldOut): Decision {
     return scored
   })
   const mainThreshold = chooseMainThreshold(texts)
-  return { named, main, mainThreshold, furtherThresholds: chooseFurtherThresholds(texts, heldOut.columns, mainThreshold) }
+  return {
+    named,
+    main,
+    mainThreshold,
+    furtherThresholds: chooseFurtherThresholds(texts, heldOut.columns, mainThreshold),
+  }
 }
 
 interface ScoredText {
@@ -44,11 +49,7 @@ function fitScaling(heldOut: HeldOut, isWanted: (wanted: readonly number[], colu
 }
 
 /** Platt scaling with the smoothed targets of Platt (1999), by Newton's method with a small ridge. */
-function fitSigmoid(
-  heldOut: HeldOut,
-  column: number,
-  isWanted: readonly boolean[],
-): { slope: number; shift: number } {
+function fitSigmoid(heldOut: HeldOut, column: number, isWanted: readonly boolean[]): { slope: number; shift: number } {
   const positives = isWanted.filter(Boolean).length
   const high = (positives + 1) / (positives + 2)
   const low = 1 / (isWanted.length - positives + 2)

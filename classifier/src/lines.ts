@@ -11,7 +11,8 @@ export function answerLine(line: string, classifier: Classifier): string {
   const value = parse(line)
   if (typeof value !== 'object' || value === null) return fail(null, 'The line is not a JSON object.')
   const id = 'id' in value && (typeof value.id === 'string' || typeof value.id === 'number') ? value.id : null
-  if (!('text' in value) || typeof value.text !== 'string') return fail(id, 'The line has no text, or it is not a string.')
+  if (!('text' in value) || typeof value.text !== 'string')
+    return fail(id, 'The line has no text, or it is not a string.')
   const { labels, scores } = classifier.classify(value.text)
   const rounded = Object.entries(scores).map(([label, score]) => [label, Math.round(score * 10_000) / 10_000])
   return JSON.stringify({ id, labels, scores: Object.fromEntries(rounded) })

@@ -72,26 +72,30 @@ export function trainModel(
   return { settings, rarity, topics: model, decision, latin: trainLatin(examples, settings) }
 }
 
-/** The features of all examples and, after them, of all terms, with the wanted probability of every category. */
+/** The features of all examples and, after them, of all terms, with the wanted probabilities of both. */
 interface Prepared {
   readonly rows: Rows
   readonly targets: Float32Array
+  readonly termTargets: Float32Array
   readonly exampleCount: number
 }
 
 function prepare(examples: readonly Example[], lexicon: readonly Term[], settings: TrainingSettings): Prepared {
   const texts = [...examples.map((example) => example.text), ...lexicon.map((term) => term.text)]
   const rows = collectRows(texts, createExtractor(settings.features))
-  const targets = new Float32Array(rows.count * labels.length)
+  const targets = new Float32Array(examples.length * labels.length)
   examples.forEach((example, row) => {
     example.labels.forEach((label, place) => {
       targets[row * labels.length + labels.indexOf(label)] = place === 0 ? 1 : settings.furtherTarget
     })
   })
-  lexicon.forEach((term, index) => {
-    targets[(examples.length + index) * labels.length + labels.indexOf(term.label)] = 1
+  // One column more than there are categories: the last is that of the terms without a need.
+  const termTargets = new Float32Array(lexicon.length * (labels.length + 1))
+  lexicon.forEach(({ label }, row) => {
+    const column = label === null ? labels.length : labels.indexOf(label)
+    termTargets[row * (labels.length + 1) + column] = 1
   })
-  return { rows, targets, exampleCount: examples.length }
+  return { rows, targets, termTargets, exampleCount: examples.length }
 }
 
 interface Fitted {
@@ -101,26 +105,26 @@ interface Fitted {
 
 /**
  * Fits the categories in two steps. A first model learns from the terms of the lexicon alone; its margins are then
- * fifteen more features, beside the words and characters, of the model that learns from the chosen examples. So what
+ * sixteen more features, beside the words and characters, of the model that learns from the chosen examples. So what
  * the lexicon knows of a word of one language is weighed by the examples of all languages. Both steps are linear in
  * the same features, so they add up to one model.
  */
 function fitTopics(prepared: Prepared, chosen: readonly number[], settings: TrainingSettings): Fitted {
-  const { rows, targets, exampleCount } = prepared
+  const { rows, targets, termTargets, exampleCount } = prepared
   const columns = labels.length
+  const lexicalColumns = columns + 1
   const bucketCount = 2 ** settings.features.bucketBits
   const terms = Array.from({ length: rows.count - exampleCount }, (_, index) => exampleCount + index)
   const rarity = toBytes(rarityOfBuckets(pickRows(rows, [...chosen, ...terms]), bucketCount, settings.fewestRows))
 
   const termRows = weighRows(pickRows(rows, terms), rarity)
-  const termTargets = targets.slice(exampleCount * columns)
-  const lexical = trainLinear(termRows, bucketCount, columns, termTargets, settings.lexiconLinear)
-  const unbiased = { ...lexical, bias: new Float32Array(columns) }
+  const lexical = trainLinear(termRows, bucketCount, lexicalColumns, termTargets, settings.lexiconLinear)
+  const unbiased = { ...lexical, bias: new Float32Array(lexicalColumns) }
 
   const exampleRows = weighRows(pickRows(rows, chosen), rarity)
   const exampleTargets = pickTargets(targets, chosen, columns)
   const extended = appendMargins(exampleRows, unbiased, bucketCount, settings.lexiconShare)
-  const outer = trainLinear(extended, bucketCount + columns, columns, exampleTargets, settings.linear)
+  const outer = trainLinear(extended, bucketCount + lexicalColumns, columns, exampleTargets, settings.linear)
   return { rarity, model: addUp(outer, unbiased, bucketCount, settings.lexiconShare) }
 }
 
@@ -157,8 +161,8 @@ function addUp(outer: LinearModel, inner: LinearModel, bucketCount: number, fact
   const { columns } = outer
   const weights = outer.weights.slice(0, bucketCount * columns)
   for (let bucket = 0; bucket < bucketCount; bucket += 1) {
-    for (let source = 0; source < columns; source += 1) {
-      const carried = (inner.weights[bucket * columns + source] ?? 0) * factor
+    for (let source = 0; source < inner.columns; source += 1) {
+      const carried = (inner.weights[bucket * inner.columns + source] ?? 0) * factor
       if (carried === 0) continue
       for (let column = 0; column < columns; column += 1) {
         const at = bucket * columns + column
