@@ -139,12 +139,17 @@ const arrows: Mistake[] = [
   [
     'the server → its own tests',
     importing('server/http/page.ts', `import '../test/app.ts'`),
-    /^server\/http\/page\.ts:1 {2}imports server\/test\/app\.ts; only tests/,
+    /^server\/http\/page\.ts:1 {2}imports server\/test\/app\.ts, which is for tests/,
+  ],
+  [
+    'web → what is for its tests',
+    { 'web/test.tsx': 'export {}\n', ...importing('web/ui/Button.tsx', `import '../test.tsx'`) },
+    /^web\/ui\/Button\.tsx:1 {2}imports web\/test\.tsx, which is for tests/,
   ],
   [
     'main → the demo, at once',
     more('server/main.ts', `import './test/demo.ts'`),
-    /^server\/main\.ts:6 {2}imports server\/test\/demo\.ts; only tests/,
+    /^server\/main\.ts:6 {2}imports server\/test\/demo\.ts, which is for tests/,
   ],
   [
     'upward on the server',
@@ -371,6 +376,18 @@ describe('lets pass', () => {
       { 'web/styles/long.css': `/* Over 400 lines because it is one table. */\n${'a {}\n'.repeat(401)}` },
     ],
     ['a feature that only admins call, without a screen', { ...groupCall('admin'), ...groups }],
+    [
+      'a test of the messages that reads the errors',
+      importing('messages/a.test.ts', `import 'use-intl/core'\nimport '../contract/fields.ts'`),
+    ],
+    [
+      'tests of pages with what is made for them',
+      {
+        'web/test.tsx': `import './api.ts'\nexport const render = 1\n`,
+        'web/ui/Button.test.tsx': `import '../test.tsx'\n`,
+      },
+    ],
+    ['the tests built like the pages', importing('vitest.config.ts', `import './vite.config.ts'`)],
     ['a test beside its file', importing('server/app.test.ts', `import './app.ts'\nimport './test/app.ts'`)],
     [
       'two files that import a third',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { type Source, parseSource } from './source.ts'
+import { type Table, table } from './table.ts'
 
 /** Something that is wrong: where, what, and what to do about it. */
 export interface Problem {
@@ -57,4 +58,12 @@ export function readRepository(root: string): Repository {
   return { files, folders, sources, has: (file) => known.has(file), read }
 }
 
-export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('server/test/')
+/** Whether an entry of the table is this file, or its folder. */
+export const covers = (entry: string, file: string): boolean =>
+  entry.endsWith('/') ? file.startsWith(entry) : file === entry
+
+/** What only tests may import. */
+export const isForTests = (file: string, { forTests }: Table = table): boolean =>
+  forTests.some((entry) => covers(entry, file))
+
+export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || isForTests(file)

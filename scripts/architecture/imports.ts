@@ -1,9 +1,8 @@
-import { type Problem, type Repository, isTest } from './files.ts'
+import { type Problem, type Repository, covers, isForTests, isTest } from './files.ts'
 import type { Import } from './source.ts'
 import { type Table, table } from './table.ts'
 
 const areaOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '*.config.ts')
-const covers = (entry: string, file: string): boolean => (entry.endsWith('/') ? file.startsWith(entry) : file === entry)
 const fits = (pattern: string, name: string): boolean =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 /** `zod/v4` belongs to the package zod, `@fastify/cors/x` to @fastify/cors. */
@@ -21,13 +20,14 @@ function crossesArea(from: string, { file, name, isType }: Import, { areas, test
   const rule = areas[area]
   if (!rule) return undefined
   if (file === undefined) {
-    const allowed = [...(rule.packages ?? ['*']), ...(isTest(from) ? testing : [])]
+    const allowed = [...(rule.packages ?? ['*']), ...(isTest(from) ? [...testing, ...(rule.tests ?? [])] : [])]
     const refused = rule.never?.includes(packageOf(name)) || !allowed.some((pattern) => fits(pattern, packageOf(name)))
     return refused
-      ? `${area} may not use ${name}; it may use ${rule.packages?.join(', ') ?? `anything but ${rule.never?.join(', ')}`}`
+      ? `${area} may not use ${name}; it may use ${rule.packages === undefined ? `anything but ${rule.never?.join(', ')}` : rule.packages.join(', ') || 'no package'}`
       : undefined
   }
-  if (rule.from.some((entry) => covers(entry, file))) return undefined
+  const allowed = [...rule.from, ...(isTest(from) ? (rule.tests ?? []) : [])]
+  if (allowed.some((entry) => covers(entry, file))) return undefined
   if (rule.types?.some((entry) => covers(entry, file))) {
     return isType
       ? undefined
@@ -66,9 +66,9 @@ function crossesFeature(from: string, { file }: Import, repository: Repository, 
 }
 
 function importsTests(from: string, { file, isDynamic }: Import): string | undefined {
-  if (!file?.startsWith('server/test/') || isTest(from) || /^(e2e|bench)\//.test(from)) return undefined
+  if (file === undefined || !isForTests(file) || isTest(from) || /^(e2e|bench)\//.test(from)) return undefined
   if (from === 'server/main.ts' && isDynamic && file === 'server/test/demo.ts') return undefined
-  return `imports ${file}; only tests, e2e and bench may, and server/main.ts the demo with import()`
+  return `imports ${file}, which is for tests; e2e and bench may too, and server/main.ts the demo with import()`
 }
 
 /** Every import against the table: areas, layers, features, and what is for tests alone. */

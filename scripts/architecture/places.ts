@@ -1,4 +1,4 @@
-import { type Problem, type Repository, isTest } from './files.ts'
+import { type Problem, type Repository, covers, isTest } from './files.ts'
 import { type Table, table } from './table.ts'
 
 const featuresOf = ({ sources }: Repository): Set<string> =>
@@ -108,7 +108,7 @@ export function checkEnvironment({ sources }: Repository, rules: Table = table):
         line,
         text: `reads process.env${name && `.${name}`}; settings come from server/config.ts through the context`,
       }))
-    if (rules.engine.some((entry) => path === entry || (entry.endsWith('/') && path.startsWith(entry)))) return reads
+    if (rules.engine.some((entry) => covers(entry, path))) return reads
     const asks = engines.map((line) => ({
       path,
       line,

@@ -8,13 +8,16 @@ export interface Area {
   packages?: string[]
   /** Packages that must not be imported, whatever `packages` says. */
   never?: string[]
+  /** What its tests may import beyond that: paths and packages. */
+  tests?: string[]
 }
 
 /** Who may import whom, and which files there may be. This is the table that ARCHITECTURE.md explains. */
 export const table = {
   areas: {
     contract: { from: ['contract/'], packages: ['zod'] },
-    messages: { from: [], packages: [] },
+    // Its tests read the sentences as the pages do, and look for one for every error code.
+    messages: { from: [], packages: [], tests: ['use-intl', 'contract/'] },
     classifier: { from: ['classifier/'], packages: ['node:*'] },
     server: { from: ['server/', 'contract/', 'messages/', 'classifier/src/classifier.ts'] },
     // The browser loads no zod: of the contract only the two files that are free of it arrive at run time.
@@ -26,10 +29,15 @@ export const table = {
     e2e: { from: ['e2e/', 'server/test/', 'contract/'] },
     bench: { from: ['bench/', 'server/', 'contract/'] },
     scripts: { from: ['scripts/'] },
-    '*.config.ts': { from: [] },
+    // The tests of the pages are built like the pages.
+    '*.config.ts': { from: ['vite.config.ts'] },
   } as Record<string, Area>,
 
+  /** What every test may use. */
   testing: ['node:*', 'vitest', 'vitest/*', 'fast-check'],
+
+  /** Beside `*.test.ts`: what only tests may import, e2e and bench included, and `server/main.ts` for the demo. */
+  forTests: ['server/test/', 'web/test.tsx'],
 
   /** Top to bottom. An import goes down, or stays in its own layer; layers of several entries are one layer. */
   layers: {
@@ -113,6 +121,7 @@ export const table = {
       'messages.ts',
       'catalogues.ts',
       'assets.server.ts',
+      'test.tsx',
       'features/',
       'layout/',
       'ui/',
