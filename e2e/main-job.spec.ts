@@ -48,7 +48,7 @@ test('a request is edited, kept among members, and deleted', async ({ page, newP
   const grace = await newPerson('Grace O.')
   const mark = crypto.randomUUID()
   const address = await share(grace.page, `Words that need a change ${mark}`)
-  await grace.page.getByRole('button', { name: 'More actions' }).click()
+  await grace.page.getByLabel('More actions').click()
   await grace.page.getByRole('link', { name: 'Edit' }).click()
   await grace.page.getByLabel('Your request').fill(`Better words ${mark}`)
   await grace.page.getByRole('radio', { name: 'Members' }).check()
@@ -62,7 +62,7 @@ test('a request is edited, kept among members, and deleted', async ({ page, newP
   await expect(marcos.page.getByText(`Better words ${mark}`).first()).toBeVisible()
 
   await grace.page.goto(address)
-  await grace.page.getByRole('button', { name: 'More actions' }).click()
+  await grace.page.getByLabel('More actions').click()
   await grace.page.getByRole('button', { name: 'Delete' }).click()
   await grace.page.getByRole('dialog').getByRole('button', { name: 'Delete it' }).click()
   await expect(grace.page).toHaveURL(/\/$/)

@@ -1,7 +1,7 @@
+import type { Page } from '@playwright/test'
 import { PASSWORD, expect, newContext, share, test } from './test.ts'
 
-const token = (page: import('@playwright/test').Page): Promise<string | null> =>
-  page.evaluate(() => localStorage.getItem('auth_token'))
+const token = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('auth_token'))
 
 test('the one-time link makes the first administrator, once', async ({ page, server }) => {
   const link = server.set_up_url ?? ''

@@ -19,10 +19,11 @@ interface Fixtures {
 
 /** Words that a browser may complain in without a fault of the page: refusals that the test provokes. */
 const EXPECTED =
-  /the server responded with a status of (4\d\d|503)|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/
+  /the server responded with a status of [45]\d\d|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/
 
 export const test = base.extend<Fixtures, { server: RunningServer }>({
   server: [
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use, { project }) => {
       const server = await startServer(project.metadata.engine === 'postgres' ? 'postgres' : 'sqlite')
       await use(server)

@@ -55,6 +55,7 @@ export const table = {
       ['live/'],
       ['db/'],
       ['secrets/'],
+      ['log.ts'],
       ['config.ts'],
     ],
     web: [
@@ -97,6 +98,7 @@ export const table = {
       'context.ts',
       'features.ts',
       'web.ts',
+      'log.ts',
       'features/',
       'db/',
       'http/',
