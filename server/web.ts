@@ -122,6 +122,8 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     const headers = {
       ...Object.fromEntries(response.headers),
       ...pageHeaders(ctx.config, nonce),
+      // Requests are for those who come to pray, not for search engines.
+      ...(/^\/(prayers|\?|$)/.test(url) && { 'x-robots-tag': 'noindex' }),
       ...(catalogue !== undefined && { link: `<${catalogue}>; rel=modulepreload` }),
     }
     return { status: response.status, headers, body: await response.text() }
