@@ -1,0 +1,3 @@
+export default function OwnMenu(_: { prayer: unknown }) {
+  return null
+}
