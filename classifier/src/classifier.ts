@@ -1,0 +1,118 @@
+import { decide, scoreMargins } from './decision.ts'
+import { createExtractor } from './features.ts'
+import type { Features } from './features.ts'
+import { labels, latinLanguages } from './labels.ts'
+import type { Label, Language } from './labels.ts'
+import { cleanForLanguage, languageOfScript } from './language.ts'
+import { readModel } from './model-file.ts'
+import type { PackedLinear, PackedModel } from './model-file.ts'
+
+export { labels, languages } from './labels.ts'
+export type { Label, Language } from './labels.ts'
+
+export interface Prediction {
+  /** None to three category keys, the main one first; none when nothing fits. */
+  labels: Label[]
+  /** For every category, how likely (0 to 1, calibrated) it is that a careful reader would name it. */
+  scores: Record<Label, number>
+}
+
+export interface Classifier {
+  /** Sixteen hexadecimal digits that change whenever the model does. */
+  readonly id: string
+  /** Any string is accepted, in any language; of a very long one the first 10,000 UTF-16 units are read. Never throws. */
+  classify(text: string): Prediction
+  /** The language of the text, or null when there is too little of it or it is none of the ten. Never throws. */
+  detectLanguage(text: string): Language | null
+}
+
+/** The best language in Latin script must be at least this likely, of 1. */
+const surestLanguage = 0.4
+
+/**
+ * Loads the model file of `folder` (default: the one shipped in `classifier/model/`).
+ * @throws Error that says what to do when the file is missing, truncated, damaged or of another version
+ */
+export function loadClassifier(folder?: URL): Classifier {
+  return createClassifier(readModel(folder))
+}
+
+/** Makes a classifier of an unpacked model. */
+export function createClassifier(model: PackedModel): Classifier {
+  const extract = createExtractor(model.features)
+  const extractLanguage = createExtractor(model.languageFeatures, cleanForLanguage)
+  const margins = new Float64Array(labels.length)
+  const scores = new Float64Array(labels.length)
+  const languageMargins = new Float64Array(latinLanguages.length)
+
+  return {
+    id: model.id,
+    classify: (text) => {
+      addMargins(model.topics, extract(text), model.rarity, margins)
+      scoreMargins(model.decision, margins, 0, scores)
+      return { labels: decide(model.decision, scores).flatMap((column) => labels[column] ?? []), scores: named(scores) }
+    },
+    detectLanguage: (text) => {
+      const script = languageOfScript(cleanForLanguage(text))
+      if (script !== 'latin') return script
+      addMargins(model.latin, extractLanguage(text), undefined, languageMargins)
+      return likeliest(languageMargins)
+    },
+  }
+}
+
+/** Writes the log-odds of every column into `margins`. */
+function addMargins(
+  linear: PackedLinear,
+  features: Features,
+  rarity: Uint8Array | undefined,
+  margins: Float64Array,
+): void {
+  const columns = margins.length
+  const { weights } = linear
+  margins.fill(0)
+  let squares = 0
+  for (let index = 0; index < features.length; index += 1) {
+    const bucket = features.buckets[index] ?? 0
+    const value = (features.values[index] ?? 0) * (rarity === undefined ? 1 : (rarity[bucket] ?? 0))
+    if (value === 0) continue
+    squares += value * value
+    const at = bucket * columns
+    for (let column = 0; column < columns; column += 1) {
+      margins[column] = (margins[column] ?? 0) + value * (weights[at + column] ?? 0)
+    }
+  }
+  const shrink = squares > 0 ? 1 / Math.sqrt(squares) : 0
+  for (let column = 0; column < columns; column += 1) {
+    const scale = (linear.scales[column] ?? 0) * shrink
+    margins[column] = (margins[column] ?? 0) * scale + (linear.bias[column] ?? 0)
+  }
+}
+
+function named(scores: Float64Array): Record<Label, number> {
+  const score = (column: number): number => scores[column] ?? 0
+  return {
+    health: score(0),
+    grief: score(1),
+    family: score(2),
+    relationships: score(3),
+    mind: score(4),
+    addiction: score(5),
+    work: score(6),
+    money: score(7),
+    guidance: score(8),
+    faith: score(9),
+    protection: score(10),
+    church: score(11),
+    world: score(12),
+    thanks: score(13),
+    study: score(14),
+  }
+}
+
+/** The language with the highest share of the softmax, if that share is high enough. */
+function likeliest(margins: Float64Array): Language | null {
+  const top = Math.max(...margins)
+  const total = margins.reduce((sum, margin) => sum + Math.exp(margin - top), 0)
+  return 1 / total >= surestLanguage ? (latinLanguages[margins.indexOf(top)] ?? null) : null
+}

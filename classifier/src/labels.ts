@@ -1,0 +1,36 @@
+/** The stable keys of the fifteen categories, in the order of the model's columns. */
+export const labels = [
+  'health',
+  'grief',
+  'family',
+  'relationships',
+  'mind',
+  'addiction',
+  'work',
+  'money',
+  'guidance',
+  'faith',
+  'protection',
+  'church',
+  'world',
+  'thanks',
+  'study',
+] as const
+
+export type Label = (typeof labels)[number]
+
+/** The languages of the interface, which are the languages of the training text. */
+export const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'hi', 'pt'] as const
+
+export type Language = (typeof languages)[number]
+
+/** The languages in Latin script, told apart by a linear model; the others are known by their script. */
+export const latinLanguages = ['en', 'es', 'fr', 'de', 'pt'] as const satisfies readonly Language[]
+
+/** No request carries more labels than this. */
+export const maximumLabels = 3
+
+/** Whether `value` is one of the fifteen category keys. */
+export function isLabel(value: unknown): value is Label {
+  return labels.some((label) => label === value)
+}

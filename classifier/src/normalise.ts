@@ -1,0 +1,65 @@
+/** Characters read from one text, in UTF-16 units; what follows is ignored. Requests are at most 5,000 code points. */
+const maximumLength = 10_000
+
+const onlyAscii = /^[\0-\x7f]*$/
+const invisible = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/g
+const combiningAccent = /[\u0300-\u036f]/g
+const accentedLatin = /[\u00df-\u024f\u1e00-\u1eff]/g
+const arabicDiacritic = /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g
+const arabicVariant = /[آأإٱىئةؤیک]/g
+const devanagariNukta = /\u093c/g
+const apostrophe = /['`´\u2018\u2019\u02bc]/g
+const elision = /(^|[^\p{L}\p{M}\p{N}])(\p{L}|qu)['`´\u2018\u2019\u02bc](?=\p{L}{2})/gu
+const digit = /\p{Nd}/gu
+
+const latinWithoutDecomposition: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+  ð: 'd',
+  þ: 'th',
+}
+
+const arabicBase: Readonly<Record<string, string>> = {
+  آ: 'ا',
+  أ: 'ا',
+  إ: 'ا',
+  ٱ: 'ا',
+  ى: 'ي',
+  ئ: 'ي',
+  ی: 'ي',
+  ة: 'ه',
+  ؤ: 'و',
+  ک: 'ك',
+}
+
+/**
+ * Brings spellings of the same words together: NFKC, lower case, Latin accents folded, Arabic alef, ya, ta marbuta and
+ * diacritics folded, invisible characters removed, every digit a 0, "don't" as "dont" and "l'ami" as "l ami".
+ * Reads at most 10,000 UTF-16 units. Accepts any string, lone surrogates included; never throws.
+ */
+export function normalise(text: string): string {
+  const start = text.length > maximumLength ? text.slice(0, maximumLength) : text
+  const folded = onlyAscii.test(start) ? start.toLowerCase() : fold(start.toWellFormed())
+  return folded.replace(elision, '$1$2 ').replace(apostrophe, '').replace(digit, '0')
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(invisible, '')
+    .replace(combiningAccent, '')
+    .replace(accentedLatin, foldLatin)
+    .replace(arabicDiacritic, '')
+    .replace(arabicVariant, (letter) => arabicBase[letter] ?? letter)
+    .replace(devanagariNukta, '')
+}
+
+function foldLatin(letter: string): string {
+  return latinWithoutDecomposition[letter] ?? letter.normalize('NFD').replace(combiningAccent, '')
+}

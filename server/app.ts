@@ -1,0 +1,167 @@
+import { createServer, type Server } from 'node:http'
+import cors from '@fastify/cors'
+import compress from '@fastify/compress'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Context } from './context.ts'
+import { handlers, jobHandlers } from './features.ts'
+import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
+import { Refusal, toProblem, toRefusal } from './http/errors.ts'
+import { apiHeaders, pageHeaders } from './http/headers.ts'
+import { addHealth } from './http/health.ts'
+import { implement, visitorCall } from './http/implement.ts'
+import { openApi } from './http/openapi.ts'
+import { PageCache } from './http/page-cache.ts'
+import { RateLimits } from './http/rate-limit.ts'
+import { Worker } from './jobs/worker.ts'
+import { mountWeb, variantOf } from './web.ts'
+
+/** 5,000 characters, each as an escaped surrogate pair, and room for the rest. Bytes. */
+const BODY_LIMIT = 128 * 1024
+/** Slow senders are cut after this; Node's own default of 60 s lets them hold connections. Milliseconds. */
+const REQUEST_TIMEOUT = 15_000
+/** How long a cached answer may be old when another process wrote: only PostgreSQL has other processes. Milliseconds. */
+const CACHE_LIFE = { sqlite: 60_000, postgres: 2000 }
+
+export interface App {
+  server: FastifyInstance
+  worker: Worker
+  cache: PageCache
+  limits: RateLimits
+}
+
+export interface AppOptions {
+  /** Multiplies every rate limit: for tests and the bench, whose requests all come from one address. */
+  limit_scale?: number
+  /** Leave out pages: for tests of the API. */
+  without_pages?: boolean
+}
+
+/** The Fastify app of a context, with its worker. Neither listens nor runs yet. */
+export async function buildApp(
+  ctx: Context,
+  { limit_scale = 1, without_pages = false }: AppOptions = {},
+): Promise<App> {
+  const { config, log, database } = ctx
+  const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], variantOf })
+  const limits = new RateLimits({ scale: limit_scale })
+  const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx) })
+  ctx.onCommit(() => {
+    cache.clear()
+    worker.wake()
+  })
+
+  const server: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
+    // The cache answers before any routing: that is what makes a visitor's page cost as little as a file.
+    serverFactory: (handle): Server => {
+      const http = createServer(
+        {
+          requestTimeout: REQUEST_TIMEOUT,
+          headersTimeout: REQUEST_TIMEOUT,
+          connectionsCheckingInterval: 2000,
+          keepAliveTimeout: 10_000,
+        },
+        (request, response) => {
+          if (!cache.serve(request, response)) handle(request, response)
+        },
+      )
+      return http
+    },
+    frameworkErrors: (error, _request, reply) => refuse(reply, ctx, error),
+  })
+  server.removeContentTypeParser('text/plain')
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refuse(reply, ctx, error)
+    if (refusal.code === 'server.failed') log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+  })
+  server.addHook('onRequest', async (request, reply) => {
+    if (isApi(request)) void reply.headers(apiHeaders(config))
+    refuseCrossSite(ctx, request)
+  })
+  // Fastify keeps a declared length of a body that it never reads; an early refusal must not leave the connection half-read.
+  server.addHook('onResponse', async (request, reply) => {
+    log.debug(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+
+  await server.register(cors, {
+    delegator: (request, answer) => {
+      const { origin } = request.headers
+      const allowed = origin !== undefined && config.cors_origins.includes(origin)
+      answer(null, {
+        origin: allowed ? origin : false,
+        methods: ['GET', 'POST', 'PUT', 'DELETE'],
+        allowedHeaders: ['authorization', 'content-type', 'idempotency-key'],
+        exposedHeaders: ['retry-after'],
+        maxAge: 600,
+      })
+    },
+  })
+  await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 4 } } })
+
+  addHealth(server, ctx)
+  implement(server, { ctx, handlers, limits, cache })
+  const description = JSON.stringify(openApi(config.site_name))
+  server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
+  const docs = apiDocs(config.site_name)
+  server.get('/api/docs', (_request, reply) => reply.headers(pageHeaders(config, 'none')).send(docs))
+  server.get('/api-docs.css', (_request, reply) =>
+    reply.header('cache-control', 'max-age=3600').type('text/css').send(apiDocsStyle),
+  )
+  server.setNotFoundHandler((_request, reply) => refuse(reply, ctx, new Refusal('request.not_found')))
+  if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall(ctx, handlers, limits) })
+  return { server, worker, cache, limits }
+}
+
+const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/') || url.startsWith('/admin/settings/')
+
+/** Sends the problem of whatever was thrown, and gives back what it was taken for. */
+function refuse(reply: FastifyReply, { config, database }: Context, error: unknown): Refusal {
+  const refusal = toRefusal(error, database.engine)
+  const problem = toProblem(refusal)
+  if (refusal.retry_after !== undefined) void reply.header('retry-after', String(refusal.retry_after))
+  void reply
+    .code(problem.status)
+    .headers(apiHeaders(config))
+    .type('application/problem+json')
+    .send(JSON.stringify(problem))
+  return refusal
+}
+
+/** A query string as an object. A name that is given twice becomes a list, which no schema takes. */
+function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name === '__proto__') continue
+    const before = query[name]
+    query[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
+  }
+  return query
+}
+
+/**
+ * Writes must come from our own pages, from an allowed origin, or from something that is not a browser.
+ * `SameSite` alone does not tell sibling hosts apart.
+ */
+function refuseCrossSite({ config }: Context, request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+  const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (origin !== undefined && config.cors_origins.includes(origin)) return
+  const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+  const foreignOrigin = origin !== undefined && origin !== new URL(config.public_url).origin && hostOf(origin) !== host
+  if (foreignSite || foreignOrigin) throw new Refusal('request.cross_site')
+}
+
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)

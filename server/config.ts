@@ -1,0 +1,74 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+
+/** Every setting that comes from outside. `docs/operations.md` explains each for the person who runs the site. */
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SITE_NAME: z.string().trim().min(1).max(60).default('Oremus'),
+  DATA_DIR: z.string().min(1).default('data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//)
+    .optional(),
+  TRUSTED_PROXIES: list,
+  CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  /** Without a path or a trailing slash; every link that leaves the site is built on it, never on a Host header. */
+  public_url: string
+  site_name: string
+  /** Absolute. Holds the embedded database, the token key and, later, outgoing mail and backups. */
+  data_dir: string
+  /** PostgreSQL instead of the embedded database. */
+  database_url: string | undefined
+  /** Addresses or ranges whose X-Forwarded-For is believed. */
+  trusted_proxies: string[]
+  cors_origins: string[]
+  log_level: z.infer<typeof Environment>['LOG_LEVEL']
+  /** Vite in middleware mode instead of the built bundle. */
+  development: boolean
+}
+
+export class ConfigError extends Error {}
+
+/**
+ * The only reader of the environment. Throws a `ConfigError` that names the setting and never its value, because
+ * a value may hold a password.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, { development = false } = {}): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(present)
+  if (!parsed.success) {
+    const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
+    throw new ConfigError(`These settings are not right: ${names.join(', ')}. See .env.example for what they take.`)
+  }
+  const settings = parsed.data
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    public_url: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    site_name: settings.SITE_NAME,
+    data_dir: path.resolve(settings.DATA_DIR),
+    database_url: settings.DATABASE_URL,
+    trusted_proxies: settings.TRUSTED_PROXIES,
+    cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
+    log_level: settings.LOG_LEVEL,
+    development,
+  }
+}

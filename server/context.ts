@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import type { Kysely } from 'kysely'
+import { type Classifier, loadClassifier } from '../classifier/src/classifier.ts'
+import type { Config } from './config.ts'
+import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
+import type { Schema } from './db/schema.ts'
+import { seed } from './db/seed.ts'
+import { addJob, type NewJob } from './jobs/queue.ts'
+import { Secrets } from './secrets/secrets.ts'
+
+/** What the server has in its hands: built once, passed by hand. */
+export interface Context {
+  config: Config
+  /** In a write's handler: its transaction. Elsewhere: the database. */
+  db: Db
+  database: OpenDatabase
+  log: Logger
+  /** The only source of the time, so that tests can move it. */
+  clock: () => Date
+  classify: Classifier
+  secrets: Secrets
+  /** Queues work in the transaction of `db`. */
+  addJob(kind: string, payload: Record<string, unknown>, options?: NewJob): Promise<void>
+  /** Runs the work in one transaction, and tells `onCommit` afterwards. */
+  transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
+  /** Called after every commit: wakes the worker and drops rendered pages. */
+  onCommit(listener: () => void): void
+  close(): Promise<void>
+}
+
+export interface ContextOptions {
+  clock?: () => Date
+}
+
+/** The time in the form that is stored and sent: ISO 8601, UTC, milliseconds. */
+export const now = (context: Pick<Context, 'clock'>): string => context.clock().toISOString()
+
+/** Opens the database, brings it to the newest version, fills in what an empty site needs. Closes again when that fails. */
+export async function buildContext(
+  config: Config,
+  log: Logger,
+  { clock = () => new Date() }: ContextOptions = {},
+): Promise<Context> {
+  const database = openDatabase(config)
+  try {
+    await migrate(database)
+    await seed(database.db, clock().toISOString())
+  } catch (error) {
+    await database.db.destroy()
+    throw error
+  }
+  const listeners: (() => void)[] = []
+  const committed = (): void => {
+    for (const listener of listeners) listener()
+  }
+  const shared = {
+    config,
+    database,
+    log,
+    clock,
+    classify: loadClassifier(),
+    secrets: Secrets.load(config.data_dir),
+    onCommit: (listener: () => void) => void listeners.push(listener),
+    close: () => database.db.destroy(),
+  }
+  const over = (db: Db): Context => ({
+    ...shared,
+    db,
+    addJob: (kind, payload, options) => addJob(db, clock().toISOString(), kind, payload, options),
+    transaction: (work) => transact(db, work, over, committed),
+  })
+  return over(database.db)
+}
+
+async function transact<Result>(
+  db: Db,
+  work: (context: Context) => Promise<Result>,
+  over: (db: Db) => Context,
+  committed: () => void,
+): Promise<Result> {
+  if (db.isTransaction) return await work(over(db))
+  const result = await (db as Kysely<Schema>).transaction().execute((transaction) => work(over(transaction)))
+  committed()
+  return result
+}

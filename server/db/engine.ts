@@ -1,0 +1,25 @@
+import type { Dialect } from 'kysely'
+
+/** What the two engines differ in. Only `sqlite.ts` and `postgres.ts` make one. */
+export interface Engine {
+  dialect: Dialect
+  name: 'sqlite' | 'postgres'
+  /** Column types for migrations. */
+  types: { id: string; time: string; json: string; flag: string; real: string }
+  /** True for errors that pass by themselves: busy, full, read-only, shutting down, connection lost. */
+  isUnavailable(error: unknown): boolean
+  /** True when a unique constraint refused a row. */
+  isDuplicate(error: unknown): boolean
+  /** The lines of the query plan. For tests and the bench. */
+  explain(sql: string, parameters: readonly unknown[]): Promise<string[]>
+}
+
+/** The embedded file cannot be trusted. Starting would risk what can still be saved, so the server does not. */
+export class DamagedDatabaseError extends Error {
+  constructor(file: string) {
+    super(
+      `The database file ${file} is damaged or is not a database. It was left untouched. ` +
+        'Put back a backup, or move the file away to begin with an empty site.',
+    )
+  }
+}

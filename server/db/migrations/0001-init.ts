@@ -1,0 +1,215 @@
+import type { Migration } from 'kysely/migration'
+import type { Engine } from '../engine.ts'
+import { oneOf, runAll } from './statements.ts'
+import { roles } from '../../../contract/users.ts'
+import { languages } from '../../../contract/fields.ts'
+import { reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
+
+const publications = ['published', 'held', 'hidden', 'deleted']
+
+/** The whole product's tables. Their meaning is told in `../schema.ts`. */
+export const init = ({ name, types: { id, time, json, flag, real } }: Engine): Migration => ({
+  up: (db) =>
+    runAll(db, [
+      `create table users (
+        id ${id} primary key, email text not null unique, email_verified_at ${time}, display_name text not null,
+        about text not null default '', role text not null default 'member' ${oneOf('role', roles)},
+        status text not null default 'active' ${oneOf('status', ['active', 'pending', 'suspended', 'deleting'])},
+        password_hash text not null, created_at ${time} not null, updated_at ${time} not null, deletes_at ${time})`,
+      `create table preferences (
+        user_id ${id} primary key references users on delete cascade, theme_preference text,
+        preferred_language text ${oneOf('preferred_language', languages)},
+        appearance text ${oneOf('appearance', ['light', 'dark', 'system'])},
+        text_size text ${oneOf('text_size', ['small', 'normal', 'large'])}, notify ${json} not null default '{}')`,
+      `create table sessions (
+        id ${id} primary key, user_id ${id} not null references users on delete cascade,
+        current_jti text not null, previous_jti text, rotated_at ${time} not null, binding_hash text, device text not null,
+        created_at ${time} not null, last_seen_at ${time} not null, expires_at ${time} not null, confirmed_at ${time} not null,
+        revoked_at ${time}, revoked_reason text)`,
+      `create index sessions_of_user on sessions (user_id, revoked_at)`,
+      `create table one_time_tokens (
+        secret_hash text primary key,
+        purpose text not null ${oneOf('purpose', ['set_up', 'reset_password', 'verify_email', 'change_email', 'invitation'])},
+        user_id ${id} references users on delete cascade, email text, created_at ${time} not null, expires_at ${time} not null,
+        consumed_at ${time})`,
+      `create index one_time_tokens_of_user on one_time_tokens (user_id, purpose)`,
+      `create table security_events (
+        id ${id} primary key, user_id ${id} references users on delete set null, kind text not null,
+        detail ${json} not null, created_at ${time} not null)`,
+      `create index security_events_of_user on security_events (user_id, created_at)`,
+      `create table settings (
+        key text primary key, value ${json} not null, updated_at ${time} not null,
+        updated_by ${id} references users on delete set null)`,
+      `create table audit_log (
+        id ${id} primary key, actor_id ${id}, action text not null, target_type text, target_id text, reason text,
+        detail ${json} not null, created_at ${time} not null)`,
+      `create index audit_log_of_target on audit_log (target_type, target_id)`,
+      `create index audit_log_of_actor on audit_log (actor_id, created_at)`,
+      ...appendOnly(name, 'audit_log'),
+
+      `create table categories (
+        id ${id} primary key, key text unique, name text not null, name_folded text not null unique,
+        description text not null default '', color text, "order" integer not null, prayer_count integer not null default 0,
+        created_at ${time} not null, updated_at ${time} not null)`,
+      `create table groups (
+        id ${id} primary key, name text not null, name_folded text not null unique, description text not null default '',
+        joining text not null default 'request' ${oneOf('joining', ['open', 'request', 'invite'])},
+        is_listed ${flag} not null default true, posting text not null default 'members' ${oneOf('posting', ['members', 'leaders'])},
+        member_count integer not null default 0, created_at ${time} not null, updated_at ${time} not null)`,
+      `create table memberships (
+        group_id ${id} not null references groups on delete cascade, user_id ${id} not null references users on delete cascade,
+        role text not null default 'member' ${oneOf('role', ['owner', 'leader', 'member'])},
+        status text not null default 'active' ${oneOf('status', ['active', 'pending', 'invited', 'banned'])},
+        created_at ${time} not null, updated_at ${time} not null, primary key (group_id, user_id))`,
+      `create index memberships_of_user on memberships (user_id, status, group_id)`,
+      `create table group_invites (
+        id ${id} primary key, group_id ${id} not null references groups on delete cascade, code_hash text not null unique,
+        created_by ${id} references users on delete set null, created_at ${time} not null, expires_at ${time} not null,
+        revoked_at ${time}, max_uses integer, uses integer not null default 0)`,
+      `create index group_invites_of_group on group_invites (group_id)`,
+
+      `create table prayers (
+        id ${id} primary key, author_id ${id} references users on delete set null, group_id ${id} references groups on delete cascade,
+        title text, content text not null, language text ${oneOf('language', languages)}, is_anonymous ${flag} not null,
+        visibility text not null ${oneOf('visibility', visibilities)},
+        status text not null default 'open' ${oneOf('status', statuses)},
+        publication text not null default 'published' ${oneOf('publication', publications)}, held_reason text,
+        pray_count integer not null default 0, update_count integer not null default 0,
+        shows_pray_count ${flag} not null default true, is_urgent ${flag} not null, is_guarded ${flag} not null,
+        about_other ${flag} not null, created_at ${time} not null, listed_at ${time} not null, updated_at ${time} not null,
+        last_activity_at ${time} not null, answered_at ${time}, expires_at ${time}, deleted_at ${time},
+        check ((visibility = 'group') = (group_id is not null)))`,
+      // The four orders in which requests are read; visitors have indexes of their own so that a site full of
+      // group requests does not make them walk past what they may not see.
+      `create index prayers_public on prayers (listed_at desc, id desc) where publication = 'published' and visibility = 'public'`,
+      `create index prayers_published on prayers (listed_at desc, id desc) where publication = 'published'`,
+      `create index prayers_public_waiting on prayers (pray_count, listed_at desc, id desc)
+        where publication = 'published' and visibility = 'public'`,
+      `create index prayers_published_waiting on prayers (pray_count, listed_at desc, id desc) where publication = 'published'`,
+      `create index prayers_answered on prayers (answered_at desc, id desc) where publication = 'published' and answered_at is not null`,
+      `create index prayers_of_author on prayers (author_id, listed_at desc, id desc)`,
+      `create index prayers_of_group on prayers (group_id, listed_at desc, id desc) where group_id is not null`,
+      `create index prayers_quiet on prayers (last_activity_at) where publication = 'published' and status = 'open'`,
+      `create index prayers_deleted on prayers (deleted_at) where deleted_at is not null`,
+      `create table prayer_edits (
+        id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade, title text,
+        content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
+      `create index prayer_edits_of_prayer on prayer_edits (prayer_request_id, created_at)`,
+      `create table prayer_updates (
+        id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade,
+        author_id ${id} references users on delete set null, content text not null, status text ${oneOf('status', statuses)},
+        language text ${oneOf('language', languages)},
+        publication text not null default 'published' ${oneOf('publication', publications)},
+        created_at ${time} not null, updated_at ${time} not null)`,
+      `create index prayer_updates_of_prayer on prayer_updates (prayer_request_id, created_at)`,
+      `create table prayed (
+        prayer_request_id ${id} not null references prayers on delete cascade, user_id ${id} not null references users on delete cascade,
+        first_prayed_at ${time} not null, prayed_at ${time} not null, primary key (prayer_request_id, user_id))`,
+      `create index prayed_of_user on prayed (user_id, prayed_at)`,
+      `create table prayer_categories (
+        prayer_request_id ${id} not null references prayers on delete cascade, category_id ${id} not null references categories on delete cascade,
+        is_machine_generated ${flag} not null, confidence ${real}, position integer not null default 0,
+        listed_at ${time} not null, created_at ${time} not null, primary key (prayer_request_id, category_id))`,
+      `create index prayer_categories_listed on prayer_categories (category_id, listed_at desc, prayer_request_id desc)`,
+      `create table classifications (
+        prayer_request_id ${id} primary key references prayers on delete cascade, model_id text not null, labels ${json} not null,
+        scores ${json} not null, classified_at ${time} not null)`,
+      `create table reactions (
+        id ${id} primary key, user_id ${id} not null references users on delete cascade,
+        prayer_request_id ${id} references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
+        type text not null ${oneOf('type', reactionTypes)}, created_at ${time} not null,
+        check ((prayer_request_id is null) <> (update_id is null)))`,
+      `create unique index reactions_once_a_prayer on reactions (prayer_request_id, user_id, type) where prayer_request_id is not null`,
+      `create unique index reactions_once_an_update on reactions (update_id, user_id, type) where update_id is not null`,
+      `create index reactions_of_user on reactions (user_id)`,
+      `create table reaction_counts (
+        target_id ${id} not null, type text not null, count integer not null, primary key (target_id, type))`,
+      `create table follows (
+        prayer_request_id ${id} not null references prayers on delete cascade, user_id ${id} not null references users on delete cascade,
+        created_at ${time} not null, primary key (prayer_request_id, user_id))`,
+      `create index follows_of_user on follows (user_id, created_at)`,
+      `create table prayer_lists (
+        id ${id} primary key, user_id ${id} not null references users on delete cascade, name text not null,
+        "order" integer not null, created_at ${time} not null)`,
+      `create index prayer_lists_of_user on prayer_lists (user_id, "order")`,
+      `create table prayer_list_items (
+        prayer_list_id ${id} not null references prayer_lists on delete cascade,
+        prayer_request_id ${id} not null references prayers on delete cascade, "order" integer not null,
+        created_at ${time} not null, primary key (prayer_list_id, prayer_request_id))`,
+      `create index prayer_list_items_of_prayer on prayer_list_items (prayer_request_id)`,
+      `create table reminders (
+        id ${id} primary key, user_id ${id} not null references users on delete cascade,
+        prayer_request_id ${id} references prayers on delete cascade, prayer_list_id ${id} references prayer_lists on delete cascade,
+        remind_at ${time} not null, repeats text not null ${oneOf('repeats', ['once', 'daily', 'weekly'])}, created_at ${time} not null)`,
+      `create index reminders_due on reminders (remind_at)`,
+      `create index reminders_of_user on reminders (user_id)`,
+
+      `create table reports (
+        id ${id} primary key, reporter_id ${id} not null references users on delete cascade,
+        prayer_request_id ${id} references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
+        report_type text not null, reason text not null default '',
+        status text not null default 'open' ${oneOf('status', ['open', 'in_review', 'actioned', 'dismissed'])},
+        decision text not null default 'none', decision_reason text,
+        assigned_to ${id} references users on delete set null, decided_by ${id} references users on delete set null,
+        created_at ${time} not null, updated_at ${time} not null, decided_at ${time})`,
+      `create unique index reports_once_a_prayer on reports (prayer_request_id, reporter_id) where prayer_request_id is not null`,
+      `create unique index reports_once_an_update on reports (update_id, reporter_id) where update_id is not null`,
+      `create index reports_queue on reports (status, created_at)`,
+
+      `create table content (
+        id ${id} primary key, title text not null, slug text unique, content text not null,
+        content_type text not null ${oneOf('content_type', ['guide', 'help', 'legal', 'update', 'notification'])},
+        status text not null default 'draft' ${oneOf('status', ['draft', 'published', 'archived'])},
+        published ${flag} not null default false, featured ${flag} not null default false,
+        language text not null default 'en' ${oneOf('language', languages)}, metadata ${json} not null,
+        user_id ${id} references users on delete cascade, created_by ${id} references users on delete set null,
+        created_at ${time} not null, updated_at ${time} not null, published_at ${time})`,
+      `create index content_listed on content (content_type, status, published_at desc)`,
+      `create index content_of_user on content (user_id, created_at) where user_id is not null`,
+      `create table content_versions (
+        id ${id} primary key, content_id ${id} not null references content on delete cascade, title text not null,
+        content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
+      `create index content_versions_of_content on content_versions (content_id, created_at)`,
+      `create table notification_reads (
+        content_id ${id} not null references content on delete cascade, user_id ${id} not null references users on delete cascade,
+        read_at ${time} not null, primary key (content_id, user_id))`,
+      `create table notifications (
+        id ${id} primary key, user_id ${id} not null references users on delete cascade, kind text not null,
+        prayer_request_id ${id} references prayers on delete cascade, group_id ${id} references groups on delete cascade,
+        payload ${json} not null, read_at ${time}, created_at ${time} not null)`,
+      `create index notifications_of_user on notifications (user_id, created_at desc)`,
+      `create table themes (
+        id ${id} primary key, name text not null, name_folded text not null unique, description text not null default '',
+        "order" integer not null, is_default ${flag} not null default false, colors ${json} not null, font ${json} not null,
+        typography ${json} not null, ui ${json} not null, created_at ${time} not null, updated_at ${time} not null)`,
+      `create unique index themes_one_default on themes (is_default) where is_default`,
+
+      `create table jobs (
+        id ${id} primary key, kind text not null, payload ${json} not null,
+        status text not null default 'queued' ${oneOf('status', ['queued', 'running', 'done', 'failed'])}, unique_key text,
+        attempts integer not null default 0, max_attempts integer not null, run_at ${time} not null, locked_until ${time},
+        last_error text, created_at ${time} not null, finished_at ${time})`,
+      `create index jobs_due on jobs (run_at, id) where status = 'queued'`,
+      `create index jobs_locked on jobs (locked_until) where status = 'running'`,
+      `create index jobs_finished on jobs (finished_at) where status in ('done', 'failed')`,
+      `create unique index jobs_once on jobs (unique_key) where unique_key is not null and status in ('queued', 'running')`,
+      `create table idempotency_keys (
+        user_id ${id} not null references users on delete cascade, key text not null, request_hash text not null, response text,
+        created_at ${time} not null, primary key (user_id, key))`,
+      `create index idempotency_keys_old on idempotency_keys (created_at)`,
+    ]),
+})
+
+function appendOnly(engine: Engine['name'], table: string): string[] {
+  if (engine === 'sqlite') {
+    return ['update', 'delete'].map(
+      (act) =>
+        `create trigger ${table}_no_${act} before ${act} on ${table} begin select raise(abort, '${table} is append-only'); end`,
+    )
+  }
+  return [
+    `create function ${table}_append_only() returns trigger language plpgsql as
+      $$ begin raise exception '${table} is append-only'; end $$`,
+    `create trigger ${table}_append_only before update or delete on ${table} for each row execute function ${table}_append_only()`,
+  ]
+}

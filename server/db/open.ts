@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Config } from '../config.ts'
+import type { Engine } from './engine.ts'
+import type { Schema } from './schema.ts'
+import { init } from './migrations/0001-init.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** A connection or a transaction: queries take either. */
+export type Db = Kysely<Schema> | Transaction<Schema>
+
+export interface OpenDatabase {
+  db: Kysely<Schema>
+  engine: Engine
+}
+
+/** Opens PostgreSQL when the config names it, else the file `oremus.db` in the data folder, which is made with mode 0700. */
+export function openDatabase(config: Pick<Config, 'database_url' | 'data_dir'>): OpenDatabase {
+  if (!config.database_url) mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
+  const engine = config.database_url
+    ? openPostgres(config.database_url)
+    : openSqlite(path.join(config.data_dir, 'oremus.db'))
+  return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
+}
+
+const migrations = (engine: Engine): Record<string, Migration> => ({ '0001-init': init(engine) })
+
+/**
+ * Brings the database to the newest version, under a lock, each migration whole or not at all.
+ * Throws when the database was made by a newer version of the program.
+ */
+export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations(engine)) } })
+  const { error } = await migrator.migrateToLatest()
+  if (!error) return
+  if (String(error).includes('corrupted migrations')) {
+    throw new Error(
+      'This database was made by a newer version of the program. Start that version, or put back a backup.',
+    )
+  }
+  throw error instanceof Error ? error : new Error(String(error))
+}
+
+/** Lets several processes take different rows at once. SQLite has one writer, so there it changes nothing. */
+export const skipLocked = <Tables extends keyof Schema, Row>(
+  query: SelectQueryBuilder<Schema, Tables, Row>,
+  { engine }: OpenDatabase,
+): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forUpdate().skipLocked() : query)

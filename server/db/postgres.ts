@@ -1,0 +1,52 @@
+import { PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Engine } from './engine.ts'
+
+// pg.types.builtins, by their object ids.
+const INT8 = 20
+const NUMERIC = 1700
+const TIMESTAMPTZ = 1184
+
+const toIso = (value: string): string => new Date(value).toISOString()
+
+// PostgreSQL error classes (appendix A of its manual) that pass by themselves: connection exceptions, resources, operator
+// intervention, and single codes for locks, deadlocks, serialisation and a read-only server.
+const UNAVAILABLE = /^(08|53|57)|^(55P03|40001|40P01|25006|55006)$/
+const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** PostgreSQL, for a community that outgrows one machine. `max_connections` is for this process alone. */
+export function openPostgres(url: string, { max_connections = 10 } = {}): Engine {
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(INT8, Number)
+  types.setTypeParser(NUMERIC, Number)
+  types.setTypeParser(TIMESTAMPTZ, toIso)
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: max_connections,
+    types,
+    connectionTimeoutMillis: 5000,
+    // A statement that takes longer than the 30 s a client waits is of use to nobody.
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'oremus',
+  })
+  // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {})
+  return {
+    dialect: new PostgresDialect({ pool }),
+    name: 'postgres',
+    types: { id: 'uuid', time: 'timestamptz(3)', json: 'jsonb', flag: 'boolean', real: 'double precision' },
+    isUnavailable: (error) =>
+      UNAVAILABLE.test(codeOf(error)) ||
+      CONNECTION.has(codeOf(error)) ||
+      /timeout exceeded when trying to connect|Connection terminated/.test(String(error)),
+    isDuplicate: (error) => codeOf(error) === '23505',
+    explain: async (sql, parameters) => {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters])
+      return rows.map((row) => row['QUERY PLAN'])
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+import builtInThemes from './seed-themes.json' with { type: 'json' }
+
+/** The categories of a new site, by the stable keys that the classifier speaks. Admins change them freely. */
+const categories = [
+  ['health', 'Health', 'Illness, surgery, pain, recovery'],
+  ['grief', 'Grief', 'Someone has died, or a child was lost before birth'],
+  ['family', 'Family', 'Children, parents, pregnancy, estrangement'],
+  ['relationships', 'Relationships', 'Marriage, friendship, loneliness'],
+  ['mind', 'Mind & peace', 'Anxiety, low mood, stress, sleep'],
+  ['addiction', 'Addiction', 'Alcohol, drugs, gambling and other habits'],
+  ['work', 'Work', 'Finding work, keeping it, people there'],
+  ['money', 'Money', 'Bills, debts, housing'],
+  ['guidance', 'Guidance', 'A decision to make'],
+  ['faith', 'Faith', 'Growth, doubt, someone’s salvation'],
+  ['protection', 'Protection', 'Danger, travel, court, immigration'],
+  ['church', 'Church', 'Congregations, ministry, missions'],
+  ['world', 'World', 'Nations, war, disaster, leaders'],
+  ['thanks', 'Thanks', 'Praise, answered prayer'],
+  ['study', 'Study', 'School, exams, admission'],
+] as const
+
+async function seedCategories(db: Kysely<Schema>, now: string): Promise<void> {
+  const rows = categories.map(([key, name, description], order) => ({
+    id: uuidv7(),
+    key,
+    name,
+    name_folded: name.toLowerCase(),
+    description,
+    order,
+    created_at: now,
+    updated_at: now,
+  }))
+  await db
+    .insertInto('categories')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function seedThemes(db: Kysely<Schema>, now: string): Promise<void> {
+  const rows = builtInThemes.map(({ name, description, order, is_default, colors, font, typography, ui }) => ({
+    id: uuidv7(),
+    name,
+    name_folded: name.toLowerCase(),
+    description,
+    order,
+    is_default,
+    colors: JSON.stringify(colors),
+    font: JSON.stringify(font),
+    typography: JSON.stringify(typography),
+    ui: JSON.stringify(ui),
+    created_at: now,
+    updated_at: now,
+  }))
+  await db
+    .insertInto('themes')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Fills in what an empty site needs to be usable. What exists, however few, is left as people made it. */
+export async function seed(db: Kysely<Schema>, now: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const isEmpty = async (table: 'categories' | 'themes'): Promise<boolean> =>
+      (await transaction.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
+    if (await isEmpty('categories')) await seedCategories(transaction, now)
+    if (await isEmpty('themes')) await seedThemes(transaction, now)
+  })
+}

@@ -1,0 +1,162 @@
+import { existsSync, openSync, readSync, closeSync, statSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
+import { DamagedDatabaseError, type Engine } from './engine.ts'
+
+const STATEMENT_CACHE = 500
+
+// SQLite result codes (https://sqlite.org/rescode.html) that mean "not now": BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
+const UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
+// CORRUPT and NOTADB: the file is damaged.
+const DAMAGED = new Set([11, 26])
+const UNIQUE = new Set([1555, 2067])
+
+const errorCode = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
+
+const toInput = (value: unknown): SQLInputValue =>
+  typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)
+
+type Row = Record<string, unknown>
+type Convert = (row: Row) => Row
+
+/** SQLite has no booleans and no JSON type: the declared type of a column says what its numbers and texts mean. */
+function converter(statement: StatementSync): Convert | undefined {
+  const booleans: string[] = []
+  const jsons: string[] = []
+  for (const { name, type } of statement.columns()) {
+    if (type?.toLowerCase() === 'boolean') booleans.push(name)
+    if (type?.toLowerCase() === 'json') jsons.push(name)
+  }
+  if (booleans.length === 0 && jsons.length === 0) return undefined
+  return (row) => {
+    for (const name of booleans) if (row[name] !== null) row[name] = Boolean(row[name])
+    for (const name of jsons) if (row[name] !== null) row[name] = JSON.parse(String(row[name]))
+    return row
+  }
+}
+
+/** Prepares each statement once and converts its rows. */
+class StatementCache {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, SqliteStatement>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  prepare(sql: string): SqliteStatement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#database.prepare(sql)
+    const reader = statement.columns().length > 0
+    const convert = reader ? converter(statement) : undefined
+    const prepared: SqliteStatement = {
+      reader,
+      all: (parameters) => {
+        const rows = statement.all(...parameters.map(toInput))
+        return convert ? rows.map(convert) : rows
+      },
+      run: (parameters) => statement.run(...parameters.map(toInput)),
+      iterate: (parameters) => statement.iterate(...parameters.map(toInput)),
+    }
+    if (this.#statements.size >= STATEMENT_CACHE) this.#statements.clear()
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+}
+
+class ImmediateDriver extends SqliteDriver implements Driver {
+  /** Takes the write lock at once: a transaction that reads first and writes later could otherwise fail halfway as "busy". */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** After a full disk SQLite may have rolled back by itself; a second rollback must not hide the first error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
+      if (!String(error).includes('no transaction is active')) throw error
+    })
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  /** SQLite does roll back table definitions; with this a migration is whole or not there. */
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: ConstructorParameters<typeof SqliteDriver>[0]
+
+  constructor(config: ConstructorParameters<typeof SqliteDriver>[0]) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver(this.#config)
+  }
+
+  override createAdapter(): TransactionalAdapter {
+    return new TransactionalAdapter()
+  }
+}
+
+/** The first 16 bytes of every SQLite file. An empty file is a new database. */
+function refuseForeignFile(file: string): void {
+  if (!existsSync(file) || statSync(file).size === 0) return
+  const header = Buffer.alloc(16)
+  const handle = openSync(file, 'r')
+  readSync(handle, header, 0, 16, 0)
+  closeSync(handle)
+  if (header.toString('latin1') !== 'SQLite format 3\0') throw new DamagedDatabaseError(file)
+}
+
+/**
+ * The embedded engine: one file, one connection. WAL with `synchronous = FULL`, so that nothing is acknowledged before
+ * it is on disk. Throws `DamagedDatabaseError` when the file is not a whole SQLite database, and leaves it as it is.
+ */
+export function openSqlite(file: string, { busy_timeout_ms = 5000 } = {}): Engine {
+  refuseForeignFile(file)
+  let database: DatabaseSync
+  try {
+    database = new DatabaseSync(file)
+    database.exec(`pragma busy_timeout = ${busy_timeout_ms}`)
+    database.exec('pragma journal_mode = wal')
+    database.exec(
+      'pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -32000; pragma temp_store = memory',
+    )
+    const found = database.prepare('pragma quick_check(1)').get()
+    if (found?.quick_check !== 'ok') throw new DamagedDatabaseError(file)
+  } catch (error) {
+    if (DAMAGED.has(errorCode(error) & 0xff)) throw new DamagedDatabaseError(file)
+    throw error
+  }
+  const statements = new StatementCache(database)
+  return {
+    dialect: new NodeSqliteDialect({
+      database: { prepare: (sql) => statements.prepare(sql), close: () => database.close() },
+    }),
+    name: 'sqlite',
+    types: { id: 'text', time: 'text', json: 'json', flag: 'boolean', real: 'real' },
+    isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
+    isDuplicate: (error) => UNIQUE.has(errorCode(error)),
+    explain: (sql, parameters) =>
+      Promise.resolve(
+        database
+          .prepare(`explain query plan ${sql}`)
+          .all(...parameters.map(toInput))
+          .map((row) => String(row.detail)),
+      ),
+  }
+}

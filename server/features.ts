@@ -1,0 +1,23 @@
+import type { Context } from './context.ts'
+import type { AllHandlers } from './http/implement.ts'
+import type { JobHandler } from './jobs/worker.ts'
+import { categories } from './features/categories/categories.routes.ts'
+import { prayerJobs } from './features/prayers/prayers.jobs.ts'
+import { prayers } from './features/prayers/prayers.routes.ts'
+import { sessions } from './features/sessions/sessions.routes.ts'
+import { themes } from './features/themes/themes.routes.ts'
+import { forgetOldKeys } from './http/idempotency.ts'
+
+/** Every handler of the contract: leaving a feature out does not compile. */
+export const handlers: AllHandlers = {
+  ...sessions,
+  ...categories,
+  ...themes,
+  ...prayers,
+}
+
+/** Every kind of job, by name. */
+export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
+  ...prayerJobs(ctx),
+  'idempotency.forget': () => forgetOldKeys(ctx),
+})

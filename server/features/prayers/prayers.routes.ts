@@ -1,0 +1,119 @@
+import type { NewPrayer, PrayerPage } from '../../../contract/prayers.ts'
+import type { Context } from '../../context.ts'
+import type { Facts, Handlers } from '../../http/implement.ts'
+import { check, found } from '../../http/errors.ts'
+import type { Viewer } from '../../http/session.ts'
+import { oneCategory } from '../categories/categories.queries.ts'
+import {
+  type Place,
+  deletePrayer,
+  insertPrayer,
+  isActiveMember,
+  listLinks,
+  listPrayers,
+  listUpdates,
+  readForActing,
+  readPrayer,
+  recordPrayed,
+  updatePrayer,
+} from './prayers.queries.ts'
+import { LAST_PAGE, PRAY_COOLDOWN_MS, holdingReason, mayDelete, mayEdit, nextPrayAt } from './prayers.rules.ts'
+
+const PAGE_SIZE = 20
+
+function openCursor({ secrets }: Context, cursor: string | undefined, view: Place['view']): Place | undefined {
+  if (cursor === undefined) return undefined
+  const place = secrets.openCursor(cursor) as Place | undefined
+  check(place?.view === view, 'request.invalid')
+  return place
+}
+
+type PageInput = Pick<
+  Facts<'prayers.list'>['input'],
+  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine'
+>
+
+async function readPage(
+  ctx: Context,
+  viewer: Viewer | null,
+  input: PageInput & { category_id?: string },
+): Promise<PrayerPage> {
+  const { page = 0, pageSize = PAGE_SIZE, view = 'newest', cursor, ...filters } = input
+  check(cursor !== undefined || page <= LAST_PAGE, 'prayers.too_deep')
+  const after = openCursor(ctx, cursor, view)
+  const offset = after ? 0 : page * pageSize
+  const { items, has_more, next } = await listPrayers(ctx.db, viewer, { ...filters, view, pageSize, offset, after })
+  return { items, page, pageSize, has_more, next_cursor: next ? ctx.secrets.sealCursor(next) : null }
+}
+
+/** A request belongs to a group exactly when its audience is that group, and only its members may put it there. */
+async function checkAudience(
+  ctx: Context,
+  viewer: Viewer,
+  { visibility, group_id }: Pick<NewPrayer, 'visibility' | 'group_id'>,
+): Promise<void> {
+  check((visibility === 'group') === (typeof group_id === 'string'), 'request.invalid')
+  if (typeof group_id === 'string') check(await isActiveMember(ctx.db, group_id, viewer.id), 'groups.not_found')
+}
+
+export const prayers: Handlers<'prayers'> = {
+  'prayers.list': ({ ctx, viewer, input }) => readPage(ctx, viewer, input),
+
+  'prayers.in_category': async ({ ctx, viewer, input: { id, ...page } }) => {
+    found(await oneCategory(ctx.db, id), 'categories.not_found')
+    return await readPage(ctx, viewer, { ...page, category_id: id })
+  },
+
+  'prayers.create': async ({ ctx, limits, viewer, input }) => {
+    await checkAudience(ctx, viewer, input)
+    await limits.count('prayers_of_member', viewer.id, 'prayers.too_many_today')
+    const id = await insertPrayer(ctx, viewer, input, holdingReason(viewer))
+    await ctx.addJob('prayers.classify', { id })
+    return await readPrayer(ctx.db, viewer, id)
+  },
+
+  'prayers.one': ({ ctx, viewer, input }) => readPrayer(ctx.db, viewer, input.id),
+
+  'prayers.edit': async ({ ctx, viewer, input: { id, ...change } }) => {
+    const row = await readForActing(ctx.db, viewer, id)
+    check(mayEdit(viewer, row), 'request.forbidden')
+    if (change.visibility !== undefined || change.group_id !== undefined) {
+      const { visibility = row.visibility } = change
+      // Leaving a group's audience without naming another takes the request out of the group.
+      change.group_id ??= visibility === 'group' ? row.group_id : null
+      await checkAudience(ctx, viewer, { visibility, group_id: change.group_id })
+    }
+    await updatePrayer(ctx, viewer, row, change)
+    if (change.content !== undefined || change.title !== undefined) await ctx.addJob('prayers.classify', { id })
+    return await readPrayer(ctx.db, viewer, id)
+  },
+
+  'prayers.delete': async ({ ctx, viewer, input }) => {
+    const row = await readForActing(ctx.db, viewer, input.id)
+    check(mayDelete(viewer, row), 'request.forbidden')
+    await deletePrayer(ctx, row.id)
+    return { id: row.id }
+  },
+
+  'prayers.pray': async ({ ctx, limits, viewer, input }) => {
+    const row = await readForActing(ctx.db, viewer, input.id)
+    await limits.count('prayed_by_member', viewer.id)
+    const { pray_count, prayed_at } = await recordPrayed(ctx, {
+      prayer_request_id: row.id,
+      user_id: viewer.id,
+      cooldown_ms: PRAY_COOLDOWN_MS,
+    })
+    return { pray_count, has_prayed: true, next_at: nextPrayAt(prayed_at) }
+  },
+
+  'prayers.updates': async ({ ctx, viewer, input }) =>
+    await listUpdates(ctx.db, viewer, await readForActing(ctx.db, viewer, input.id)),
+
+  'prayers.categories': async ({ ctx, viewer, input }) => {
+    const row = await readForActing(ctx.db, viewer, input.id)
+    return await listLinks(ctx.db, viewer, [row.id])
+  },
+
+  'prayers.categories_of': ({ ctx, viewer, input }) =>
+    input.ids.length === 0 ? Promise.resolve([]) : listLinks(ctx.db, viewer, input.ids),
+}

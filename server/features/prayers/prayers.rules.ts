@@ -1,0 +1,142 @@
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import type { Prayer, PrayerStatus, Visibility } from '../../../contract/prayers.ts'
+import type { Role } from '../../../contract/users.ts'
+import type { Language } from '../../../contract/fields.ts'
+import type { Publication, Schema } from '../../db/schema.ts'
+import type { Viewer } from '../../http/session.ts'
+
+export const PRAY_COOLDOWN_MS = 12 * 3_600_000
+const HOUR_MS = 3_600_000
+
+/** The last page that is counted; deeper ones are reached by cursor at constant cost. */
+export const LAST_PAGE = 500
+
+const isTeam = (role: Role): boolean => role === 'care' || role === 'moderator' || role === 'admin'
+
+/**
+ * THE rule of who may read a request. Every query about requests has it in its `where`; there is no second one.
+ * - Published: `public` everybody; `members` anyone signed in; `group` its active members; `team` the pastoral team; the author always.
+ * - Held, hidden: its author only. Deleted: nobody.
+ */
+export function visibleTo(viewer: Viewer | null): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'prayers'>()
+  // Literals, not parameters: only so can both engines see that the partial indexes apply.
+  const is = (column: 'publication' | 'visibility', value: string) =>
+    query(`prayers.${column}`, '=', sql.lit(value as never))
+  const published = is('publication', 'published')
+  if (!viewer) return query.and([published, is('visibility', 'public')])
+  const audiences = [
+    is('visibility', 'public'),
+    is('visibility', 'members'),
+    query.and([
+      is('visibility', 'group'),
+      query(
+        'prayers.group_id',
+        'in',
+        query
+          .selectFrom('memberships')
+          .select('memberships.group_id')
+          .where('memberships.user_id', '=', viewer.id)
+          .where('memberships.status', '=', sql.lit('active')),
+      ),
+    ]),
+    ...(isTeam(viewer.role) ? [is('visibility', 'team')] : []),
+  ]
+  const own = query.and([
+    query('prayers.author_id', '=', viewer.id),
+    query('prayers.publication', '!=', sql.lit('deleted')),
+  ])
+  return query.or([query.and([published, query.or(audiences)]), own])
+}
+
+/** The author edits; nobody else puts words into someone's prayer. */
+export const mayEdit = (viewer: Viewer | null, prayer: { author_id: string | null }): boolean =>
+  viewer !== null && prayer.author_id === viewer.id
+
+/** The author, and those who moderate what everybody or all members can read. */
+export const mayDelete = (
+  viewer: Viewer | null,
+  prayer: { author_id: string | null; visibility: Visibility },
+): boolean =>
+  viewer !== null &&
+  (prayer.author_id === viewer.id ||
+    ((viewer.role === 'moderator' || viewer.role === 'admin') &&
+      (prayer.visibility === 'public' || prayer.visibility === 'members')))
+
+/** Whether a new request goes to the wall at once, and if not, why. */
+export const holdingReason = (viewer: Viewer): string | null => (viewer.role === 'limited' ? 'limited' : null)
+
+/** What an anonymous request shows of a time: the hour in which it lies. */
+export const cutToHour = (time: string): string =>
+  new Date(Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS).toISOString()
+
+/** The time that orders lists: an anonymous request's place must not tell more than its time does. */
+export const listedAt = (created_at: string, is_anonymous: boolean): string =>
+  is_anonymous ? cutToHour(created_at) : created_at
+
+/** When praying again counts as a new act. */
+export const nextPrayAt = (prayed_at: string): string =>
+  new Date(Date.parse(prayed_at) + PRAY_COOLDOWN_MS).toISOString()
+
+export interface PrayerRow {
+  id: string
+  author_id: string | null
+  author_name: string | null
+  group_id: string | null
+  title: string | null
+  content: string
+  language: Language | null
+  is_anonymous: boolean
+  visibility: Visibility
+  status: PrayerStatus
+  publication: Publication
+  pray_count: number
+  update_count: number
+  is_urgent: boolean
+  is_guarded: boolean
+  about_other: boolean
+  created_at: string
+  listed_at: string
+  updated_at: string
+  answered_at: string | null
+  expires_at: string | null
+  /** 0 or 1 on SQLite. */
+  has_prayed: boolean | number | null
+}
+
+export interface PrayerParts {
+  categories: Prayer['categories']
+  reactions: Prayer['reactions']
+}
+
+/** A request as one reader may see it. The one serializer: what hides an anonymous author hides them everywhere. */
+export function toPrayer(row: PrayerRow, viewer: Viewer | null, { categories, reactions }: PrayerParts): Prayer {
+  const is_mine = viewer !== null && row.author_id === viewer.id
+  const shown = (time: string): string => (row.is_anonymous && !is_mine ? cutToHour(time) : time)
+  return {
+    id: row.id,
+    author:
+      row.is_anonymous || row.author_id === null ? null : { id: row.author_id, display_name: row.author_name ?? '' },
+    title: row.title,
+    content: row.content,
+    language: row.language,
+    is_anonymous: row.is_anonymous,
+    is_mine,
+    visibility: row.visibility,
+    group_id: row.group_id,
+    status: row.status,
+    categories,
+    pray_count: row.pray_count,
+    has_prayed: Boolean(row.has_prayed),
+    reactions,
+    update_count: row.update_count,
+    is_urgent: row.is_urgent,
+    is_guarded: row.is_guarded,
+    about_other: row.about_other,
+    created_at: shown(row.created_at),
+    updated_at: shown(row.updated_at),
+    answered_at: row.answered_at === null ? null : shown(row.answered_at),
+    expires_at: row.expires_at,
+    may: { edit: mayEdit(viewer, row), delete: mayDelete(viewer, row) },
+  }
+}

@@ -1,0 +1,44 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Me, Role } from '../../../contract/users.ts'
+import type { Db } from '../../db/open.ts'
+
+export interface NewUser {
+  email: string
+  display_name: string
+  password_hash: string
+  role?: Role
+}
+
+export async function insertUser(db: Db, now: string, user: NewUser): Promise<string> {
+  const id = uuidv7()
+  await db
+    .insertInto('users')
+    .values({ id, ...user, created_at: now, updated_at: now })
+    .execute()
+  return id
+}
+
+export const userByEmail = (db: Db, email: string) =>
+  db.selectFrom('users').select(['id', 'password_hash', 'status', 'role']).where('email', '=', email).executeTakeFirst()
+
+/** A person as they see themselves. */
+export async function me(db: Db, id: string): Promise<Me> {
+  const { theme_preference, preferred_language, ...user } = await db
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .where('users.id', '=', id)
+    .select(['users.id', 'email', 'display_name', 'role', 'theme_preference', 'preferred_language'])
+    .executeTakeFirstOrThrow()
+  return { ...user, preferences: { theme_preference, preferred_language } }
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}

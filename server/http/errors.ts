@@ -1,0 +1,129 @@
+import type { FastifyError } from 'fastify'
+import { z } from 'zod'
+import { type ErrorCode, type FieldError, type Problem, errors } from '../../contract/errors.ts'
+import { UNREADABLE } from '../../contract/fields.ts'
+import type { Engine } from '../db/engine.ts'
+
+/** A refusal that the contract knows. Thrown by handlers and rules; rolls the transaction back. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldError[] | undefined
+  /** Seconds, for `Retry-After`. */
+  readonly retry_after: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    { fields, retry_after }: { fields?: FieldError[] | undefined; retry_after?: number } = {},
+  ) {
+    super(code)
+    this.code = code
+    this.fields = fields
+    this.retry_after = retry_after
+  }
+}
+
+/** Refuses unless the condition holds. */
+export function check(condition: unknown, code: ErrorCode): asserts condition {
+  if (!condition) throw new Refusal(code)
+}
+
+/** The value, or a refusal when there is none. */
+export function found<Value>(value: Value | undefined, code: ErrorCode): Value {
+  check(value !== undefined, code)
+  return value
+}
+
+/** RFC 9457. `type` is stable and need not be reachable. */
+export function toProblem({ code, fields }: Pick<Refusal, 'code' | 'fields'>): Problem {
+  const [status, sentence] = errors[code]
+  return {
+    type: `urn:oremus:problem:${code}`,
+    title: code,
+    status,
+    detail: sentence,
+    code,
+    ...(fields && { errors: fields }),
+  }
+}
+
+// Seconds after which trying again is worth it, for refusals that do not know better.
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
+  'server.unavailable': 2,
+  'sessions.busy': 5,
+  'request.too_many': 60,
+  'request.in_progress': 1,
+  'prayers.too_many_today': 600,
+}
+
+const FASTIFY: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',
+  FST_ERR_CTP_EMPTY_TYPE: 'request.unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
+  FST_ERR_BAD_URL: 'request.malformed',
+}
+
+/** Turns whatever was thrown into a refusal. What nobody foresaw becomes `server.failed`, whose cause only the log is told. */
+export function toRefusal(error: unknown, engine: Engine): Refusal {
+  if (error instanceof Refusal) {
+    const retry_after = error.retry_after ?? RETRY_AFTER[error.code]
+    return retry_after === undefined ? error : new Refusal(error.code, { fields: error.fields, retry_after })
+  }
+  if (engine.isUnavailable(error)) return new Refusal('server.unavailable', { retry_after: 2 })
+  const code = error instanceof Error && 'code' in error ? FASTIFY[String(error.code)] : undefined
+  if (code) return new Refusal(code)
+  const status = (error as Partial<FastifyError> | null)?.statusCode
+  // A client error that Fastify found, such as broken JSON: it carries a status and no code.
+  if (error instanceof SyntaxError || (status !== undefined && status >= 400 && status < 500))
+    return new Refusal('request.malformed')
+  return new Refusal('server.failed')
+}
+
+const sentences: Record<FieldError['code'], (field: FieldError) => string> = {
+  required: () => 'Please fill this in.',
+  too_short: ({ minimum }) => `Use at least ${minimum} characters.`,
+  too_long: ({ maximum }) => `Use at most ${maximum} characters.`,
+  not_allowed: () => 'This value is not one of those that can be chosen here.',
+  unreadable: () => 'This has characters that cannot be stored. Please type it again.',
+  wrong_type: () => 'This is not the kind of value that belongs here.',
+  unknown_member: () => 'There is no such field here.',
+  repeated: () => 'Give this only once.',
+}
+
+const at = (input: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  )
+
+function describe(issue: z.core.$ZodIssue, input: unknown): Omit<FieldError, 'path' | 'detail'> {
+  const value = at(input, issue.path)
+  if (value === undefined && issue.code !== 'unrecognized_keys') return { code: 'required' }
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string' ? { code: 'too_short', minimum: Number(issue.minimum) } : { code: 'not_allowed' }
+    case 'too_big':
+      return issue.origin === 'string' ? { code: 'too_long', maximum: Number(issue.maximum) } : { code: 'not_allowed' }
+    case 'custom':
+      return { code: issue.message === UNREADABLE ? 'unreadable' : 'not_allowed' }
+    case 'unrecognized_keys':
+      return { code: 'unknown_member' }
+    case 'invalid_type':
+      return { code: Array.isArray(value) ? 'repeated' : 'wrong_type' }
+    default:
+      return { code: Array.isArray(value) ? 'repeated' : 'not_allowed' }
+  }
+}
+
+/** What is wrong with the input, a member at a time, without repeating what was sent. */
+export function toFieldErrors(error: z.ZodError, input: unknown): FieldError[] {
+  return error.issues.flatMap((issue) => {
+    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    return paths.map((path) => {
+      const field = { path: path.map(String).join('.').slice(0, 100), detail: '', ...describe(issue, input) }
+      return { ...field, detail: sentences[field.code](field) }
+    })
+  })
+}

@@ -1,0 +1,58 @@
+import type { Config } from '../config.ts'
+
+/** SECURITY.md, "Headers". Names are lower case, as Node sends them. */
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const transportSecurity = ({ public_url }: Pick<Config, 'public_url'>): Record<string, string> =>
+  public_url.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}
+
+/** For every answer under /api and for other machine-read answers. */
+export const apiHeaders = (config: Pick<Config, 'public_url'>): Record<string, string> => ({
+  ...everywhere,
+  ...transportSecurity(config),
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  vary: 'Authorization, Origin, Sec-Fetch-Site, Accept-Encoding',
+})
+
+/** For pages. Without a nonce (in development, where Vite adds scripts and styles of its own) the policy is looser. */
+export function pageHeaders(config: Pick<Config, 'public_url'>, nonce: string | undefined): Record<string, string> {
+  const own = nonce === undefined ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`
+  return {
+    ...everywhere,
+    ...transportSecurity(config),
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src ${own}`,
+      `style-src ${own}`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      nonce === undefined ? "connect-src 'self' ws:" : "connect-src 'self'",
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+      ...(nonce === undefined ? [] : ["require-trusted-types-for 'script'", 'trusted-types app']),
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'x-frame-options': 'DENY',
+    'x-dns-prefetch-control': 'off',
+    // Asked for anew each time, because a request may have been withdrawn; not `no-store`, so that Back is instant.
+    'cache-control': 'no-cache',
+    vary: 'Accept-Language, Cookie, Accept-Encoding',
+  }
+}
+
+/** For files of the build, whose names hold a hash of what is in them. */
+export const assetHeaders = (config: Pick<Config, 'public_url'>): Record<string, string> => ({
+  ...everywhere,
+  ...transportSecurity(config),
+})

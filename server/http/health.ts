@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+
+/** A database check is asked for at most once in this time, however often a balancer asks. */
+const READY_MS = 1000
+
+/**
+ * `/healthz`: this process answers. `/readyz`: it can reach its database. Neither tells anything else.
+ */
+export function addHealth(app: FastifyInstance, ctx: Context): void {
+  let checked = { at: 0, ready: Promise.resolve(true) }
+  const isReady = (): Promise<boolean> => {
+    if (Date.now() - checked.at > READY_MS) {
+      const ready = sql`select 1`.execute(ctx.database.db).then(
+        () => true,
+        () => false,
+      )
+      checked = { at: Date.now(), ready }
+    }
+    return checked.ready
+  }
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'max-age=1').type('text/plain').send('ok'))
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await isReady()
+    if (!ready) void reply.code(503).header('retry-after', '2')
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/plain')
+      .send(ready ? 'ready' : 'not ready')
+  })
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { now } from '../context.ts'
+import { Refusal, check } from './errors.ts'
+
+/** How long an answer is kept for a repeated request. */
+export const KEEP_KEYS_MS = 24 * 3_600_000
+
+/**
+ * Does the work once for each key of a person. The same key with the same request gives the stored answer; with another
+ * request it is refused. Runs in the transaction of the write: when the write is undone, so is the key.
+ */
+export async function once<Answer>(
+  context: Context,
+  { user_id, key, request }: { user_id: string; key: string | undefined; request: unknown },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (key === undefined) return await work()
+  check(/^[\x21-\x7e]{8,200}$/.test(key), 'request.malformed')
+  const request_hash = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+  const inserted = await context.db
+    .insertInto('idempotency_keys')
+    .values({ user_id, key, request_hash, created_at: now(context) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 0n) {
+    const stored = await context.db
+      .selectFrom('idempotency_keys')
+      .selectAll()
+      .where('user_id', '=', user_id)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (!stored || stored.response === null) throw new Refusal('request.in_progress')
+    check(stored.request_hash === request_hash, 'request.key_reused')
+    return JSON.parse(stored.response) as Answer
+  }
+  const answer = await work()
+  await context.db
+    .updateTable('idempotency_keys')
+    .set({ response: JSON.stringify(answer) })
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .execute()
+  return answer
+}
+
+/** Forgets answers that are older than a day: they hold people's words. */
+export async function forgetOldKeys(context: Context): Promise<void> {
+  const before = new Date(context.clock().getTime() - KEEP_KEYS_MS).toISOString()
+  await context.db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
+}

@@ -1,0 +1,184 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type Access, type EndpointName, type Method, endpoints } from '../../contract/endpoints.ts'
+import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
+import type { Context } from '../context.ts'
+import { Refusal, check, toFieldErrors } from './errors.ts'
+import { once } from './idempotency.ts'
+import type { PageCache } from './page-cache.ts'
+import { type RateLimits, addressKey } from './rate-limit.ts'
+import { type Viewer, checkAccess, readViewer } from './session.ts'
+
+/** What a handler may know of the HTTP request, and what it may set on the reply. Pages rendered in process have none. */
+export interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface Facts<Name extends EndpointName> {
+  /** In a write, `ctx.db` is its transaction. */
+  ctx: Context
+  limits: RateLimits
+  viewer: (typeof endpoints)[Name][2] extends 'visitor' ? Viewer | null : Viewer
+  input: ParsedInput<Name>
+  exchange: Exchange | undefined
+}
+
+export type Handler<Name extends EndpointName> = ((facts: Facts<Name>) => Promise<Output<Name>>) & {
+  opensTransaction?: boolean
+}
+
+/** A handler for every endpoint of the feature: one that is missing, or misspelt, does not compile. */
+export type Handlers<Feature extends string> = {
+  [Name in EndpointName as Name extends `${Feature}.${string}` ? Name : never]: Handler<Name>
+}
+export type AllHandlers = { [Name in EndpointName]: Handler<Name> }
+
+/**
+ * For a write that has slow work to do before it touches the database, such as hashing a password: it opens its
+ * transaction itself with `ctx.transaction`, so that others need not wait. It must be harmless to repeat.
+ */
+export function opensTransaction<Name extends EndpointName>(
+  handler: (facts: Facts<Name>) => Promise<Output<Name>>,
+): Handler<Name> {
+  return Object.assign(handler, { opensTransaction: true })
+}
+
+// Sign-in and its kin read the credential themselves, because a dead one is what they are for.
+const READS_OWN_CREDENTIAL = new Set<EndpointName>([
+  'sessions.sign_up',
+  'sessions.sign_in',
+  'sessions.sign_out',
+  'sessions.refresh',
+  'sessions.set_up',
+])
+
+interface Endpoint {
+  name: EndpointName
+  method: Method
+  path: string
+  access: Access
+  input: z.ZodType
+  output: z.ZodType
+  handler: (facts: unknown) => Promise<unknown>
+  opensTransaction: boolean
+}
+
+export function allEndpoints(handlers: AllHandlers): Endpoint[] {
+  return Object.entries(endpoints).map(([key, [method, path, access]]) => {
+    const name = key as EndpointName
+    const handler = handlers[name] as Handler<EndpointName>
+    const { input, output } = schemas[name]
+    return {
+      name,
+      method,
+      path,
+      access,
+      input,
+      output,
+      handler: handler as (facts: unknown) => Promise<unknown>,
+      opensTransaction: handler.opensTransaction === true,
+    }
+  })
+}
+
+function parseInput({ name, input: schema }: Endpoint, raw: unknown): unknown {
+  const parsed = schema.safeParse(raw)
+  if (parsed.success) return parsed.data
+  const fields = toFieldErrors(parsed.error, raw)
+  const badId =
+    name.startsWith('prayers.') &&
+    name !== 'prayers.in_category' &&
+    fields.some(({ path }) => path === 'id' || path.startsWith('ids'))
+  throw new Refusal(badId ? 'prayers.invalid_id' : 'request.invalid', { fields })
+}
+
+interface Asking {
+  viewer: Viewer | null
+  raw: unknown
+  exchange?: Exchange
+  key?: string | undefined
+}
+
+/** access → input → transaction → handler → output. The one way into every handler, from HTTP and from rendered pages. */
+async function run(
+  endpoint: Endpoint,
+  ctx: Context,
+  limits: RateLimits,
+  { viewer, raw, exchange, key }: Asking,
+): Promise<unknown> {
+  checkAccess(endpoint.access, viewer)
+  const input = parseInput(endpoint, raw)
+  const handle = async (context: Context): Promise<unknown> =>
+    endpoint.output.parse(await endpoint.handler({ ctx: context, limits, viewer, input, exchange }))
+  if (endpoint.method === 'GET' || endpoint.opensTransaction) return await handle(ctx)
+  return await ctx.transaction((transaction) =>
+    viewer
+      ? once(transaction, { user_id: viewer.id, key, request: [endpoint.name, input] }, () => handle(transaction))
+      : handle(transaction),
+  )
+}
+
+function rawInput({ method }: Endpoint, request: FastifyRequest): unknown {
+  const { params, query, body } = request as { params: object; query: object; body: unknown }
+  if (method === 'GET') return { ...query, ...params }
+  check(body === undefined || body === null || (typeof body === 'object' && !Array.isArray(body)), 'request.malformed')
+  // What the address says wins over what the body says.
+  return { ...(method === 'DELETE' ? query : undefined), ...body, ...params }
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  return Array.isArray(key) ? key[0] : key
+}
+
+/** Adds a route for every endpoint of the contract. */
+export function implement(
+  app: FastifyInstance,
+  { ctx, handlers, limits, cache }: { ctx: Context; handlers: AllHandlers; limits: RateLimits; cache: PageCache },
+): void {
+  for (const endpoint of allEndpoints(handlers)) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) => {
+        const { generation } = cache
+        const viewer = READS_OWN_CREDENTIAL.has(endpoint.name)
+          ? null
+          : await readViewer(ctx, request.headers.authorization)
+        await (viewer ? limits.count('member_calls', viewer.id) : limits.count('visitor_calls', addressKey(request.ip)))
+        const answer = await run(endpoint, ctx, limits, {
+          viewer,
+          raw: rawInput(endpoint, request),
+          exchange: { request, reply },
+          key: idempotencyKey(request),
+        })
+        const body = JSON.stringify(answer)
+        reply.header('content-type', 'application/json; charset=utf-8')
+        if (
+          endpoint.method === 'GET' &&
+          viewer === null &&
+          request.headers.authorization === undefined &&
+          request.method === 'GET'
+        ) {
+          const headers = reply.getHeaders() as Record<string, string>
+          cache
+            .put(cache.keyOf(request.raw), { status: 200, headers, body }, generation)
+            .catch((error: unknown) => ctx.log.error({ err: error }, 'answer not cached'))
+        }
+        return reply.send(body)
+      },
+    })
+  }
+}
+
+/** Calls handlers in process as a visitor, with the same checks as over HTTP: for pages rendered on the server. */
+export function visitorCall(ctx: Context, handlers: AllHandlers, limits: RateLimits): Call {
+  const byName = new Map(allEndpoints(handlers).map((endpoint) => [endpoint.name, endpoint]))
+  const call = async (name: EndpointName, input: unknown): Promise<unknown> => {
+    const endpoint = byName.get(name)
+    check(endpoint, 'request.not_found')
+    return await run(endpoint, ctx, limits, { viewer: null, raw: input })
+  }
+  return call as Call
+}

@@ -1,0 +1,140 @@
+import { SignJWT, errors as joseErrors, jwtVerify } from 'jose'
+import type { Role } from '../../contract/users.ts'
+import type { Access } from '../../contract/endpoints.ts'
+import type { Context } from '../context.ts'
+import { Refusal, check } from './errors.ts'
+
+/** Who asks. `null` is a visitor. The role is the one in the database at this moment, never the token's. */
+export interface Viewer {
+  id: string
+  role: Role
+  session_id: string
+}
+
+export interface TokenClaims {
+  user_id: string
+  session_id: string
+  jti: string
+}
+
+// DECISIONS §3. All in milliseconds.
+export const TOKEN_LIFE_MS = 10 * 60_000
+export const REFRESH_GRACE_MS = 30_000
+const DAY_MS = 24 * 3_600_000
+export const IDLE_MS = { default: 14 * DAY_MS, admin: DAY_MS / 2 }
+export const ABSOLUTE_MS = { default: 90 * DAY_MS, admin: 7 * DAY_MS }
+
+const ISSUER = 'oremus'
+const ALGORITHM = 'HS256'
+const TYPE = 'at+jwt'
+
+/** The same claims and time give the same token, which is how a second tab gets the successor that the first one got. */
+export function signToken(
+  { secrets }: Pick<Context, 'secrets'>,
+  claims: TokenClaims,
+  issued_at: Date,
+): Promise<string> {
+  const seconds = Math.floor(issued_at.getTime() / 1000)
+  return new SignJWT({ sid: claims.session_id })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    .setIssuer(ISSUER)
+    .setAudience(ISSUER)
+    .setSubject(claims.user_id)
+    .setJti(claims.jti)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + TOKEN_LIFE_MS / 1000)
+    .sign(secrets.tokenKey)
+}
+
+/** The claims of a genuine token. Rejects with `sessions.required` for any other, and for an expired one unless that is allowed. */
+export async function readToken(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  token: string,
+  { allow_expired = false } = {},
+): Promise<TokenClaims> {
+  try {
+    const { payload } = await jwtVerify(token, secrets.tokenKey, {
+      algorithms: [ALGORITHM],
+      typ: TYPE,
+      issuer: ISSUER,
+      audience: ISSUER,
+      requiredClaims: ['sub', 'sid', 'jti', 'exp'],
+      currentDate: allow_expired ? new Date(0) : clock(),
+    })
+    const { sub, sid, jti } = payload
+    check(typeof sub === 'string' && typeof sid === 'string' && typeof jti === 'string', 'sessions.required')
+    return { user_id: sub, session_id: sid, jti }
+  } catch (error) {
+    if (error instanceof joseErrors.JOSEError || error instanceof TypeError) throw new Refusal('sessions.required')
+    throw error
+  }
+}
+
+/** The bearer token of a request; undefined when it has none. Tokens in the address are not looked at. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined
+  return /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1] ?? ''
+}
+
+/** The session row behind a token with its person, as far as it decides whether the session lives. */
+export const sessionRow = ({ db }: Pick<Context, 'db'>, id: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.id', '=', id)
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.current_jti',
+      'sessions.previous_jti',
+      'sessions.rotated_at',
+      'sessions.binding_hash',
+      'sessions.created_at',
+      'sessions.last_seen_at',
+      'sessions.revoked_at',
+      'users.role',
+      'users.status',
+    ])
+    .executeTakeFirst()
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof sessionRow>>>
+
+/** Whether a session may still be used: not revoked, not idle or old beyond its limits, its person active. */
+export function isAlive(row: SessionRow, at: Date): boolean {
+  const limits = row.role === 'admin' ? 'admin' : 'default'
+  const age = (since: string): number => at.getTime() - Date.parse(since)
+  return (
+    row.revoked_at === null &&
+    row.status === 'active' &&
+    age(row.last_seen_at) < IDLE_MS[limits] &&
+    age(row.created_at) < ABSOLUTE_MS[limits]
+  )
+}
+
+/** Whether a token's `jti` is still good for requests: the newest, or the one before it for a short while. */
+export const isCurrent = (row: SessionRow, jti: string, at: Date): boolean =>
+  jti === row.current_jti || (jti === row.previous_jti && at.getTime() - Date.parse(row.rotated_at) < REFRESH_GRACE_MS)
+
+/** The person behind a request, read anew each time so that sign-out, suspension and a new role act at once. */
+export async function readViewer(context: Context, authorization: string | undefined): Promise<Viewer | null> {
+  const token = bearerToken(authorization)
+  if (token === undefined) return null
+  const claims = await readToken(context, token)
+  const row = await sessionRow(context, claims.session_id)
+  const at = context.clock()
+  check(
+    row && row.user_id === claims.user_id && isAlive(row, at) && isCurrent(row, claims.jti, at),
+    'sessions.required',
+  )
+  return { id: row.user_id, role: row.role, session_id: row.id }
+}
+
+const rank: Record<Role, number> = { limited: 0, member: 0, care: 1, moderator: 2, admin: 3 }
+const needed: Record<Exclude<Access, 'visitor'>, number> = { member: 0, care: 1, moderator: 2, admin: 3 }
+
+/** Refuses a visitor with 401 and a person without the role with 403. */
+export function checkAccess(access: Access, viewer: Viewer | null): void {
+  if (access === 'visitor') return
+  check(viewer, 'sessions.required')
+  check(rank[viewer.role] >= needed[access], 'request.forbidden')
+}

@@ -1,0 +1,37 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Db } from '../db/open.ts'
+
+export interface NewJob {
+  /** Earliest time to run; now when left out. */
+  run_at?: string
+  /** At most one queued or running job bears the same key; a second one is dropped. */
+  unique_key?: string
+  /** Tries in all, the first one included. */
+  max_attempts?: number
+}
+
+/** Six tries with the back-off of `worker.ts` reach over about half an hour. */
+const MAX_ATTEMPTS = 6
+
+/** Adds a job in the transaction of the change that it follows: both happen, or neither does. */
+export async function addJob(
+  db: Db,
+  now: string,
+  kind: string,
+  payload: Record<string, unknown>,
+  { run_at = now, unique_key, max_attempts = MAX_ATTEMPTS }: NewJob = {},
+): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({
+      id: uuidv7(),
+      kind,
+      payload: JSON.stringify(payload),
+      unique_key: unique_key ?? null,
+      max_attempts,
+      run_at,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,158 @@
+import type { Logger } from 'pino'
+import { sql } from 'kysely'
+import { type OpenDatabase, skipLocked } from '../db/open.ts'
+import type { Jobs } from '../db/schema.ts'
+
+/** Does the work of one kind of job. Rejecting means "try again later". */
+export type JobHandler = (payload: Record<string, unknown>) => Promise<void>
+
+/** How long a job may run before another process may think that its worker died. */
+const LOCK_MS = 5 * 60_000
+/** How often to look for work that another process queued, or that has become due. */
+const POLL_MS = 1000
+/** Finished jobs are kept a week, so that failures can be looked into. */
+const KEEP_MS = 7 * 24 * 3_600_000
+const ERROR_LENGTH = 500
+
+/** Waits before the next try: 2 s, 8 s, 32 s, about 2 min, about 8.5 min … at most an hour. */
+export const backOff = (attempts: number): number => Math.min(2000 * 4 ** (attempts - 1), 3_600_000)
+
+const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()
+
+type Job = Pick<Jobs, 'kind' | 'max_attempts'> & { id: string; attempts: number; payload: Record<string, unknown> }
+
+export interface WorkerOptions {
+  database: OpenDatabase
+  clock: () => Date
+  log: Logger
+  handlers: Record<string, JobHandler>
+}
+
+/**
+ * Runs the jobs of the database one after the other, in the order in which they become due. Several processes may run
+ * one worker each; a job is in the hands of one at a time. A job that has used up its tries stays as `failed`, with its error.
+ */
+export class Worker {
+  readonly #options: WorkerOptions
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #again = false
+  #stopped = true
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#stopped = false
+    this.#timer = setInterval(() => this.wake(), POLL_MS)
+    this.#timer.unref()
+    this.wake()
+  }
+
+  /** Looks for work now, because some was just committed. */
+  wake(): void {
+    if (this.#stopped) return
+    if (this.#running) {
+      this.#again = true
+      return
+    }
+    this.#running = this.runDue()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'jobs could not be read'))
+      .finally(() => {
+        this.#running = undefined
+        if (this.#again) {
+          this.#again = false
+          this.wake()
+        }
+      })
+  }
+
+  /** Takes no new job and waits for the one at hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /** Runs every job that is due, and resolves when none is left. Tests call it to reach a quiet state. */
+  async runDue(): Promise<void> {
+    await this.#reclaim()
+    for (let job = await this.#take(); job; job = await this.#take()) {
+      await this.#run(job)
+      if (this.#stopped && this.#running) return
+    }
+  }
+
+  async #reclaim(): Promise<void> {
+    const { database, clock } = this.#options
+    const now = clock()
+    await database.db
+      .updateTable('jobs')
+      .set({ status: 'queued', locked_until: null })
+      .where('status', '=', sql.lit('running'))
+      .where('locked_until', '<', now.toISOString())
+      .execute()
+    await database.db
+      .deleteFrom('jobs')
+      .where('status', 'in', ['done', 'failed'])
+      .where('finished_at', '<', later(now, -KEEP_MS))
+      .execute()
+  }
+
+  async #take(): Promise<Job | undefined> {
+    const { database, clock, handlers } = this.#options
+    const now = clock()
+    return await database.db
+      .updateTable('jobs')
+      .set((row) => ({ status: 'running', attempts: row('attempts', '+', 1), locked_until: later(now, LOCK_MS) }))
+      .where('id', '=', (query) =>
+        skipLocked(
+          query
+            .selectFrom('jobs')
+            .select('id')
+            .where('status', '=', sql.lit('queued'))
+            .where('run_at', '<=', now.toISOString())
+            .where('kind', 'in', Object.keys(handlers))
+            .orderBy('run_at')
+            .orderBy('id')
+            .limit(1),
+          database,
+        ),
+      )
+      .returning(['id', 'kind', 'payload', 'attempts', 'max_attempts'])
+      .executeTakeFirst()
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { clock, log, handlers } = this.#options
+    try {
+      await handlers[job.kind]?.(job.payload)
+      await this.#finish(job.id, {
+        status: 'done',
+        finished_at: clock().toISOString(),
+        locked_until: null,
+        last_error: null,
+      })
+    } catch (error) {
+      const last_error = String(error).slice(0, ERROR_LENGTH)
+      const failed = job.attempts >= job.max_attempts
+      log[failed ? 'error' : 'warn']({ job: job.id, kind: job.kind, attempts: job.attempts, last_error }, 'job failed')
+      await this.#finish(
+        job.id,
+        failed
+          ? { status: 'failed', finished_at: clock().toISOString(), locked_until: null, last_error }
+          : { status: 'queued', run_at: later(clock(), backOff(job.attempts)), locked_until: null, last_error },
+      )
+    }
+  }
+
+  async #finish(
+    id: string,
+    change: Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | 'finished_at'>> & {
+      status: 'done' | 'failed' | 'queued'
+    },
+  ): Promise<void> {
+    await this.#options.database.db.updateTable('jobs').set(change).where('id', '=', id).execute()
+  }
+}

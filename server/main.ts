@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import { pino } from 'pino'
+import { ConfigError, readConfig } from './config.ts'
+import { DamagedDatabaseError } from './db/engine.ts'
+
+const argument = new Set(process.argv.slice(2))
+const development = argument.has('--dev')
+const demo = argument.has('--demo')
+// React reads this when its bundle is loaded, which is why the app is imported only afterwards.
+process.env.NODE_ENV ??= development ? 'development' : 'production'
+
+const { buildContext } = await import('./context.ts')
+const { buildApp } = await import('./app.ts')
+const { announceSetUp } = await import('./features/sessions/sessions.announce.ts')
+
+try {
+  const folder = demo ? mkdtempSync(path.join(tmpdir(), 'oremus-demo-')) : undefined
+  const config = readConfig(
+    { ...process.env, ...(folder !== undefined && { DATA_DIR: folder, DATABASE_URL: '' }) },
+    { development },
+  )
+  const log = pino({ level: config.log_level, base: null, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const ctx = await buildContext(config, log)
+  const { server, worker } = await buildApp(ctx)
+  if (demo) await (await import('./test/demo.ts')).fillDemo(ctx, worker)
+  await server.listen({ port: config.port, host: config.host })
+  worker.start()
+  log.info(`${config.site_name} is ready at ${config.public_url}`)
+  if (demo) log.info((await import('./test/demo.ts')).demoGreeting)
+  else await announceSetUp(ctx)
+
+  closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'stopping after an error')
+    await server.close()
+    await worker.stop()
+    await ctx.close()
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  })
+} catch (error) {
+  const known = error instanceof ConfigError || error instanceof DamagedDatabaseError
+  process.stderr.write(
+    `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,50 @@
+import { hash, verify } from '@node-rs/argon2'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { Refusal } from '../http/errors.ts'
+
+// OWASP Password Storage Cheat Sheet: Argon2id m=19456 KiB, t=2, p=1. `algorithm: 2` is Argon2id.
+const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** About 25 ms of a core and 19 MiB each: more at once would starve everything else. */
+const AT_ONCE = 2
+const WAITING = 32
+
+let running = 0
+const queue: (() => void)[] = []
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= AT_ONCE) {
+    if (queue.length >= WAITING) throw new Refusal('sessions.busy')
+    await new Promise<void>((resolve) => void queue.push(resolve))
+  } else {
+    running += 1
+  }
+  try {
+    return await work()
+  } finally {
+    const next = queue.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** The Argon2id hash in PHC format. Rejects with `sessions.busy` when too many wait. */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, PARAMETERS))
+
+// Compared with when there is no such account, so that both answers take the same time.
+const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$orpBXLZF0kzX6QLs2DcWbw$9co3HMUY+dyWEuouFBma9+O2Ry8HbUJai0xutVFWHkg'
+
+/** Whether the password is the one that was hashed. Without a hash it takes as long and says no. */
+export const isPassword = (password: string, hashed: string | undefined): Promise<boolean> =>
+  inTurn(async () => (await verify(hashed ?? NOBODY, password).catch(() => false)) && hashed !== undefined)
+
+let common: Set<string> | undefined
+
+/** Whether a password is among about 49,000 that attackers try first, or is made of words of this product. */
+export function isCommonPassword(password: string, words: string[]): boolean {
+  common ??= new Set(dictionary['passwords-common'])
+  const plain = password.toLowerCase()
+  if (common.has(plain)) return true
+  const stripped = plain.replaceAll(/[^\p{Letter}]/gu, '')
+  return words.some((word) => word.length >= 3 && stripped === word.toLowerCase().replaceAll(/[^\p{Letter}]/gu, ''))
+}

@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const KEY_BYTES = 32
+
+/** 256 bits of randomness as 43 URL-safe characters: binding cookies, set-up and reset links. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** What is stored in place of a secret that has 256 bits of its own; no slow hash is needed for those. */
+export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/**
+ * The keys of this site, all derived from one file `token.key` (mode 0600) in the data folder, made at the first start.
+ * Processes that share a PostgreSQL database must share the file too.
+ */
+export class Secrets {
+  /** Signs tokens (HS256). */
+  readonly tokenKey: Uint8Array
+  readonly #cursorKey: Buffer
+
+  constructor(master: Buffer) {
+    const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
+    this.tokenKey = new Uint8Array(derive('auth_token'))
+    this.#cursorKey = derive('cursor')
+  }
+
+  static load(folder: string): Secrets {
+    const file = path.join(folder, 'token.key')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!existsSync(file)) writeFileSync(file, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' })
+    const master = readFileSync(file)
+    if (master.length !== KEY_BYTES)
+      throw new Error(`The key file ${file} is damaged: it must hold ${KEY_BYTES} bytes.`)
+    chmodSync(file, 0o600)
+    return new Secrets(master)
+  }
+
+  /**
+   * Encrypts the place in a list, because it holds times that an anonymous request must not tell.
+   * The nonce comes from the text (as in SIV), so that the same place gives the same cursor.
+   */
+  sealCursor(place: unknown): string {
+    const text = JSON.stringify(place)
+    const nonce = createHmac('sha256', this.#cursorKey).update(text).digest().subarray(0, 12)
+    const cipher = createCipheriv('aes-256-gcm', this.#cursorKey, nonce)
+    return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+      'base64url',
+    )
+  }
+
+  /** The place that `sealCursor` was given, or undefined when the cursor is not one of ours. */
+  openCursor(cursor: string): unknown {
+    const bytes = Buffer.from(cursor, 'base64url')
+    if (bytes.length < 29) return undefined
+    const decipher = createDecipheriv('aes-256-gcm', this.#cursorKey, bytes.subarray(0, 12))
+    decipher.setAuthTag(bytes.subarray(-16))
+    try {
+      return JSON.parse(decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8'))
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '../contract/fields.ts'
+import { isLanguage } from '../contract/languages.ts'
+import type { Render } from '../contract/render.ts'
+import type { Call } from '../contract/schemas.ts'
+import type { Context } from './context.ts'
+import { allThemes } from './features/themes/themes.queries.ts'
+import { styleSheet } from './features/themes/themes.rules.ts'
+import { readCookie } from './http/binding-cookie.ts'
+import { assetHeaders, pageHeaders } from './http/headers.ts'
+import type { Answer, PageCache } from './http/page-cache.ts'
+import { type RateLimits, addressKey } from './http/rate-limit.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const client = path.join(root, 'build/client')
+
+// The words of a page's address that change what visitors see. A page asked for with any other is rendered, but not kept.
+const ALLOWED_QUERY = new Set(['page', 'view', 'category', 'cursor'])
+
+/** The language of a page: the reader's choice, else the first of the browser's that there is, else English. */
+export function languageOf(headers: IncomingMessage['headers']): Language {
+  const chosen = readCookie(headers.cookie, 'language')
+  if (isLanguage(chosen)) return chosen
+  for (const part of (headers['accept-language'] ?? '').split(',').slice(0, 10)) {
+    const tag = part.split(';')[0]?.trim().slice(0, 2).toLowerCase()
+    if (isLanguage(tag)) return tag
+  }
+  return 'en'
+}
+
+/** What pages differ by for visitors, beside their address. */
+export const variantOf = (request: IncomingMessage): string => languageOf(request.headers)
+
+interface WebOptions {
+  ctx: Context
+  cache: PageCache
+  limits: RateLimits
+  call: Call
+}
+
+async function loadRender(server: FastifyInstance, { config }: Context): Promise<() => Promise<Render>> {
+  if (!config.development) {
+    const bundle = path.join(root, 'build/server/index.js')
+    if (!existsSync(bundle)) throw new Error('The web application is not built. Use npm start, which builds it.')
+    const { render } = (await import(bundle)) as { render: Render }
+    return () => Promise.resolve(render)
+  }
+  const [{ createServer }, { default: middie }] = await Promise.all([import('vite'), import('@fastify/middie')])
+  const vite = await createServer({
+    configLoader: 'native',
+    root,
+    server: { middlewareMode: true, hmr: { server: server.server } },
+    appType: 'custom',
+  })
+  await server.register(middie)
+  server.use(vite.middlewares)
+  server.addHook('onClose', () => vite.close())
+  return async () => ((await vite.ssrLoadModule('/web/ssr.ts')) as { render: Render }).render
+}
+
+interface ManifestEntry {
+  file: string
+}
+
+/** The catalogue of each language among the built files, so that the browser can fetch it at once. */
+function catalogueFiles(): Map<string, string> {
+  const file = path.join(client, '.vite/manifest.json')
+  if (!existsSync(file)) return new Map()
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, ManifestEntry>
+  return new Map(
+    Object.entries(manifest).flatMap(([source, entry]) => {
+      const language = /^messages\/(\w+)\/app\.json$/.exec(source)?.[1]
+      return language === undefined ? [] : [[language, `/${entry.file}`] as const]
+    }),
+  )
+}
+
+/** Serves the React application: built files, the themes' style sheet, and every page, rendered as a visitor sees it. */
+export async function mountWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
+  const { ctx, cache, limits } = options
+  if (!ctx.config.development) {
+    await server.register(fastifyStatic, {
+      root: client,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
+      setHeaders: (reply, file) => {
+        for (const [name, value] of Object.entries(assetHeaders(ctx.config))) void reply.setHeader(name, value)
+        const hashed = file.includes(`${path.sep}assets${path.sep}`)
+        void reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+      },
+    })
+  }
+  const render = await loadRender(server, ctx)
+  const catalogues = catalogueFiles()
+  const underway = new Map<string, Promise<Answer>>()
+
+  const renderPage = async (url: string, language: Language): Promise<Answer> => {
+    const themes = await allThemes(ctx.db)
+    const css = styleSheet(themes)
+    const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
+    const origin = new URL(ctx.config.public_url).origin
+    const response = await (
+      await render()
+    )(new Request(origin + url), {
+      call: options.call,
+      nonce,
+      language,
+      site_name: ctx.config.site_name,
+      default_theme: (themes.find(({ is_default }) => is_default) ?? themes[0])?.id ?? '',
+      theme_css: `/theme.css?v=${createHash('sha256').update(css).digest('base64url').slice(0, 12)}`,
+      themes: themes.map(({ id, name }) => ({ id, name })),
+      public_origin: origin,
+    })
+    const catalogue = catalogues.get(language)
+    const headers = {
+      ...Object.fromEntries(response.headers),
+      ...pageHeaders(ctx.config, nonce),
+      ...(catalogue !== undefined && { link: `<${catalogue}>; rel=modulepreload` }),
+    }
+    return { status: response.status, headers, body: await response.text() }
+  }
+
+  const page = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { generation } = cache
+    const language = languageOf(request.headers)
+    const key = cache.keyOf(request.raw)
+    // Readers who ask for the same page at once wait for one rendering.
+    let answer = underway.get(key)
+    if (!answer) {
+      await limits.count('visitor_calls', addressKey(request.ip))
+      answer = renderPage(request.url, language).finally(() => underway.delete(key))
+      underway.set(key, answer)
+    }
+    const { status, headers, body } = await answer
+    const query = Object.keys(request.query as object)
+    if (status === 200 && !ctx.config.development && query.every((name) => ALLOWED_QUERY.has(name))) {
+      cache
+        .put(key, { status, headers, body }, generation)
+        .catch((error: unknown) => ctx.log.error({ err: error }, 'page not cached'))
+    }
+    return reply.code(status).headers(headers).send(body)
+  }
+
+  server.get('/theme.css', async (_request, reply) => {
+    const css = styleSheet(await allThemes(ctx.db))
+    return reply
+      .headers({
+        ...assetHeaders(ctx.config),
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'text/css; charset=utf-8',
+      })
+      .send(css)
+  })
+  server.get('/api/*', (_request, reply) => reply.callNotFound())
+  server.get('/*', page)
+}
