@@ -36,12 +36,12 @@ export default defineConfig({
                 // What any page needs, in one file; everything else arrives with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/(\w+\.tsx?$|ui\/(?!Segmented)|layout\/(?!FormM)|features\/sessions\/(auth|SignOut)|features\/prayers\/(queries|[FP]\w+)\.)/,
+                  test: /preload-helper|\/web\/((?!catalogues)\w+\.tsx?$|ui\/(?!Segmented)|layout\/(?!FormM)|features\/sessions\/(auth|SignOut)|features\/prayers\/(queries|[FP]\w+)\.)/,
                 },
                 {
                   name: 'libraries',
                   priority: 1,
-                  test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack|use-intl|icu-minify|@formatjs)\//,
+                  test: /rolldown.runtime|node_modules\/(react|react-dom|react-router|scheduler|@tanstack|use-intl|icu-minify|@formatjs)\//,
                 },
               ],
             },

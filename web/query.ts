@@ -1,4 +1,12 @@
-import { dehydrate, QueryClient, queryOptions, type DehydratedState } from '@tanstack/react-query'
+import {
+  dehydrate,
+  hydrate,
+  QueryClient,
+  queryOptions,
+  type DehydratedState,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useState } from 'react'
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { EndpointName } from '../contract/endpoints.ts'
 import type { RenderContext } from '../contract/render.ts'
@@ -71,3 +79,9 @@ export const preloadInBrowser =
         .catch(() => {})
     return null
   }
+
+/** Takes in what the server's loader found, before the page asks for it. */
+export function useLoaded(state: DehydratedState | null): void {
+  const client = useQueryClient()
+  useState(() => state && hydrate(client, state))
+}

@@ -1,12 +1,12 @@
 import { useId } from 'react'
 
-// The hills and the sun, as parts of the width and the height.
+// From the farthest hill to the nearest, in hundredths of the drawing.
 const hills = [
-  [0.66, 0.15, 0.56, 0.27, 0.6, 0.4, 0.66, 0.7, 0.56, 0.63],
-  [0.77, 0.18, 0.66, 0.34, 0.72, 0.5, 0.76, 0.82, 0.68, 0.74],
-  [0.83, 0.12, 0.82, 0.3, 0.9, 0.46, 0.87, 0.8, 0.78, 0.86],
-  [0.97, 0.2, 0.88, 0.42, 0.99, 0.62, 0.95, 0.88, 0.9, 0.95],
-] as const
+  'M0 66C15 56 27 60 40 66S70 56 100 63V100H0z',
+  'M0 77C18 66 34 72 50 76S82 68 100 74V100H0z',
+  'M0 83C12 82 30 90 46 87S80 78 100 86V100H0z',
+  'M0 97C20 88 42 99 62 95S88 90 100 95V100H0z',
+]
 
 /**
  * A landscape at sunrise, seen through arches. Decoration only. `size`: width and height of the drawing;
@@ -42,16 +42,11 @@ export function Arcade({
         <rect width={w} height={h} fill={`url(#${id}s)`} />
         <circle className="glow" cx={w * 0.56} cy={h * sun} r={r * 2.4} />
         <circle className="sun" cx={w * 0.56} cy={h * sun} r={r} />
-        {hills.map(([start, ...points], i) => {
-          const [ax, ay, bx, by, cx, cy, dx, dy, end] = points
-          return (
-            <path
-              key={start}
-              className={`h${i + 1}`}
-              d={`M0 ${h * start}C${w * ax} ${h * ay} ${w * bx} ${h * by} ${w * cx} ${h * cy}S${w * dx} ${h * dy} ${w} ${h * end}V${h}H0z`}
-            />
-          )
-        })}
+        <g transform={`scale(${w / 100} ${h / 100})`}>
+          {hills.map((d, i) => (
+            <path key={d} className={`h${i + 1}`} d={d} />
+          ))}
+        </g>
       </g>
     </svg>
   )

@@ -1,7 +1,6 @@
-import { HydrationBoundary } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { preload, preloadInBrowser, type Queries } from '../../query.ts'
+import { preload, preloadInBrowser, useLoaded, type Queries } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { categoriesQuery } from '../categories/useCategoryName.ts'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
@@ -20,7 +19,8 @@ const queries: Queries = ({ url }) => {
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
-function Feed() {
+export default function Feed({ loaderData }: Route.ComponentProps) {
+  useLoaded(loaderData)
   const t = useTranslations()
   const [search] = useSearchParams()
   const filter = readFilter(search)
@@ -50,13 +50,5 @@ function Feed() {
         </aside>
       </div>
     </>
-  )
-}
-
-export default function FeedRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <HydrationBoundary state={loaderData}>
-      <Feed />
-    </HydrationBoundary>
   )
 }

@@ -50,6 +50,9 @@ export const recentlyAnsweredQuery = {
 export const prayerQuery = (id: string) => q('prayers.one', { id }, true)
 export const updatesQuery = (id: string) => q('prayers.updates', { id }, true)
 
+/** Whether a query is about many prayers: those change when one is added or removed. */
+export const isList = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+  name === 'prayers.list' || name === 'prayers.in_category' || name === 'categories.counts'
 const isPrayers = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
   name === 'prayers.one' || name === 'prayers.list' || name === 'prayers.in_category'
 

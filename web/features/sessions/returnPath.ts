@@ -1,0 +1,11 @@
+/** Where to go after signing in: a path of this site, or home. `//host` and `/\host` would lead elsewhere. */
+export function returnPath(value: string | null): string {
+  if (value === null || !/^\/(?![/\\])/.test(value)) return '/'
+  try {
+    const url = new URL(value, 'http://site.invalid')
+    // Browsers drop tabs and line breaks, so what looks like a path can become an address.
+    return url.host === 'site.invalid' ? url.pathname + url.search + url.hash : '/'
+  } catch {
+    return '/'
+  }
+}
