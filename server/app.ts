@@ -1,7 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import cors from '@fastify/cors'
 import compress from '@fastify/compress'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Context } from './context.ts'
 import { handlers, jobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
@@ -50,9 +56,10 @@ export async function buildApp(
     worker.wake()
   })
 
+  const loggerInstance: FastifyBaseLogger = log
   const server: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },

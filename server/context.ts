@@ -1,9 +1,7 @@
 import type { Logger } from 'pino'
-import type { Kysely } from 'kysely'
 import { type Classifier, loadClassifier } from '../classifier/src/classifier.ts'
 import type { Config } from './config.ts'
 import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
-import type { Schema } from './db/schema.ts'
 import { seed } from './db/seed.ts'
 import { addJob, type NewJob } from './jobs/queue.ts'
 import { Secrets } from './secrets/secrets.ts'
@@ -79,7 +77,7 @@ async function transact<Result>(
   committed: () => void,
 ): Promise<Result> {
   if (db.isTransaction) return await work(over(db))
-  const result = await (db as Kysely<Schema>).transaction().execute((transaction) => work(over(transaction)))
+  const result = await db.transaction().execute((transaction) => work(over(transaction)))
   committed()
   return result
 }

@@ -91,9 +91,9 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       preCompressed: true,
       globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
       setHeaders: (reply, file) => {
-        for (const [name, value] of Object.entries(assetHeaders(ctx.config))) void reply.setHeader(name, value)
+        for (const [name, value] of Object.entries(assetHeaders(ctx.config))) reply.header(name, value)
         const hashed = file.includes(`${path.sep}assets${path.sep}`)
-        void reply.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
       },
     })
   }

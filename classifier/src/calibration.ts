@@ -29,7 +29,11 @@ export function calibrate(heldOut: HeldOut): Decision {
     return ofRow
   })
   const mainThresholds = slopes.map(() => chooseMainThreshold(scores, heldOut.wanted))
-  return { ...start, mainThresholds, furtherThresholds: chooseFurtherThresholds(scores, heldOut.wanted, mainThresholds) }
+  return {
+    ...start,
+    mainThresholds,
+    furtherThresholds: chooseFurtherThresholds(scores, heldOut.wanted, mainThresholds),
+  }
 }
 
 /** Platt scaling with the smoothed targets of Platt (1999), by Newton's method with a small ridge. */

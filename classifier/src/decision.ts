@@ -26,7 +26,10 @@ export function scoreMargins(
 }
 
 /** The columns that apply, the best one first, at most three; none when even the best one is too unlikely. */
-export function decide(decision: Pick<Decision, 'mainThresholds' | 'furtherThresholds'>, scores: Float64Array): number[] {
+export function decide(
+  decision: Pick<Decision, 'mainThresholds' | 'furtherThresholds'>,
+  scores: Float64Array,
+): number[] {
   let main = 0
   for (let column = 1; column < scores.length; column += 1) {
     if ((scores[column] ?? 0) > (scores[main] ?? 0)) main = column

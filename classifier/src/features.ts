@@ -107,7 +107,14 @@ export function createExtractor(settings: FeatureSettings, clean: (text: string)
     features.length = slot + 1
   }
 
-  function addSequences(text: string, from: number, to: number, shortest: number, longest: number, borders: number): void {
+  function addSequences(
+    text: string,
+    from: number,
+    to: number,
+    shortest: number,
+    longest: number,
+    borders: number,
+  ): void {
     for (let start = from - borders; start < to; start += 1) {
       let hash = characterSeed
       const last = Math.min(start + longest, to + borders)

@@ -69,9 +69,7 @@ export function pickRows(rows: Rows, chosen: readonly number[]): Rows {
 export function rarityOfBuckets(rows: Rows, bucketCount: number, fewestRows: number): Float32Array {
   const occurrences = new Uint32Array(bucketCount)
   for (const bucket of rows.buckets) occurrences[bucket] = (occurrences[bucket] ?? 0) + 1
-  return Float32Array.from(occurrences, (seen) =>
-    seen < fewestRows ? 0 : 1 + Math.log((1 + rows.count) / (1 + seen)),
-  )
+  return Float32Array.from(occurrences, (seen) => (seen < fewestRows ? 0 : 1 + Math.log((1 + rows.count) / (1 + seen))))
 }
 
 /** Rows weighted by rarity and brought to length 1. */

@@ -35,13 +35,18 @@ const migrations = (engine: Engine): Record<string, Migration> => ({ '0001-init'
 export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations(engine)) } })
   const { error } = await migrator.migrateToLatest()
-  if (!error) return
-  if (String(error).includes('corrupted migrations')) {
+  if (error === undefined) return
+  const cause =
+    error instanceof Error
+      ? error
+      : new Error('The database could not be brought to the newest version.', { cause: error })
+  if (cause.message.includes('corrupted migrations')) {
     throw new Error(
       'This database was made by a newer version of the program. Start that version, or put back a backup.',
+      { cause },
     )
   }
-  throw error instanceof Error ? error : new Error(String(error))
+  throw cause
 }
 
 /** Lets several processes take different rows at once. SQLite has one writer, so there it changes nothing. */

@@ -39,7 +39,7 @@ function converter(statement: StatementSync): Convert | undefined {
   if (booleans.length === 0 && jsons.length === 0) return undefined
   return (row) => {
     for (const name of booleans) if (row[name] !== null) row[name] = Boolean(row[name])
-    for (const name of jsons) if (row[name] !== null) row[name] = JSON.parse(String(row[name]))
+    for (const name of jsons) if (row[name] !== null) row[name] = JSON.parse(row[name] as string)
     return row
   }
 }

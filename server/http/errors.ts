@@ -1,5 +1,5 @@
 import type { FastifyError } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type ErrorCode, type FieldError, type Problem, errors } from '../../contract/errors.ts'
 import { UNREADABLE } from '../../contract/fields.ts'
 import type { Engine } from '../db/engine.ts'

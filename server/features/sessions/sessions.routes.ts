@@ -111,20 +111,19 @@ export const sessions: Handlers<'sessions'> = {
       const current = (await sessionRow(transaction, row.id)) ?? row
       const at = ctx.clock()
       const identity = { user_id: row.user_id, session_id: row.id }
-      switch (refreshDecision(current, claims.jti, at)) {
-        case 'rotate': {
-          const jti = newSecret()
-          if (await rotate(transaction, current, jti)) return await signToken(ctx, { ...identity, jti }, at)
-          const winner = (await sessionRow(transaction, row.id)) ?? current
-          return await signToken(ctx, { ...identity, jti: winner.current_jti }, new Date(winner.rotated_at))
-        }
-        case 'same_successor':
-          return await signToken(ctx, { ...identity, jti: current.current_jti }, new Date(current.rotated_at))
-        case 'revoke':
-          await revoke(transaction, row.id, 'token_reused')
-          await recordSecurityEvent(transaction, row.user_id, 'token_reused', { session_id: row.id })
-          return undefined
+      const decision = refreshDecision(current, claims.jti, at)
+      if (decision === 'revoke') {
+        await revoke(transaction, row.id, 'token_reused')
+        await recordSecurityEvent(transaction, row.user_id, 'token_reused', { session_id: row.id })
+        return undefined
       }
+      const jti = newSecret()
+      if (decision === 'rotate' && (await rotate(transaction, current, jti))) {
+        return await signToken(ctx, { ...identity, jti }, at)
+      }
+      // Somebody else rotated it, in this moment or within the grace: the answer is the token that they got.
+      const winner = (await sessionRow(transaction, row.id)) ?? current
+      return await signToken(ctx, { ...identity, jti: winner.current_jti }, new Date(winner.rotated_at))
     })
     check(token !== undefined, 'sessions.required')
     return { user: await me(ctx.db, row.user_id), token }

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import type { EndpointName } from '../../contract/endpoints.ts'
+import { endpoints } from '../../contract/endpoints.ts'
+import type { Problem } from '../../contract/errors.ts'
+import type { Output } from '../../contract/schemas.ts'
+import { type AppOptions, buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { type Context, buildContext } from '../context.ts'
+import { openSession } from '../features/sessions/sessions.queries.ts'
+import { makeUser } from './make.ts'
+import { type PersonName, people } from './people.ts'
+import { newDatabaseUrl } from './postgres.ts'
+
+export interface Answer<Name extends EndpointName> {
+  status: number
+  headers: Headers
+  /** The value, on success. Reading it after a refusal gives the problem, which tests look at through `problem`. */
+  data: Output<Name>
+  problem: Problem
+  text: string
+}
+
+export interface AskOptions {
+  /** A token, or nothing for a visitor. */
+  as?: string | undefined
+  headers?: Record<string, string>
+  /** Sent as it is, in place of the input as JSON. */
+  raw?: string
+}
+
+export interface TestApp {
+  ctx: Context
+  url: string
+  app: Awaited<ReturnType<typeof buildApp>>
+  /** Moves the server's clock. Milliseconds. */
+  advance(ms: number): void
+  /** Calls an endpoint over HTTP. */
+  ask<Name extends EndpointName>(
+    name: Name,
+    input?: Record<string, unknown>,
+    options?: AskOptions,
+  ): Promise<Answer<Name>>
+  /** Any request, for what no endpoint describes. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** The id of a named person, who is made when first asked for. */
+  person(name: PersonName): Promise<string>
+  /** A token of a named person, without the cost of a password. */
+  signIn(name: PersonName): Promise<string>
+  /** Does all the jobs that are due. */
+  work(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface TestOptions extends AppOptions {
+  environment?: NodeJS.ProcessEnv
+  /** Where the embedded database lies; a new folder when left out. */
+  folder?: string
+  log_level?: string
+}
+
+/** The engine that this run of the tests is about. */
+export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+
+/** A server of its own on a free port, with an empty database of the engine under test, and a clock that can be moved. */
+export async function startTestApp({
+  environment = {},
+  folder,
+  log_level = 'silent',
+  ...options
+}: TestOptions = {}): Promise<TestApp> {
+  const data_dir = folder ?? mkdtempSync(path.join(tmpdir(), 'oremus-test-'))
+  const database = engine === 'postgres' ? { DATABASE_URL: await newDatabaseUrl() } : {}
+  const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: log_level, ...database, ...environment })
+  let moved = 0
+  const ctx = await buildContext(config, pino({ level: config.log_level }), {
+    clock: () => new Date(Date.now() + moved),
+  })
+  const app = await buildApp(ctx, { limit_scale: 1000, without_pages: true, ...options })
+  await app.server.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`
+  const known = new Map<PersonName, Promise<string>>()
+  const person = (name: PersonName): Promise<string> => {
+    const id = known.get(name) ?? makeUser(ctx, people[name])
+    known.set(name, id)
+    return id
+  }
+  return {
+    ctx,
+    url,
+    app,
+    advance: (ms) => {
+      moved += ms
+      app.cache.clear()
+    },
+    ask: (name, input = {}, ask = {}) => askOver(url, name, input, ask),
+    fetch: (where, init) => fetch(url + where, init),
+    person,
+    signIn: async (name) => {
+      const user_id = await person(name)
+      const { token } = await ctx.transaction((transaction) =>
+        openSession(transaction, { user_id, device: 'test', binding: undefined }),
+      )
+      return token
+    },
+    work: () => app.worker.runDue(),
+    stop: async () => {
+      await app.server.close()
+      await app.worker.stop()
+      await ctx.close()
+      if (folder === undefined) rmSync(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function askOver<Name extends EndpointName>(
+  url: string,
+  name: Name,
+  input: Record<string, unknown>,
+  { as, headers = {}, raw }: AskOptions,
+): Promise<Answer<Name>> {
+  const [method, pattern] = endpoints[name]
+  const rest = { ...input }
+  const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+    const value = String(rest[key])
+    delete rest[key]
+    return encodeURIComponent(value)
+  })
+  const query =
+    method === 'GET'
+      ? new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)])).toString()
+      : ''
+  const body = raw ?? (method === 'GET' ? undefined : JSON.stringify(rest))
+  const response = await fetch(`${url}${filled}${query && `?${query}`}`, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(as !== undefined && { authorization: `Bearer ${as}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+  })
+  const text = await response.text()
+  const parsed: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined
+  return {
+    status: response.status,
+    headers: response.headers,
+    data: parsed as Output<Name>,
+    problem: parsed as Problem,
+    text,
+  }
+}

@@ -1,0 +1,68 @@
+import { hashPassword } from '../passwords/passwords.ts'
+import type { Context } from '../context.ts'
+import type { Worker } from '../jobs/worker.ts'
+import { handlers } from '../features.ts'
+import { RateLimits } from '../http/rate-limit.ts'
+import { makeUser } from './make.ts'
+import { demoPrayers } from './demo-prayers.ts'
+import { type PersonName, people } from './people.ts'
+
+const PASSWORD = 'kyrie-eleison-demo'
+
+/** Told when the demo is ready. */
+export const demoGreeting = `This community is made up and is thrown away when the server stops. Sign in as ${people.hannah.email} (member), ${people.ruth.email} (moderator) or ${people.peter.email} (admin); everybody's password is ${PASSWORD}`
+
+/** Fills an empty site with the named people, their requests, answers and prayers, by the same handlers that serve people. */
+export async function fillDemo(ctx: Context, worker: Worker): Promise<void> {
+  const hash = await hashPassword(PASSWORD)
+  const names = Object.keys(people) as PersonName[]
+  const ids = new Map<PersonName, string>()
+  for (const name of names) ids.set(name, await makeUser(ctx, people[name], hash))
+  const viewer = (name: PersonName) => ({ id: ids.get(name) ?? '', role: people[name].role, session_id: '' })
+  const limits = new RateLimits({ scale: 1000 })
+  const real = ctx.clock()
+
+  for (const { author, hours_ago, prayed_by, update, ...input } of demoPrayers) {
+    const posted_at = new Date(real.getTime() - hours_ago * 3_600_000)
+    await ctx.transaction(async (transaction) => {
+      const then: Context = { ...transaction, clock: () => posted_at }
+      const { id } = await handlers['prayers.create']({
+        ctx: then,
+        limits,
+        viewer: viewer(author),
+        input,
+        exchange: undefined,
+      })
+      for (const name of prayed_by) {
+        await handlers['prayers.pray']({ ctx: then, limits, viewer: viewer(name), input: { id }, exchange: undefined })
+      }
+      if (update) {
+        const at = new Date(real.getTime() - update.hours_ago * 3_600_000).toISOString()
+        const answered = update.status === 'answered' || update.status === 'answered_differently'
+        await transaction.db
+          .insertInto('prayer_updates')
+          .values({
+            id: crypto.randomUUID(),
+            prayer_request_id: id,
+            author_id: ids.get(author) ?? null,
+            content: update.content,
+            status: update.status ?? null,
+            created_at: at,
+            updated_at: at,
+          })
+          .execute()
+        await transaction.db
+          .updateTable('prayers')
+          .set({
+            update_count: 1,
+            last_activity_at: at,
+            ...(update.status && { status: update.status }),
+            ...(answered && { answered_at: at }),
+          })
+          .where('id', '=', id)
+          .execute()
+      }
+    })
+  }
+  await worker.runDue()
+}

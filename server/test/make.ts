@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { NewPrayer } from '../../contract/prayers.ts'
+import type { Context } from '../context.ts'
+import { now } from '../context.ts'
+import { insertPrayer } from '../features/prayers/prayers.queries.ts'
+import { insertUser } from '../features/users/users.queries.ts'
+import type { NamedPerson } from './people.ts'
+
+/** What a made user's password is, hashed once: tests of passwords sign up over HTTP instead. */
+export const makeUser = (
+  ctx: Context,
+  { email = `${randomUUID()}@example.org`, display_name = 'Somebody', role = 'member' }: Partial<NamedPerson> = {},
+  password_hash = 'none',
+): Promise<string> =>
+  ctx.transaction(({ db }) => insertUser(db, now(ctx), { email, display_name, role, password_hash }))
+
+/** A request as if its author had posted it, without a job for the classifier. */
+export const makePrayer = (ctx: Context, author_id: string, prayer: Partial<NewPrayer> = {}): Promise<string> =>
+  ctx.transaction((transaction) =>
+    insertPrayer(
+      transaction,
+      { id: author_id, role: 'member', session_id: '' },
+      { content: 'Please pray for my father, who is ill.', ...prayer },
+      null,
+    ),
+  )
+
+/** A group with the given active members; the first is its owner. */
+export async function makeGroup(ctx: Context, members: string[], name = `Group ${randomUUID()}`): Promise<string> {
+  const id = randomUUID()
+  const at = now(ctx)
+  await ctx.transaction(async ({ db }) => {
+    await db
+      .insertInto('groups')
+      .values({
+        id,
+        name,
+        name_folded: name.toLowerCase(),
+        member_count: members.length,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+    for (const [index, user_id] of members.entries()) {
+      await db
+        .insertInto('memberships')
+        .values({ group_id: id, user_id, role: index === 0 ? 'owner' : 'member', created_at: at, updated_at: at })
+        .execute()
+    }
+  })
+  return id
+}
