@@ -22,7 +22,9 @@
   // A module that does not arrive: the page can still be read, and says what to do.
   var failed = function () {
     var note = document.getElementById('load-failure')
-    if (note && !window.oremusStarted) note.hidden = false
+    if (!note || window.oremusStarted) return
+    note.querySelector('a').href = location.href
+    note.hidden = false
   }
   addEventListener(
     'error',

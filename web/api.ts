@@ -1,4 +1,4 @@
-import { endpoints, type EndpointName } from '../contract/endpoints.ts'
+import { endpoints, type Access, type EndpointName, type Method } from '../contract/endpoints.ts'
 import type { ErrorCode, FieldError } from '../contract/errors.ts'
 import type { Call, Input, Output } from '../contract/schemas.ts'
 import { readToken, usableToken, writeToken } from './token.ts'
@@ -29,20 +29,20 @@ export const setLeave = (leave: typeof leaveTo): void => void (leaveTo = leave)
 
 /** Fills `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
 function toRequest(name: EndpointName, input: object): [path: string, init: RequestInit] {
-  const [method, template] = endpoints[name]
-  const rest: Record<string, unknown> = { ...input }
+  const [method, template]: readonly [Method, string, Access] = endpoints[name]
+  const rest: Record<string, string | number | boolean | undefined> = { ...input }
   const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = String(rest[key])
     delete rest[key]
     return encodeURIComponent(value)
   })
   const headers = { accept: 'application/json' }
-  if (method === 'POST' || (method as string) === 'PUT') {
+  if (method === 'POST' || method === 'PUT') {
     return [path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(rest) }]
   }
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(rest)) {
-    if (value !== undefined) query.set(key, String(value))
+    if (value !== undefined) query.set(key, `${value}`)
   }
   return [query.size > 0 ? `${path}?${query}` : path, { method, headers }]
 }
@@ -73,7 +73,7 @@ export async function call<Name extends EndpointName>(
 ): Promise<Result<Output<Name>>> {
   try {
     const token = await usableToken()
-    const [path, init] = toRequest(name, input as object)
+    const [path, init] = toRequest(name, input)
     const headers = new Headers(init.headers)
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)

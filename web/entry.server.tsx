@@ -23,7 +23,7 @@ export default async function handleRequest(
     const nonceOption = nonce === undefined ? {} : { nonce }
     const { pipe } = renderToPipeableStream(<ServerRouter context={router} url={request.url} {...nonceOption} />, {
       ...nonceOption,
-      onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
+      onAllReady: () => void text(pipe(new PassThrough())).then(resolve, reject),
       onShellError: reject,
       onError: reject,
     })

@@ -46,7 +46,7 @@ let chosen: Language | undefined
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** The reader's language: what they chose on this page, else what the server decided. */

@@ -26,7 +26,7 @@ export const renderContext = createContext<RenderContext>()
 
 /** The one definition of a query, for server and browser: the endpoint and its input are the key. */
 export const q = <Name extends EndpointName>(name: Name, input: Input<Name>, personal = false) =>
-  queryOptions<Output<Name>, Failure>({ queryKey: [name, input], meta: { personal } })
+  queryOptions<Output<Name>>({ queryKey: [name, input], meta: { personal } })
 
 export function createQueryClient(call: Call): QueryClient {
   return new QueryClient({

@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {messages_url !== undefined && <link id="messages" rel="modulepreload" href={messages_url} />}
       </head>
       <body className="has-bar">
-        <IntlProvider locale={language} messages={messagesOf(language, 'app') as never} timeZone="UTC">
+        <IntlProvider locale={language} messages={messagesOf(language, 'app')} timeZone="UTC">
           <ClockProvider now={now}>{children}</ClockProvider>
           <LoadFailure />
         </IntlProvider>
@@ -69,7 +69,7 @@ function LoadFailure() {
   return (
     <div id="load-failure" className="card stack load-failure" role="alert" hidden>
       <p className="strong">{t('load')}</p>
-      <a className="btn btn--primary" href="">
+      <a className="btn btn--primary" href="/">
         {t('reload')}
       </a>
     </div>

@@ -7,7 +7,7 @@ export function FormMessages({ children }: { children: ReactNode }) {
   const language = useLocale()
   const messages = { ...useMessages(), ...use(loadMessages(language, 'forms')) }
   return (
-    <IntlProvider locale={language} messages={messages as never} timeZone="UTC">
+    <IntlProvider locale={language} messages={messages} timeZone="UTC">
       {children}
     </IntlProvider>
   )

@@ -1,10 +1,14 @@
 import { data } from 'react-router'
 
+const missing = () => data({ code: 'request.not_found' }, { status: 404 })
+
 export function loader() {
-  throw data({ code: 'request.not_found' }, { status: 404 })
+  throw missing()
 }
 
-export const clientLoader = loader
+export function clientLoader() {
+  throw missing()
+}
 
 export default function NotFound() {
   return null

@@ -18,7 +18,7 @@ export function Popup({
   const details = useRef<HTMLDetailsElement>(null)
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    if (!open) return
+    if (!open) return undefined
     const close = (event: Event) => {
       const element = details.current
       if (!element) return

@@ -28,6 +28,7 @@ export function Switch({
         aria-describedby={`${id}h`}
         aria-label={label}
         checked={checked}
+        aria-checked={checked}
         onChange={(event) => onChange(event.target.checked)}
       />
     </div>

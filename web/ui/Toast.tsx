@@ -21,20 +21,20 @@ export function Toasts() {
   const message = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
     () => current,
     () => null,
   )
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    if (!message || held) return
+    if (!message || held) return undefined
     const timer = setTimeout(() => set(null), 6000)
     return () => clearTimeout(timer)
   }, [message, held])
   return (
-    <div className="toasts" role="status" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+    <output className="toasts" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
       {message && <div className={message.quiet ? 'vh' : 'toast'}>{message.text}</div>}
-    </div>
+    </output>
   )
 }

@@ -25,7 +25,7 @@ export function CategoryList({ filter }: { filter: Filter }) {
             aria-current={filter.category === category.id || undefined}
           >
             <span>{nameOf(category)}</span>
-            <span className="num">{category.count}</span>
+            {category.count > 0 && <span className="num">{category.count}</span>}
           </Link>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Arcade } from '../../ui/Arcade.tsx'
@@ -9,12 +10,14 @@ import { useAuth } from '../sessions/auth.tsx'
 import { useAuthorName } from './PrayerMeta.tsx'
 import { recentlyAnsweredQuery } from './queries.ts'
 
+const asLine = (words: ReactNode) => <span>{words}</span>
+
 export function Hero() {
   const t = useTranslations()
   return (
     <section className="hero for-visitors">
       <div className="hero__text">
-        <h1>{t.rich('feed.hero', { line: (words) => <span>{words}</span> })}</h1>
+        <h1>{t.rich('feed.hero', { line: asLine })}</h1>
         <p>{t('feed.hero_text')}</p>
         <Link className="btn btn--primary" to="/signup">
           {t('nav.sign_up')}
@@ -55,7 +58,7 @@ export function Prompt() {
 const EXCERPT = 90
 const excerpt = (text: string): string => {
   const line = text.replace(/\s+/g, ' ')
-  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/\s+\S*$/, '')}…` : line
+  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/[\s,;:–—]+\S*$/, '')}…` : line
 }
 
 export function RecentlyAnswered() {

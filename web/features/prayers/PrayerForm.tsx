@@ -140,9 +140,9 @@ export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, 
                 <span className="vh">{t('used')}</span>
                 {t('count', { count: used, maximum: LIMITS.content.maximum })}
               </span>
-              <span className="compose__left" role="status">
+              <output className="compose__left" htmlFor={id}>
                 {used >= WARN_FROM && t('nearly', { left: Math.max(0, LIMITS.content.maximum - used) })}
-              </span>
+              </output>
             </div>
           </div>
           {contentError !== undefined && <ErrorText id={`${id}e`}>{contentError}</ErrorText>}

@@ -72,11 +72,11 @@ function Page({ filter, number, cursor, further, onMore }: PageProps) {
         <PrayerCard key={prayer.id} prayer={prayer} />
       ))}
       {isPending && fetchStatus !== 'paused' && (
-        <div className="feed late" role="status" aria-busy="true" aria-label={t('loading')}>
+        <output className="feed late" aria-busy="true" aria-label={t('loading')}>
           <CardSkeleton />
           <CardSkeleton />
           <CardSkeleton />
-        </div>
+        </output>
       )}
       {data?.items.length === 0 && cursor === undefined && <Empty filter={filter} />}
       {next !== undefined &&

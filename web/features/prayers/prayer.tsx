@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
@@ -32,17 +32,16 @@ const POLL_MS = 30_000
 /** Asks often while a request that was just shared has no categories, then now and again. */
 function usePrayer(id: string) {
   const client = useQueryClient()
-  const { state, key } = useLocation()
+  const { state } = useLocation()
   const justShared = (state as { just_shared?: boolean } | null)?.just_shared === true
-  const until = useRef({ key: '', time: 0 })
-  if (until.current.key !== key) until.current = { key, time: Date.now() + (justShared ? SORTING_MS : 0) }
+  const [until] = useState(() => (justShared ? Date.now() + SORTING_MS : 0))
   const query = useQuery({
     ...prayerQuery(id),
     staleTime: 1000,
     placeholderData: () => findCached(client, id),
     throwOnError: ({ status }) => status === 404 || status === 400,
     refetchInterval: ({ state: { data } }) =>
-      data?.is_mine && data.categories.length === 0 && Date.now() < until.current.time ? SORTING_POLL_MS : POLL_MS,
+      data?.is_mine && data.categories.length === 0 && Date.now() < until ? SORTING_POLL_MS : POLL_MS,
   })
   return { ...query, justShared }
 }
@@ -87,9 +86,9 @@ function Page({ id }: { id: string }) {
         </div>
       )}
       {!prayer && !isError && (
-        <div className="late" role="status" aria-busy="true" aria-label={t('loading')}>
+        <output className="late" aria-busy="true" aria-label={t('loading')}>
           <CardSkeleton />
-        </div>
+        </output>
       )}
       {prayer && (
         <div className="prayer-layout">

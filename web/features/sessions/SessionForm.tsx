@@ -1,5 +1,5 @@
 import '../../styles/forms.css'
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { FieldError } from '../../../contract/errors.ts'
 import type { Output } from '../../../contract/schemas.ts'
@@ -59,11 +59,15 @@ export function SessionForm({ kind, send, onDone, children }: Props) {
   }
 
   /** On leaving a field that was filled in; afterwards at every change, until it is right. */
-  function judge(input: EventTarget, always: boolean): void {
-    const { name, value } = input as HTMLInputElement
+  function judge({ name, value }: HTMLInputElement, always: boolean): void {
     if (always ? value !== '' : problems[name] !== undefined) {
       setProblems((others) => ({ ...others, [name]: problemOf(name, value) }))
     }
+  }
+
+  const judged: Pick<InputHTMLAttributes<HTMLInputElement>, 'onBlur' | 'onInput'> = {
+    onBlur: (event) => judge(event.currentTarget, true),
+    onInput: (event) => judge(event.currentTarget, false),
   }
 
   function fromServer({ path, ...problem }: FieldError, values: Credentials): [string, string] {
@@ -76,7 +80,10 @@ export function SessionForm({ kind, send, onDone, children }: Props) {
     if (busy.current) return
     const form = event.currentTarget
     const data = new FormData(form)
-    const read = (name: string) => String(data.get(name) ?? '')
+    const read = (name: string) => {
+      const value = data.get(name)
+      return typeof value === 'string' ? value : ''
+    }
     const values = { email: read('email'), password: read('password'), displayName: read('displayName') }
     const found = Object.entries(values).map(([name, value]) => [name, problemOf(name, value)] as const)
     setProblems(Object.fromEntries(found))
@@ -114,14 +121,7 @@ export function SessionForm({ kind, send, onDone, children }: Props) {
           ]}
         />
       </div>
-      <form
-        className="auth__form"
-        method="post"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        onBlur={({ target }) => judge(target, true)}
-        onInput={({ target }) => judge(target, false)}
-      >
+      <form className="auth__form" method="post" noValidate onSubmit={(event) => void submit(event)}>
         <div>
           <h1>{t(kind)}</h1>
           <p className="secondary">{t(`${kind}_lead`)}</p>
@@ -133,6 +133,7 @@ export function SessionForm({ kind, send, onDone, children }: Props) {
         )}
         <Field
           label={t('email')}
+          {...judged}
           name="email"
           type="email"
           autoComplete={isNew ? 'email' : 'username'}
@@ -157,6 +158,7 @@ export function SessionForm({ kind, send, onDone, children }: Props) {
         )}
         <Field
           label={t('password')}
+          {...judged}
           name="password"
           type={shown ? 'text' : 'password'}
           autoComplete={isNew ? 'new-password' : 'current-password'}

@@ -1,5 +1,5 @@
 import { useQueryClient, type Query } from '@tanstack/react-query'
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { Output } from '../../../contract/schemas.ts'
 import type { Me } from '../../../contract/users.ts'
@@ -49,27 +49,30 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const navigate = useNavigate()
 
-  const check = useCallback(async () => {
-    const next = await start()
-    if (next) setState(next)
-    else addEventListener('online', () => void check(), { once: true })
-  }, [])
-
   useEffect(() => {
     // The page was rendered for a visitor: ask again for what differs for this reader.
     if (readToken() !== null) void client.invalidateQueries(personal)
-    void check()
+    const check = async () => {
+      const next = await start()
+      if (next) setState(next)
+      else addEventListener('online', again, { once: true })
+    }
+    const again = () => void check()
+    again()
     const follow = (event: StorageEvent) => {
       if (event.key !== TOKEN_KEY && event.key !== null) return
       const token = readToken()
       document.documentElement.toggleAttribute('data-signed-in', token !== null)
       if (event.oldValue !== null && token !== null) return
-      void check()
+      again()
       void client.resetQueries(personal)
     }
     addEventListener('storage', follow)
-    return () => removeEventListener('storage', follow)
-  }, [check, client])
+    return () => {
+      removeEventListener('storage', follow)
+      removeEventListener('online', again)
+    }
+  }, [client])
 
   useEffect(() => {
     setLeave((address) => {
