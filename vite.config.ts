@@ -36,7 +36,7 @@ export default defineConfig({
                 // What any page needs, in one file; everything else arrives with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch)|layout\/(?!FormM|problems)|features\/sessions\/(auth|SignOut|useR)|features\/categories|features\/prayers\/(queries|Feed|Pray(?!erForm)))/,
+                  test: /preload-helper|\/web\/((?!catalogues)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch)|layout\/(?!FormM|problems|LanguageP)|features\/sessions\/(auth|SignOut|useR)|features\/categories|features\/prayers\/(queries|Feed|Pray(?!erForm)))/,
                 },
                 {
                   name: 'libraries',

@@ -23,7 +23,7 @@ function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }
         key={label}
         to={to}
         className={prominent + shown}
-        aria-current={pathname === to || (to === '/' && pathname === '/prayers') ? 'page' : undefined}
+        aria-current={pathname === to || (to === '/' && pathname.startsWith('/prayers')) ? 'page' : undefined}
       >
         {t(label)}
       </Link>

@@ -76,7 +76,8 @@ export function RecentlyAnswered() {
             <Link to={`/prayers/${prayer.id}`}>{excerpt(prayer.title ?? prayer.content)}</Link>
           </p>
           <span className="xs muted">
-            {[authorName(prayer), ...prayer.categories.slice(0, 1).map(categoryName)].join(' · ')}
+            <bdi>{authorName(prayer)}</bdi>
+            {prayer.categories.slice(0, 1).map((category) => ` · ${categoryName(category)}`)}
           </span>
         </div>
       ))}

@@ -37,7 +37,7 @@ function usePrayer(id: string) {
   const [until] = useState(() => (justShared ? Date.now() + SORTING_MS : 0))
   const query = useQuery({
     ...prayerQuery(id),
-    staleTime: 1000,
+    refetchOnWindowFocus: 'always',
     placeholderData: () => findCached(client, id),
     throwOnError: ({ status }) => status === 404 || status === 400,
     refetchInterval: ({ state: { data } }) =>
