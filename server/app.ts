@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Context } from './context.ts'
-import { handlers, jobHandlers } from './features.ts'
+import { handlers, hourlyJobs, jobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
 import { apiHeaders, pageHeaders } from './http/headers.ts'
@@ -50,7 +50,7 @@ export async function buildApp(
   const { config, log, database } = ctx
   const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], variantOf })
   const limits = new RateLimits({ scale: limit_scale })
-  const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx) })
+  const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx), hourly: hourlyJobs })
   ctx.onCommit(() => {
     cache.clear()
     worker.wake()

@@ -21,3 +21,6 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...prayerJobs(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
 })
+
+/** The kinds that tidy up once an hour. */
+export const hourlyJobs = ['idempotency.forget']

@@ -117,9 +117,18 @@ function describe(issue: z.core.$ZodIssue, input: unknown): Omit<FieldError, 'pa
   }
 }
 
+const SAYS_WHY = new Set(['custom', 'too_small', 'too_big'])
+
+/** Of a value that fits none of several forms: what is wrong with it in the form that it comes nearest to. */
+function likeliest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const branch = issue.errors.find((issues) => issues.some(({ code }) => SAYS_WHY.has(code)))
+  return branch?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue]
+}
+
 /** What is wrong with the input, a member at a time, without repeating what was sent. */
 export function toFieldErrors(error: z.ZodError, input: unknown): FieldError[] {
-  return error.issues.flatMap((issue) => {
+  return error.issues.flatMap(likeliest).flatMap((issue) => {
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     return paths.map((path) => {
       const field = { path: path.map(String).join('.').slice(0, 100), detail: '', ...describe(issue, input) }

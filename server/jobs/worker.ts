@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { sql } from 'kysely'
 import { type OpenDatabase, skipLocked } from '../db/open.ts'
 import type { Jobs } from '../db/schema.ts'
+import { addJob } from './queue.ts'
 
 /** Does the work of one kind of job. Rejecting means "try again later". */
 export type JobHandler = (payload: Record<string, unknown>) => Promise<void>
@@ -26,6 +27,8 @@ export interface WorkerOptions {
   clock: () => Date
   log: Logger
   handlers: Record<string, JobHandler>
+  /** Kinds that are queued once an hour, by whichever process comes first. */
+  hourly?: string[]
 }
 
 /**
@@ -37,6 +40,7 @@ export class Worker {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #again = false
+  #hour = ''
   #stopped = true
 
   constructor(options: WorkerOptions) {
@@ -78,6 +82,7 @@ export class Worker {
   /** Runs every job that is due, and resolves when none is left. Tests call it to reach a quiet state. */
   async runDue(): Promise<void> {
     await this.#reclaim()
+    await this.#queueHourly()
     for (let job = await this.#take(); job; job = await this.#take()) {
       await this.#run(job)
       if (this.#stopped && this.#running) return
@@ -98,6 +103,15 @@ export class Worker {
       .where('status', 'in', ['done', 'failed'])
       .where('finished_at', '<', later(now, -KEEP_MS))
       .execute()
+  }
+
+  async #queueHourly(): Promise<void> {
+    const { database, clock, hourly = [] } = this.#options
+    const now = clock().toISOString()
+    const hour = now.slice(0, 'yyyy-mm-ddThh'.length)
+    if (hour === this.#hour) return
+    for (const kind of hourly) await addJob(database.db, now, kind, {}, { unique_key: `${kind} ${hour}` })
+    this.#hour = hour
   }
 
   async #take(): Promise<Job | undefined> {

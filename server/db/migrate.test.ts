@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { engine as engineName } from '../test/app.ts'
+import { newDatabaseUrl } from '../test/postgres.ts'
+import { DamagedDatabaseError } from './engine.ts'
+import { init } from './migrations/0001-init.ts'
+import { type OpenDatabase, migrate, openDatabase } from './open.ts'
+import { seed } from './seed.ts'
+
+const NOW = '2026-05-09T10:00:00.000Z'
+
+describe('migrations', () => {
+  let data_dir: string
+  let database_url: string | undefined
+  const open = (): OpenDatabase => openDatabase({ data_dir, database_url })
+  const file = (): string => path.join(data_dir, 'oremus.db')
+
+  beforeEach(async () => {
+    data_dir = mkdtempSync(path.join(tmpdir(), 'oremus-migrate-'))
+    database_url = engineName === 'postgres' ? await newDatabaseUrl() : undefined
+  })
+  afterEach(() => rmSync(data_dir, { recursive: true, force: true }))
+
+  const tables = async ({ db }: OpenDatabase): Promise<string[]> =>
+    (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))
+
+  it('make every table of the schema, and change nothing the second time', async () => {
+    const database = open()
+    await migrate(database)
+    const made = await tables(database)
+    expect(made).toEqual(
+      expect.arrayContaining([
+        'users',
+        'sessions',
+        'prayers',
+        'prayed',
+        'memberships',
+        'audit_log',
+        'jobs',
+        'settings',
+      ]),
+    )
+    await migrate(database)
+    expect(await tables(database)).toEqual(made)
+    await database.db.destroy()
+  })
+
+  it('are whole or not there, wherever they are cut off', async () => {
+    // Counts the statements of the migration, then cuts it off before each of them in turn.
+    const database = open()
+    const up = init(database.engine).up as (db: Kysely<unknown>) => Promise<void>
+    const cutAt = async (limit: number): Promise<number> => {
+      let ran = 0
+      await database.db
+        .transaction()
+        .execute(async (transaction) => {
+          const counting = new Proxy(transaction, {
+            get: (target, key) => {
+              if (key !== 'getExecutor') return Reflect.get(target, key) as unknown
+              ran += 1
+              if (ran > limit) throw new Error('cut off')
+              return target.getExecutor.bind(target)
+            },
+          })
+          await up(counting as unknown as Kysely<unknown>)
+          throw new Error('cut off at the end')
+        })
+        .catch((error: unknown) => {
+          if (!String(error).includes('cut off')) throw error
+        })
+      return ran
+    }
+    const all = await cutAt(Number.POSITIVE_INFINITY)
+    expect(all).toBeGreaterThan(40)
+    for (let limit = 0; limit < all; limit += engineName === 'sqlite' ? 1 : 7) {
+      await cutAt(limit)
+      expect(await tables(database), `cut off after ${limit} statements`).toEqual([])
+    }
+    await migrate(database)
+    expect((await tables(database)).length).toBeGreaterThan(25)
+    await database.db.destroy()
+  })
+
+  it('run once when two processes start at the same time', async () => {
+    const start = `
+      const { openDatabase, migrate } = await import(${JSON.stringify(import.meta.resolve('./open.ts'))})
+      const { seed } = await import(${JSON.stringify(import.meta.resolve('./seed.ts'))})
+      const database = openDatabase(${JSON.stringify({ data_dir, database_url })})
+      await migrate(database)
+      await seed(database.db, ${JSON.stringify(NOW)})
+      await database.db.destroy()`
+    const run = promisify(execFile)
+    await Promise.all([0, 1, 2].map(() => run(process.execPath, ['--input-type=module', '--eval', start])))
+    const { db } = open()
+    expect(await db.selectFrom('categories').select('id').execute()).toHaveLength(15)
+    expect(await db.selectFrom('themes').select('id').execute()).toHaveLength(5)
+    await db.destroy()
+  })
+
+  it('refuse a database of a newer program, and leave it as it is', async () => {
+    const database = open()
+    await migrate(database)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-future', ${NOW})`.execute(database.db)
+    await expect(migrate(database)).rejects.toThrow('newer version')
+    await database.db.destroy()
+  })
+
+  it('leave categories as an admin made them', async () => {
+    const database = open()
+    await migrate(database)
+    await seed(database.db, NOW)
+    await database.db.deleteFrom('categories').where('key', '!=', 'health').execute()
+    await seed(database.db, NOW)
+    expect(await database.db.selectFrom('categories').select('key').execute()).toEqual([{ key: 'health' }])
+    await database.db.destroy()
+  })
+
+  it('keep the audit log from being changed', async () => {
+    const { db } = open()
+    await migrate({ db, engine: open().engine }).catch(() => {})
+    await db
+      .insertInto('audit_log')
+      .values({ id: '00000000-0000-7000-8000-000000000000', action: 'x', detail: '{}', created_at: NOW })
+      .execute()
+    await expect(db.updateTable('audit_log').set({ action: 'y' }).execute()).rejects.toThrow('append-only')
+    await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only')
+    await db.destroy()
+  })
+
+  describe.runIf(engineName === 'sqlite')('of the embedded file', () => {
+    it('acknowledge nothing before it is on disk', async () => {
+      const { db } = open()
+      const value = async (name: string): Promise<unknown> =>
+        Object.values((await db.executeQuery(CompiledQuery.raw(`pragma ${name}`))).rows[0] ?? {})[0]
+      expect([await value('journal_mode'), await value('synchronous'), await value('foreign_keys')]).toEqual([
+        'wal',
+        2,
+        1,
+      ])
+      expect(statSync(data_dir).mode & 0o777).toBe(0o700)
+      await db.destroy()
+    })
+
+    it.each([
+      ['a text', () => Buffer.from('this is not a database, it is a shopping list and it is long')],
+      ['a damaged header', (bytes: Buffer) => Buffer.concat([Buffer.alloc(64), bytes.subarray(64)])],
+      [
+        'a damaged page',
+        (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(16_384, 0xab), bytes.subarray(24_576)]),
+      ],
+      ['half a file', (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 8192) * 4096)],
+    ])('refuse %s, say so, and overwrite nothing', async (_, damage) => {
+      const whole = open()
+      await migrate(whole)
+      await seed(whole.db, NOW)
+      await whole.db.destroy()
+      writeFileSync(file(), damage(readFileSync(file())))
+      copyFileSync(file(), `${file()}.copy`)
+      expect(open).toThrow(DamagedDatabaseError)
+      expect(open).toThrow(/damaged.*untouched/)
+      expect(readFileSync(file()).equals(readFileSync(`${file()}.copy`))).toBe(true)
+    })
+  })
+})

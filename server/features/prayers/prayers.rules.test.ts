@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { Role } from '../../../contract/users.ts'
+import type { Visibility } from '../../../contract/prayers.ts'
+import type { Viewer } from '../../http/session.ts'
+import {
+  type PrayerRow,
+  cutToHour,
+  holdingReason,
+  listedAt,
+  mayDelete,
+  mayEdit,
+  nextPrayAt,
+  toPrayer,
+} from './prayers.rules.ts'
+
+const viewer = (id: string, role: Role = 'member'): Viewer => ({ id, role, session_id: 's' })
+
+const row: PrayerRow = {
+  id: 'p',
+  author_id: 'hannah',
+  author_name: 'Hannah W.',
+  group_id: null,
+  title: null,
+  content: 'Please pray.',
+  language: 'en',
+  is_anonymous: false,
+  visibility: 'public',
+  status: 'open',
+  publication: 'published',
+  pray_count: 0,
+  update_count: 0,
+  is_urgent: false,
+  is_guarded: false,
+  about_other: false,
+  created_at: '2026-05-09T10:42:17.123Z',
+  listed_at: '2026-05-09T10:42:17.123Z',
+  updated_at: '2026-05-09T11:02:00.000Z',
+  answered_at: '2026-05-20T08:59:59.999Z',
+  expires_at: null,
+  has_prayed: 0,
+}
+const parts = { categories: [], reactions: {} }
+
+describe('toPrayer', () => {
+  it('names the author of a request that is not anonymous', () => {
+    expect(toPrayer(row, null, parts).author).toEqual({ id: 'hannah', display_name: 'Hannah W.' })
+  })
+
+  it.each([
+    ['a visitor', null],
+    ['a member', viewer('tomas')],
+    ['a moderator', viewer('ruth', 'moderator')],
+    ['an admin', viewer('peter', 'admin')],
+  ])('hides the author and the minutes of an anonymous request from %s', (_, reader) => {
+    const prayer = toPrayer({ ...row, is_anonymous: true }, reader, parts)
+    expect(JSON.stringify(prayer)).not.toContain('annah')
+    expect(prayer.created_at).toBe('2026-05-09T10:00:00.000Z')
+    expect(prayer.updated_at).toBe('2026-05-09T11:00:00.000Z')
+    expect(prayer.answered_at).toBe('2026-05-20T08:00:00.000Z')
+    expect(prayer.is_mine).toBe(false)
+  })
+
+  it('shows its author the true times of an anonymous request, and that it is theirs', () => {
+    const prayer = toPrayer({ ...row, is_anonymous: true }, viewer('hannah'), parts)
+    expect(prayer).toMatchObject({ is_mine: true, created_at: row.created_at, author: null })
+  })
+
+  it('gives yes and no alike for both engines', () => {
+    expect(
+      [0, 1, true, false, null].map((has_prayed) => toPrayer({ ...row, has_prayed }, viewer('x'), parts).has_prayed),
+    ).toEqual([false, true, true, false, false])
+  })
+
+  it('treats a request whose author is gone as nobody’s', () => {
+    expect(toPrayer({ ...row, author_id: null }, null, parts)).toMatchObject({
+      author: null,
+      is_mine: false,
+      may: { edit: false, delete: false },
+    })
+  })
+})
+
+describe('who may act', () => {
+  const cases: [who: Viewer | null, visibility: Visibility, edit: boolean, remove: boolean][] = [
+    [null, 'public', false, false],
+    [viewer('tomas'), 'public', false, false],
+    [viewer('hannah'), 'public', true, true],
+    [viewer('hannah'), 'private', true, true],
+    [viewer('hannah', 'limited'), 'group', true, true],
+    [viewer('ines', 'care'), 'public', false, false],
+    [viewer('ruth', 'moderator'), 'public', false, true],
+    [viewer('ruth', 'moderator'), 'members', false, true],
+    [viewer('ruth', 'moderator'), 'group', false, false],
+    [viewer('ruth', 'moderator'), 'private', false, false],
+    [viewer('peter', 'admin'), 'public', false, true],
+    [viewer('peter', 'admin'), 'group', false, false],
+  ]
+  it.each(cases)('%o, %s: edit %s, delete %s', (who, visibility, edit, remove) => {
+    const prayer = { author_id: 'hannah', visibility }
+    expect([mayEdit(who, prayer), mayDelete(who, prayer)]).toEqual([edit, remove])
+  })
+
+  it('holds what a silenced person writes, and nobody else’s', () => {
+    expect(
+      (['limited', 'member', 'care', 'moderator', 'admin'] as const).map((role) => holdingReason(viewer('x', role))),
+    ).toEqual(['limited', null, null, null, null])
+  })
+})
+
+describe('times', () => {
+  it.each([
+    ['2026-05-09T10:00:00.000Z', '2026-05-09T10:00:00.000Z'],
+    ['2026-05-09T10:59:59.999Z', '2026-05-09T10:00:00.000Z'],
+    ['2026-05-10T00:00:00.001Z', '2026-05-10T00:00:00.000Z'],
+  ])('%s is shown as %s', (time, hour) => {
+    expect(cutToHour(time)).toBe(hour)
+  })
+
+  it('orders an anonymous request by its hour and any other by its time', () => {
+    expect([listedAt('2026-05-09T10:42:17.123Z', true), listedAt('2026-05-09T10:42:17.123Z', false)]).toEqual([
+      '2026-05-09T10:00:00.000Z',
+      '2026-05-09T10:42:17.123Z',
+    ])
+  })
+
+  it('lets a person pray again after twelve hours', () => {
+    expect(nextPrayAt('2026-05-09T22:00:00.000Z')).toBe('2026-05-10T10:00:00.000Z')
+  })
+})
