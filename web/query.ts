@@ -62,9 +62,10 @@ export const preload =
     try {
       await Promise.all(queries(where).map((query) => client.query(query)))
     } catch (error) {
-      const { status = 500, code = 'server.failed' } = error as Partial<Failure>
-      // An address that cannot be anything's is a missing page too.
-      throw data({ code }, { status: status === 400 ? 404 : status })
+      // An address that cannot be anything's is a missing page too. In process a refusal may have a code and no status.
+      const { code = 'server.failed', status } = error as Partial<Failure>
+      const missing = status === 400 || /\.(not_found|invalid|invalid_id|too_deep)$/.test(code)
+      throw data({ code }, { status: missing ? 404 : (status ?? 500) })
     }
     return dehydrate(client)
   }
