@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { engine as engineName } from '../test/app.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
@@ -53,7 +53,7 @@ describe('migrations', () => {
   it('are whole or not there, wherever they are cut off', async () => {
     // Counts the statements of the migration, then cuts it off before each of them in turn.
     const database = open()
-    const up = init(database.engine).up as (db: Kysely<unknown>) => Promise<void>
+    const migration = init(database.engine)
     const cutAt = async (limit: number): Promise<number> => {
       let ran = 0
       await database.db
@@ -67,7 +67,7 @@ describe('migrations', () => {
               return target.getExecutor.bind(target)
             },
           })
-          await up(counting as unknown as Kysely<unknown>)
+          await migration.up(counting)
           throw new Error('cut off at the end')
         })
         .catch((error: unknown) => {

@@ -16,7 +16,7 @@ describe('http', () => {
   })
   afterAll(() => app.stop())
 
-  const send = async (path: string, init: RequestInit = {}) => {
+  const send = async (path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) => {
     const response = await app.fetch(path, { ...init, headers: { authorization: `Bearer ${as}`, ...init.headers } })
     const text = await response.text()
     return {
