@@ -10,7 +10,7 @@ const compileAll = (messages: Messages): unknown =>
     : Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, compileAll(value)]))
 
 /** Compiles the ICU messages at build time, so that no parser is sent to the browser. */
-const icuMessages: Plugin = {
+export const icuMessages: Plugin = {
   name: 'icu-messages',
   enforce: 'pre',
   transform: {
@@ -19,9 +19,12 @@ const icuMessages: Plugin = {
   },
 }
 
+/** The formatter without a parser: the messages are compiled already. */
+export const alias = { 'use-intl/format-message': 'use-intl/format-message/format-only' }
+
 export default defineConfig({
   plugins: [icuMessages, reactRouter()],
-  resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  resolve: { alias },
   ssr: { noExternal: ['use-intl', 'icu-minify'] },
   // The server reads the manifest to preload the messages of the reader's language.
   build: { manifest: true, assetsInlineLimit: 0 },

@@ -22,9 +22,10 @@ export function AudienceField({ value, onChange }: { value: Visibility; onChange
               value={audience}
               checked={audience === value}
               onChange={() => onChange(audience)}
+              aria-labelledby={`${id}${audience}t`}
               aria-describedby={`${id}${audience}`}
             />
-            <span className="title">
+            <span className="title" id={`${id}${audience}t`}>
               <Icon name={audienceIcons[audience]} />
               {t(`audience.${audience}`)}
             </span>

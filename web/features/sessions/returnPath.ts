@@ -3,8 +3,9 @@ export function returnPath(value: string | null): string {
   if (value === null || !/^\/(?![/\\])/.test(value)) return '/'
   try {
     const url = new URL(value, 'http://site.invalid')
-    // Browsers drop tabs and line breaks, so what looks like a path can become an address.
-    return url.host === 'site.invalid' ? url.pathname + url.search + url.hash : '/'
+    // Browsers drop tabs, line breaks and `..`, so what looks like a path can become an address.
+    if (url.host !== 'site.invalid' || url.pathname.startsWith('//')) return '/'
+    return url.pathname + url.search + url.hash
   } catch {
     return '/'
   }
