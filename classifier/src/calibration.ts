@@ -1,5 +1,5 @@
-import { decide, scoreMargins } from './decision.ts'
-import type { Decision } from './decision.ts'
+import { decide, scaleMargins } from './decision.ts'
+import type { Decision, Scaling } from './decision.ts'
 
 /** What held-out texts got, and what they should have got: columns, the main one first. */
 export interface HeldOut {
@@ -14,31 +14,42 @@ const newtonSteps = 30
 
 /** Fits scores and thresholds on texts that the model has not seen. */
 export function calibrate(heldOut: HeldOut): Decision {
-  const slopes: number[] = []
-  const shifts: number[] = []
-  for (let column = 0; column < heldOut.columns; column += 1) {
-    const { slope, shift } = fitSigmoid(heldOut, column)
-    slopes.push(slope)
-    shifts.push(shift)
-  }
-  const never = slopes.map(() => 2)
-  const start = { slopes, shifts, mainThresholds: never, furtherThresholds: never }
-  const scores = heldOut.wanted.map((_, row) => {
-    const ofRow = new Float64Array(heldOut.columns)
-    scoreMargins(start, heldOut.margins, row * heldOut.columns, ofRow)
-    return ofRow
+  const named = fitScaling(heldOut, (wanted, column) => wanted.includes(column))
+  const main = fitScaling(heldOut, (wanted, column) => wanted[0] === column)
+  const texts = heldOut.wanted.map((wanted, row): ScoredText => {
+    const scored = { wanted, main: new Float64Array(heldOut.columns), scores: new Float64Array(heldOut.columns) }
+    scaleMargins(main, heldOut.margins, row * heldOut.columns, scored.main)
+    scaleMargins(named, heldOut.margins, row * heldOut.columns, scored.scores)
+    return scored
   })
-  const mainThresholds = slopes.map(() => chooseMainThreshold(scores, heldOut.wanted))
+  const mainThreshold = chooseMainThreshold(texts)
   return {
-    ...start,
-    mainThresholds,
-    furtherThresholds: chooseFurtherThresholds(scores, heldOut.wanted, mainThresholds),
+    named,
+    main,
+    mainThreshold,
+    furtherThresholds: chooseFurtherThresholds(texts, heldOut.columns, mainThreshold),
   }
 }
 
+interface ScoredText {
+  readonly wanted: readonly number[]
+  readonly main: Float64Array
+  readonly scores: Float64Array
+}
+
+function fitScaling(heldOut: HeldOut, isWanted: (wanted: readonly number[], column: number) => boolean): Scaling {
+  const fitted = Array.from({ length: heldOut.columns }, (_, column) =>
+    fitSigmoid(
+      heldOut,
+      column,
+      heldOut.wanted.map((wanted) => isWanted(wanted, column)),
+    ),
+  )
+  return { slopes: fitted.map(({ slope }) => slope), shifts: fitted.map(({ shift }) => shift) }
+}
+
 /** Platt scaling with the smoothed targets of Platt (1999), by Newton's method with a small ridge. */
-function fitSigmoid(heldOut: HeldOut, column: number): { slope: number; shift: number } {
-  const isWanted = heldOut.wanted.map((columns) => columns.includes(column))
+function fitSigmoid(heldOut: HeldOut, column: number, isWanted: readonly boolean[]): { slope: number; shift: number } {
   const positives = isWanted.filter(Boolean).length
   const high = (positives + 1) / (positives + 2)
   const low = 1 / (isWanted.length - positives + 2)
@@ -68,44 +79,34 @@ function clamp(value: number, limit: number): number {
   return Math.max(-limit, Math.min(limit, value))
 }
 
-/** The score below which even the best column is dropped: the one with the most right main labels. */
-function chooseMainThreshold(scores: readonly Float64Array[], wanted: readonly (readonly number[])[]): number {
-  const best = scores.map((ofRow) => {
-    const top = Math.max(...ofRow)
-    return { top, column: ofRow.indexOf(top) }
+/** The probability below which even the likeliest main label is dropped: the one with the most right main labels. */
+function chooseMainThreshold(texts: readonly ScoredText[]): number {
+  const best = texts.map(({ main, wanted }) => {
+    const top = Math.max(...main)
+    return { top, isRight: main.indexOf(top) === wanted[0], isNone: wanted.length === 0 }
   })
   return bestOf(thresholdGrid, (threshold) => {
-    let right = 0
-    best.forEach(({ top, column }, row) => {
-      const chosen = top >= threshold ? column : undefined
-      if (chosen === wanted[row]?.[0]) right += 1
-    })
-    return right
+    return best.filter(({ top, isRight, isNone }) => (top >= threshold ? isRight : isNone)).length
   })
 }
 
 /** First one threshold for all columns, then one for each, each time the one with the best micro-averaged F1. */
-function chooseFurtherThresholds(
-  scores: readonly Float64Array[],
-  wanted: readonly (readonly number[])[],
-  mainThresholds: readonly number[],
-): number[] {
+function chooseFurtherThresholds(texts: readonly ScoredText[], columns: number, mainThreshold: number): number[] {
   const quality = (furtherThresholds: readonly number[]): number => {
-    let [hits, chosenCount, wantedCount] = [0, 0, 0]
-    scores.forEach((ofRow, row) => {
-      const chosen = decide({ mainThresholds, furtherThresholds }, ofRow)
-      const right = wanted[row] ?? []
-      hits += chosen.filter((column) => right.includes(column)).length
-      chosenCount += chosen.length
-      wantedCount += right.length
-    })
-    return (2 * hits) / Math.max(1, chosenCount + wantedCount)
+    let [hits, found, expected] = [0, 0, 0]
+    for (const { main, scores, wanted } of texts) {
+      const chosen = decide({ mainThreshold, furtherThresholds }, main, scores)
+      hits += chosen.filter((column) => wanted.includes(column)).length
+      found += chosen.length
+      expected += wanted.length
+    }
+    return (2 * hits) / Math.max(1, found + expected)
   }
-  const same = bestOf(thresholdGrid, (threshold) => quality(mainThresholds.map(() => threshold)))
-  const thresholds = mainThresholds.map(() => same)
-  const coarse = thresholdGrid.filter((threshold, index) => index % 5 === 0 && Math.abs(threshold - same) < 0.16)
-  return thresholds.map((_, column) =>
-    bestOf([same, ...coarse], (threshold) => quality(thresholds.with(column, threshold))),
+  const all = (threshold: number): number[] => Array.from({ length: columns }, () => threshold)
+  const same = bestOf(thresholdGrid, (threshold) => quality(all(threshold)))
+  const near = thresholdGrid.filter((threshold, index) => index % 5 === 0 && Math.abs(threshold - same) < 0.16)
+  return all(same).map((_, column) =>
+    bestOf([same, ...near], (threshold) => quality(all(same).with(column, threshold))),
   )
 }
 

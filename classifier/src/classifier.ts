@@ -1,4 +1,4 @@
-import { decide, scoreMargins } from './decision.ts'
+import { decide, scaleMargins } from './decision.ts'
 import { createExtractor } from './features.ts'
 import type { Features } from './features.ts'
 import { labels, latinLanguages } from './labels.ts'
@@ -42,6 +42,7 @@ export function createClassifier(model: PackedModel): Classifier {
   const extract = createExtractor(model.features)
   const extractLanguage = createExtractor(model.languageFeatures, cleanForLanguage)
   const margins = new Float64Array(labels.length)
+  const mainProbabilities = new Float64Array(labels.length)
   const scores = new Float64Array(labels.length)
   const languageMargins = new Float64Array(latinLanguages.length)
 
@@ -49,8 +50,10 @@ export function createClassifier(model: PackedModel): Classifier {
     id: model.id,
     classify: (text) => {
       addMargins(model.topics, extract(text), model.rarity, margins)
-      scoreMargins(model.decision, margins, 0, scores)
-      return { labels: decide(model.decision, scores).flatMap((column) => labels[column] ?? []), scores: named(scores) }
+      scaleMargins(model.decision.main, margins, 0, mainProbabilities)
+      scaleMargins(model.decision.named, margins, 0, scores)
+      const columns = decide(model.decision, mainProbabilities, scores)
+      return { labels: columns.flatMap((column) => labels[column] ?? []), scores: named(scores) }
     },
     detectLanguage: (text) => {
       const script = languageOfScript(cleanForLanguage(text))

@@ -1,43 +1,54 @@
 import { maximumLabels } from './labels.ts'
 
-/** What turns margins into scores and scores into labels. */
-export interface Decision {
-  /** Per column: score = 1 / (1 + exp(-(slope * margin + shift))) (Platt scaling). */
+/** Platt scaling of each column: probability = 1 / (1 + exp(-(slope * margin + shift))). */
+export interface Scaling {
   readonly slopes: readonly number[]
   readonly shifts: readonly number[]
-  /** Per column: the best column is the main label from this score on. */
-  readonly mainThresholds: readonly number[]
+}
+
+/** What turns margins into scores and scores into labels. */
+export interface Decision {
+  /** Gives how likely a column is one of the labels: the published score. */
+  readonly named: Scaling
+  /** Gives how likely a column is the main label. */
+  readonly main: Scaling
+  /** The likeliest main column is the main label from this probability on; below, nothing fits. */
+  readonly mainThreshold: number
   /** Per column: any other column is a further label from this score on. */
   readonly furtherThresholds: readonly number[]
 }
 
-/** Writes the calibrated scores (0 to 1) of the margins that start at `from` into `scores`. */
-export function scoreMargins(
-  decision: Decision,
+/** Probabilities of the margins that start at `from`, written into `probabilities`. */
+export function scaleMargins(
+  scaling: Scaling,
   margins: Float32Array | Float64Array,
   from: number,
-  scores: Float64Array,
+  probabilities: Float64Array,
 ): void {
-  for (let column = 0; column < scores.length; column += 1) {
-    const margin = margins[from + column] ?? 0
-    const logOdds = (decision.slopes[column] ?? 1) * margin + (decision.shifts[column] ?? 0)
-    scores[column] = 1 / (1 + Math.exp(-logOdds))
+  for (let column = 0; column < probabilities.length; column += 1) {
+    const logOdds = (scaling.slopes[column] ?? 1) * (margins[from + column] ?? 0) + (scaling.shifts[column] ?? 0)
+    probabilities[column] = 1 / (1 + Math.exp(-logOdds))
   }
 }
 
-/** The columns that apply, the best one first, at most three; none when even the best one is too unlikely. */
+/**
+ * The columns that apply: the likeliest main one, then at most two others, best score first; none when even the
+ * likeliest is too unlikely.
+ */
 export function decide(
-  decision: Pick<Decision, 'mainThresholds' | 'furtherThresholds'>,
+  thresholds: Pick<Decision, 'mainThreshold' | 'furtherThresholds'>,
+  mainProbabilities: Float64Array,
   scores: Float64Array,
 ): number[] {
   let main = 0
-  for (let column = 1; column < scores.length; column += 1) {
-    if ((scores[column] ?? 0) > (scores[main] ?? 0)) main = column
+  for (let column = 1; column < mainProbabilities.length; column += 1) {
+    if ((mainProbabilities[column] ?? 0) > (mainProbabilities[main] ?? 0)) main = column
   }
-  if (!((scores[main] ?? 0) >= (decision.mainThresholds[main] ?? 1))) return []
-  const chosen = [main]
+  if (!((mainProbabilities[main] ?? 0) >= thresholds.mainThreshold)) return []
+  const further: number[] = []
   for (let column = 0; column < scores.length; column += 1) {
-    if (column !== main && (scores[column] ?? 0) >= (decision.furtherThresholds[column] ?? 1)) chosen.push(column)
+    if (column !== main && (scores[column] ?? 0) >= (thresholds.furtherThresholds[column] ?? 1)) further.push(column)
   }
-  return chosen.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0)).slice(0, maximumLabels)
+  further.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
+  return [main, ...further.slice(0, maximumLabels - 1)]
 }

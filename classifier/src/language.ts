@@ -1,7 +1,7 @@
 import type { Language } from './labels.ts'
 
 const notALetter = /[^\p{L}\p{M}]+/gu
-const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Fewest letters that tell a language: in scripts shared by languages, and in a script that belongs to one of ours. */
 const fewestLatinLetters = 4

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { isLabel, languages } from './labels.ts'
 import type { Label, Language } from './labels.ts'
 
-/** A word or a few words that speak for one category. */
+/** A word or a few words that speak for one category, or (null) for a text without a need. */
 export interface Term {
   readonly text: string
-  readonly label: Label
+  readonly label: Label | null
   readonly language: Language
 }
 
 export const defaultLexiconFolder = new URL('../lexicon/', import.meta.url)
 
 /**
- * Reads every `<language>.txt` in `folder`: one line for each category, `health: cancer, surgery, …`. Commas of any
+ * Reads every `<language>.txt` in `folder`: one line for each category, `health: cancer, surgery, …`, and one for `none`. Commas of any
  * script separate the terms. A missing folder is an empty lexicon.
  * @throws Error naming file and line when a line does not start with a known category
  */
@@ -31,8 +31,9 @@ function readFile(folder: URL, name: string): Term[] {
 
 function parseLine(line: string, language: Language, place: string): Term[] {
   const colon = line.indexOf(':')
-  const label = line.slice(0, colon)
-  if (!isLabel(label)) throw new Error(`${place}: expected a category and a colon`)
+  const key = line.slice(0, colon)
+  const label = isLabel(key) ? key : null
+  if (label === null && key !== 'none') throw new Error(`${place}: expected a category, or none, and a colon`)
   const terms = line.slice(colon + 1).split(/[,،、，]/)
   return terms.flatMap((term) => (term.trim() === '' ? [] : [{ text: term.trim(), label, language }]))
 }

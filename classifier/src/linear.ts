@@ -94,14 +94,12 @@ export function weighRows(rows: Rows, rarity: Float32Array | Uint8Array): Rows {
  * Fits one L2-regularised logistic regression per column by stochastic dual coordinate ascent
  * (Shalev-Shwartz and Zhang, 2013); needs no learning rate and gives the same result for the same seed.
  * @param targets wanted probability of each column for each row, row after row
- * @param importance weight of each target in the loss, laid out as `targets`
  */
 export function trainLinear(
   rows: Rows,
   bucketCount: number,
   columns: number,
   targets: Float32Array,
-  importance: Float32Array,
   settings: LinearSettings,
 ): LinearModel {
   const weights = new Float32Array(bucketCount * columns)
@@ -111,19 +109,17 @@ export function trainLinear(
   const order = Uint32Array.from({ length: rows.count }, (_, index) => index)
   const random = createRandom(settings.seed)
   const { closeness, biasValue } = settings
-  const squaredLength = 1 + biasValue * biasValue
 
   for (let pass = 0; pass < settings.passes; pass += 1) {
     shuffle(order, random)
     for (const row of order) {
-      addMargins(rows, row, weights, columns, margins)
+      const squaredLength = addMargins(rows, row, weights, columns, margins) + biasValue * biasValue
       for (let column = 0; column < columns; column += 1) {
         const at = row * columns + column
-        const share = importance[at] ?? 1
         const margin = (margins[column] ?? 0) + (bias[column] ?? 0)
-        const wanted = share * ((targets[at] ?? 0) - 1 / (1 + Math.exp(-margin)))
+        const wanted = (targets[at] ?? 0) - 1 / (1 + Math.exp(-margin))
         const dual = duals[at] ?? 0
-        const step = (wanted - dual) * (4 / (4 + share * closeness * squaredLength))
+        const step = (wanted - dual) * (4 / (4 + closeness * squaredLength))
         duals[at] = dual + step
         margins[column] = step * closeness
         bias[column] = (bias[column] ?? 0) + step * closeness * biasValue * biasValue
@@ -134,17 +130,21 @@ export function trainLinear(
   return { columns, weights, bias }
 }
 
-function addMargins(rows: Rows, row: number, weights: Float32Array, columns: number, margins: Float64Array): void {
+/** Writes the margins of a row, bias left out, and returns the square of the row's length. */
+function addMargins(rows: Rows, row: number, weights: Float32Array, columns: number, margins: Float64Array): number {
   margins.fill(0)
+  let squares = 0
   const to = rows.offsets[row + 1] ?? 0
   for (let index = rows.offsets[row] ?? 0; index < to; index += 1) {
     const value = rows.values[index] ?? 0
     if (value === 0) continue
+    squares += value * value
     const at = (rows.buckets[index] ?? 0) * columns
     for (let column = 0; column < columns; column += 1) {
       margins[column] = (margins[column] ?? 0) + value * (weights[at + column] ?? 0)
     }
   }
+  return squares
 }
 
 function addSteps(rows: Rows, row: number, weights: Float32Array, columns: number, steps: Float64Array): void {

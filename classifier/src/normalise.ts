@@ -2,7 +2,7 @@
 const maximumLength = 10_000
 
 const onlyAscii = /^[\0-\x7f]*$/
-const invisible = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/g
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
 const combiningAccent = /[\u0300-\u036f]/g
 const accentedLatin = /[\u00df-\u024f\u1e00-\u1eff]/g
 const arabicDiacritic = /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]/g

@@ -15,8 +15,9 @@ export interface TrainingSettings {
   readonly linear: LinearSettings
   /** Wanted probability of a second or third label, where the main one has 1. */
   readonly furtherTarget: number
-  /** Weight of a term of the lexicon, where a labelled text has 1. */
-  readonly lexiconImportance: number
+  /** How the model of the lexicon is fitted, and the factor on its margins as features of the model of the texts. */
+  readonly lexiconLinear: LinearSettings
+  readonly lexiconShare: number
   /** A feature seen in fewer texts and terms is ignored. */
   readonly fewestRows: number
   /** Parts of the training text that are held out in turn to calibrate scores and thresholds. */
@@ -26,11 +27,12 @@ export interface TrainingSettings {
 }
 
 export const defaultSettings: TrainingSettings = {
-  features: { bucketBits: 17, wordWeight: 1, pairWeight: 0.7, characterWeight: 0.6, shortest: 2, longest: 5 },
-  linear: { closeness: 10, passes: 12, biasValue: 0.3, seed: 1 },
-  furtherTarget: 0.7,
-  lexiconImportance: 1,
-  fewestRows: 2,
+  features: { bucketBits: 17, wordWeight: 1, pairWeight: 0.7, characterWeight: 0.8, shortest: 3, longest: 7 },
+  linear: { closeness: 5, passes: 12, biasValue: 0.3, seed: 1 },
+  furtherTarget: 0.5,
+  lexiconLinear: { closeness: 100, passes: 10, biasValue: 0.3, seed: 1 },
+  lexiconShare: 0.1,
+  fewestRows: 1,
   calibrationFolds: 4,
   languageFeatures: { bucketBits: 14, wordWeight: 1, pairWeight: 0, characterWeight: 0.5, shortest: 1, longest: 4 },
   languageLinear: { closeness: 20, passes: 10, biasValue: 0.1, seed: 1 },
@@ -52,30 +54,48 @@ export function trainModel(
   lexicon: readonly Term[],
   settings: TrainingSettings = defaultSettings,
 ): TrainedModel {
-  const extract = createExtractor(settings.features)
-  const texts = [...examples.map((example) => example.text), ...lexicon.map((term) => term.text)]
-  const rows = collectRows(texts, extract)
-  const wanted = [
-    ...examples.map((example) => example.labels.map((label) => labels.indexOf(label))),
-    ...lexicon.map((term) => [labels.indexOf(term.label)]),
-  ]
-  const fit = (chosen: readonly number[]): Fitted => fitTopics(rows, wanted, chosen, examples.length, settings)
-
-  const terms = lexicon.map((_, index) => examples.length + index)
+  const prepared = prepare(examples, lexicon, settings)
   const folds = assignFolds(examples, settings.calibrationFolds, settings.linear.seed)
   const margins = new Float32Array(examples.length * labels.length)
   for (let fold = 0; fold < settings.calibrationFolds; fold += 1) {
     const held = folds.flatMap((of, index) => (of === fold ? [index] : []))
     const kept = folds.flatMap((of, index) => (of === fold ? [] : [index]))
-    const { rarity, model } = fit([...kept, ...terms])
-    const found = marginsOf(model, weighRows(pickRows(rows, held), rarity))
+    const { rarity, model } = fitTopics(prepared, kept, settings)
+    const found = marginsOf(model, weighRows(pickRows(prepared.rows, held), rarity))
     held.forEach((index, row) => {
       margins.set(found.subarray(row * labels.length, (row + 1) * labels.length), index * labels.length)
     })
   }
-  const decision = calibrate({ columns: labels.length, margins, wanted: wanted.slice(0, examples.length) })
-  const { rarity, model } = fit(texts.map((_, index) => index))
+  const wanted = examples.map((example) => example.labels.map((label) => labels.indexOf(label)))
+  const decision = calibrate({ columns: labels.length, margins, wanted })
+  const { rarity, model } = fitTopics(prepared, [...examples.keys()], settings)
   return { settings, rarity, topics: model, decision, latin: trainLatin(examples, settings) }
+}
+
+/** The features of all examples and, after them, of all terms, with the wanted probabilities of both. */
+interface Prepared {
+  readonly rows: Rows
+  readonly targets: Float32Array
+  readonly termTargets: Float32Array
+  readonly exampleCount: number
+}
+
+function prepare(examples: readonly Example[], lexicon: readonly Term[], settings: TrainingSettings): Prepared {
+  const texts = [...examples.map((example) => example.text), ...lexicon.map((term) => term.text)]
+  const rows = collectRows(texts, createExtractor(settings.features))
+  const targets = new Float32Array(examples.length * labels.length)
+  examples.forEach((example, row) => {
+    example.labels.forEach((label, place) => {
+      targets[row * labels.length + labels.indexOf(label)] = place === 0 ? 1 : settings.furtherTarget
+    })
+  })
+  // One column more than there are categories: the last is that of the terms without a need.
+  const termTargets = new Float32Array(lexicon.length * (labels.length + 1))
+  lexicon.forEach(({ label }, row) => {
+    const column = label === null ? labels.length : labels.indexOf(label)
+    termTargets[row * (labels.length + 1) + column] = 1
+  })
+  return { rows, targets, termTargets, exampleCount: examples.length }
 }
 
 interface Fitted {
@@ -83,28 +103,74 @@ interface Fitted {
   readonly model: LinearModel
 }
 
-function fitTopics(
-  rows: Rows,
-  wanted: readonly (readonly number[])[],
-  chosen: readonly number[],
-  exampleCount: number,
-  settings: TrainingSettings,
-): Fitted {
+/**
+ * Fits the categories in two steps. A first model learns from the terms of the lexicon alone; its margins are then
+ * sixteen more features, beside the words and characters, of the model that learns from the chosen examples. So what
+ * the lexicon knows of a word of one language is weighed by the examples of all languages. Both steps are linear in
+ * the same features, so they add up to one model.
+ */
+function fitTopics(prepared: Prepared, chosen: readonly number[], settings: TrainingSettings): Fitted {
+  const { rows, targets, termTargets, exampleCount } = prepared
   const columns = labels.length
+  const lexicalColumns = columns + 1
   const bucketCount = 2 ** settings.features.bucketBits
-  const targets = new Float32Array(chosen.length * columns)
-  const importance = new Float32Array(chosen.length * columns).fill(1)
-  chosen.forEach((index, row) => {
-    const at = row * columns
-    wanted[index]?.forEach((column, place) => {
-      targets[at + column] = place === 0 ? 1 : settings.furtherTarget
-    })
-    if (index >= exampleCount) importance.fill(settings.lexiconImportance, at, at + columns)
-  })
-  const picked = pickRows(rows, chosen)
-  const rarity = toBytes(rarityOfBuckets(picked, bucketCount, settings.fewestRows))
-  const weighed = weighRows(picked, rarity)
-  return { rarity, model: trainLinear(weighed, bucketCount, columns, targets, importance, settings.linear) }
+  const terms = Array.from({ length: rows.count - exampleCount }, (_, index) => exampleCount + index)
+  const rarity = toBytes(rarityOfBuckets(pickRows(rows, [...chosen, ...terms]), bucketCount, settings.fewestRows))
+
+  const termRows = weighRows(pickRows(rows, terms), rarity)
+  const lexical = trainLinear(termRows, bucketCount, lexicalColumns, termTargets, settings.lexiconLinear)
+  const unbiased = { ...lexical, bias: new Float32Array(lexicalColumns) }
+
+  const exampleRows = weighRows(pickRows(rows, chosen), rarity)
+  const exampleTargets = pickTargets(targets, chosen, columns)
+  const extended = appendMargins(exampleRows, unbiased, bucketCount, settings.lexiconShare)
+  const outer = trainLinear(extended, bucketCount + lexicalColumns, columns, exampleTargets, settings.linear)
+  return { rarity, model: addUp(outer, unbiased, bucketCount, settings.lexiconShare) }
+}
+
+function pickTargets(targets: Float32Array, chosen: readonly number[], columns: number): Float32Array {
+  const picked = new Float32Array(chosen.length * columns)
+  chosen.forEach((index, row) => picked.set(targets.subarray(index * columns, (index + 1) * columns), row * columns))
+  return picked
+}
+
+/** Each row followed by its margins in `model`, times `factor`, as buckets from `bucketCount` on. */
+function appendMargins(rows: Rows, model: LinearModel, bucketCount: number, factor: number): Rows {
+  const { columns } = model
+  const margins = marginsOf(model, rows)
+  const length = rows.buckets.length + rows.count * columns
+  const extended = { ...rows, offsets: rows.offsets.map((offset, row) => offset + row * columns) }
+  const buckets = new Uint32Array(length)
+  const values = new Float32Array(length)
+  for (let row = 0; row < rows.count; row += 1) {
+    const from = rows.offsets[row] ?? 0
+    const to = rows.offsets[row + 1] ?? 0
+    const at = extended.offsets[row] ?? 0
+    buckets.set(rows.buckets.subarray(from, to), at)
+    values.set(rows.values.subarray(from, to), at)
+    for (let column = 0; column < columns; column += 1) {
+      buckets[at + to - from + column] = bucketCount + column
+      values[at + to - from + column] = (margins[row * columns + column] ?? 0) * factor
+    }
+  }
+  return { ...extended, buckets, values }
+}
+
+/** The one model that gives the margins of `outer` on rows to which the margins of `inner` were appended. */
+function addUp(outer: LinearModel, inner: LinearModel, bucketCount: number, factor: number): LinearModel {
+  const { columns } = outer
+  const weights = outer.weights.slice(0, bucketCount * columns)
+  for (let bucket = 0; bucket < bucketCount; bucket += 1) {
+    for (let source = 0; source < inner.columns; source += 1) {
+      const carried = (inner.weights[bucket * inner.columns + source] ?? 0) * factor
+      if (carried === 0) continue
+      for (let column = 0; column < columns; column += 1) {
+        const at = bucket * columns + column
+        weights[at] = (weights[at] ?? 0) + carried * (outer.weights[(bucketCount + source) * columns + column] ?? 0)
+      }
+    }
+  }
+  return { columns, weights, bias: outer.bias }
 }
 
 function toBytes(rarity: Float32Array): Uint8Array {
@@ -132,7 +198,6 @@ function trainLatin(examples: readonly Example[], settings: TrainingSettings): L
   columnOfText.forEach((column, row) => {
     targets[row * columns + column] = 1
   })
-  const importance = new Float32Array(targets.length).fill(1)
   const weighed = weighRows(rows, new Uint8Array(bucketCount).fill(255))
-  return trainLinear(weighed, bucketCount, columns, targets, importance, settings.languageLinear)
+  return trainLinear(weighed, bucketCount, columns, targets, settings.languageLinear)
 }

@@ -1,0 +1,118 @@
+// npm run evaluate: five-fold cross-validation on classifier/data, then speed and size of the shipped model.
+import { statSync } from 'node:fs'
+import { createClassifier, labels, languages, loadClassifier } from './src/classifier.ts'
+import type { Label } from './src/classifier.ts'
+import { readExamples } from './src/dataset.ts'
+import type { Example } from './src/dataset.ts'
+import { assignFolds } from './src/folds.ts'
+import { readLexicon } from './src/lexicon.ts'
+import { exactMatch, mainAccuracy, measureAll, measureLabel, share } from './src/measures.ts'
+import type { Outcome } from './src/measures.ts'
+import { defaultModelFolder, modelFileName, packModel, unpackModel } from './src/model-file.ts'
+import { trainModel } from './src/train-model.ts'
+
+interface Tested extends Outcome<Label> {
+  readonly example: Example
+  readonly languageIsRight: boolean
+}
+
+const foldCount = 5
+const examples = readExamples()
+const lexicon = readLexicon()
+const folds = assignFolds(examples, foldCount, 7)
+const tested = Array.from({ length: foldCount }, (_, fold) => testFold(fold)).flat()
+
+printCategories()
+printLanguages()
+printTotals()
+if (process.argv.includes('--confusions')) printConfusions()
+printSpeed()
+
+/** Trains without the fold, thresholds and calibration included, and classifies the fold through a packed model. */
+function testFold(fold: number): Tested[] {
+  const trained = trainModel(
+    examples.filter((_, index) => folds[index] !== fold),
+    lexicon,
+  )
+  const classifier = createClassifier(unpackModel(packModel(trained), modelFileName))
+  return examples.flatMap((example, index) => {
+    if (folds[index] !== fold) return []
+    const found = classifier.classify(example.text).labels
+    const languageIsRight = classifier.detectLanguage(example.text) === example.language
+    return [{ example, wanted: example.labels, found, languageIsRight }]
+  })
+}
+
+function printCategories(): void {
+  console.log('\n| category | precision | recall | F1 | texts |\n|---|---|---|---|---|')
+  for (const label of labels) {
+    const { precision, recall, f1, support } = measureLabel(tested, label)
+    console.log(`| ${label} | ${percent(precision)} | ${percent(recall)} | ${percent(f1)} | ${support} |`)
+  }
+}
+
+function printLanguages(): void {
+  console.log('\n| language | micro-F1 | main label right | language detected | texts |\n|---|---|---|---|---|')
+  for (const language of languages) {
+    const ofLanguage = tested.filter(({ example }) => example.language === language)
+    const detected = share(ofLanguage, ({ languageIsRight }) => languageIsRight)
+    const shares = [measureAll(ofLanguage).f1, mainAccuracy(ofLanguage), detected].map(percent)
+    console.log(`| ${language} | ${shares.join(' | ')} | ${ofLanguage.length} |`)
+  }
+}
+
+function printTotals(): void {
+  const macro = labels.reduce((sum, label) => sum + measureLabel(tested, label).f1, 0) / labels.length
+  const none = tested.filter(({ wanted }) => wanted.length === 0)
+  const some = tested.filter(({ wanted }) => wanted.length > 0)
+  console.log(`\nmicro-F1 ${percent(measureAll(tested).f1)}, macro-F1 ${percent(macro)}`)
+  console.log(
+    `main label right ${percent(mainAccuracy(tested))}, exactly the same labels ${percent(exactMatch(tested))}`,
+  )
+  console.log(
+    `main label among the wanted ones ${percent(share(some, (one) => one.wanted.some((key) => key === one.found[0])))}`,
+  )
+  console.log(
+    `main label right, texts with a need ${percent(mainAccuracy(some))}, without ${percent(mainAccuracy(none))}`,
+  )
+}
+
+function printConfusions(): void {
+  const confused = Map.groupBy(
+    tested.filter(({ wanted, found }) => wanted[0] !== found[0]),
+    ({ wanted, found }) => `${wanted[0] ?? 'none'} → ${found[0] ?? 'none'}`,
+  )
+  for (const [pair, cases] of [...confused].toSorted((one, other) => other[1].length - one[1].length).slice(0, 30)) {
+    console.log(`\n${pair}: ${cases.length}`)
+    for (const { example } of cases.slice(0, 6)) console.log(`  ${example.language} ${example.text.slice(0, 120)}`)
+  }
+}
+
+function printSpeed(): void {
+  const bytes = statSync(new URL(modelFileName, defaultModelFolder)).size
+  const loading = performance.now()
+  const classifier = loadClassifier()
+  const loaded = performance.now() - loading
+  const texts = textsOfLength(200)
+  const started = performance.now()
+  let done = 0
+  while (performance.now() - started < 2000) {
+    for (const text of texts) classifier.classify(text)
+    done += texts.length
+  }
+  const perSecond = (done / (performance.now() - started)) * 1000
+  console.log(`\nmodel ${classifier.id}: ${bytes} bytes, loads in ${loaded.toFixed(0)} ms`)
+  console.log(`${Math.round(perSecond)} texts of about 200 characters a second on one core`)
+}
+
+/** Texts of all languages, joined or cut to `length` UTF-16 units. */
+function textsOfLength(length: number): string[] {
+  return examples.slice(0, -3).map((example, index) => {
+    const following = examples.slice(index, index + 8).map((one) => one.text)
+    return [example.text, ...following].join(' ').slice(0, length)
+  })
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toFixed(1)} %`
+}

@@ -1,0 +1,31 @@
+import type { Classifier } from './classifier.ts'
+
+/** The `id` of a line as it came: a string or a number, or null when there is none. */
+type LineId = string | number | null
+
+/**
+ * Answers one line of JSON, `{"id", "text"}`, with another, `{"id", "labels", "scores"}`. A line that is not such an
+ * object gives `{"id", "error"}`, with the id when it could be read. Never throws.
+ */
+export function answerLine(line: string, classifier: Classifier): string {
+  const value = parse(line)
+  if (typeof value !== 'object' || value === null) return fail(null, 'The line is not a JSON object.')
+  const id = 'id' in value && (typeof value.id === 'string' || typeof value.id === 'number') ? value.id : null
+  if (!('text' in value) || typeof value.text !== 'string')
+    return fail(id, 'The line has no text, or it is not a string.')
+  const { labels, scores } = classifier.classify(value.text)
+  const rounded = Object.entries(scores).map(([label, score]) => [label, Math.round(score * 10_000) / 10_000])
+  return JSON.stringify({ id, labels, scores: Object.fromEntries(rounded) })
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function fail(id: LineId, error: string): string {
+  return JSON.stringify({ id, error })
+}
