@@ -25,6 +25,8 @@ export const alias = { 'use-intl/format-message': 'use-intl/format-message/forma
 export default defineConfig({
   plugins: [icuMessages, reactRouter()],
   resolve: { alias },
+  // Found late, they would reload the first page that is opened in development.
+  optimizeDeps: { include: ['use-intl', 'use-intl > @formatjs/fast-memoize', '@tanstack/react-query'] },
   ssr: { noExternal: ['use-intl', 'icu-minify'] },
   // The server reads the manifest to preload the messages of the reader's language.
   build: { manifest: true, assetsInlineLimit: 0 },
