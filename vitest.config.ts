@@ -26,9 +26,21 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'node',
-          environment: 'node',
+          name: 'sqlite',
           include: ['{contract,classifier,server,messages,scripts}/**/*.test.ts'],
+          env: { TEST_ENGINE: 'sqlite' },
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // Once more on PostgreSQL: everything that meets a database.
+        test: {
+          name: 'postgres',
+          include: ['server/**/*.test.ts'],
+          exclude: ['server/**/*.rules.test.ts', 'server/config.test.ts'],
+          env: { TEST_ENGINE: 'postgres' },
+          globalSetup: ['server/test/global-postgres.ts'],
+          testTimeout: 30_000,
         },
       },
       {

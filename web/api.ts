@@ -88,6 +88,8 @@ export async function call<Name extends EndpointName>(
     return { data: null, error: await toFailure(response) }
   } catch (error) {
     if (signal?.aborted) throw error
+    // The token could not be refreshed because the server is busy: it is kept, and the request was not sent.
+    if (error instanceof Response) return { data: null, error: await toFailure(error) }
     return { data: null, error: { status: 0, code: 'client.offline', detail: 'You seem to be offline.' } }
   }
 }

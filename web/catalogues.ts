@@ -1,5 +1,8 @@
 import { isLanguage, languageNames } from '../contract/languages.ts'
-import type { Area, Catalogue } from './messages.ts'
+
+/** `app`: what any page may say. `forms`: writing, editing, signing in. `errors`: the server's refusals, not in English. */
+export type Area = 'app' | 'forms' | 'errors'
+export type Catalogue = Record<string, unknown>
 
 // Apart from `messages.ts`, because a page that stays in one language never needs the list of files.
 const files = import.meta.glob<Catalogue>('../messages/*/*.json', { import: 'default' })

@@ -1,7 +1,8 @@
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { keepMessages, loadMessages, type Catalogue } from './messages.ts'
+import type { Catalogue } from './catalogues.ts'
+import { keepMessages, loadMessages } from './messages.ts'
 
 // The words must be there before the first render, or the page would differ from the server's.
 const language = document.documentElement.lang

@@ -4,6 +4,7 @@ import type { Language } from '../contract/fields.ts'
 import type app from '../messages/en/app.json'
 import type forms from '../messages/en/forms.json'
 import type { Failure } from './api.ts'
+import type { Area, Catalogue } from './catalogues.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -11,10 +12,6 @@ declare module 'use-intl' {
     Messages: typeof app & typeof forms
   }
 }
-
-/** `app`: what any page may say. `forms`: writing, editing, signing in. `errors`: the server's refusals, not in English. */
-export type Area = 'app' | 'forms' | 'errors'
-export type Catalogue = Record<string, unknown>
 
 const loaded = new Map<string, Catalogue>()
 const loading = new Map<string, Promise<Catalogue>>()

@@ -62,10 +62,9 @@ export const preload =
     try {
       await Promise.all(queries(where).map((query) => client.query(query)))
     } catch (error) {
-      // An address that cannot be anything's is a missing page too. In process a refusal may have a code and no status.
-      const { code = 'server.failed', status } = error as Partial<Failure>
-      const missing = status === 400 || /\.(not_found|invalid|invalid_id|too_deep)$/.test(code)
-      throw data({ code }, { status: missing ? 404 : (status ?? 500) })
+      // An address that cannot be anything's is a missing page too.
+      const { code = 'server.failed', status = 500 } = error as Partial<Failure>
+      throw data({ code }, { status: status === 400 ? 404 : status })
     }
     return dehydrate(client)
   }

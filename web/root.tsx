@@ -1,6 +1,7 @@
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/shell.css'
+import './styles/menus.css'
 import './styles/controls.css'
 import './styles/scene.css'
 import './styles/feed.css'
@@ -22,7 +23,7 @@ import { PageError } from './layout/PageError.tsx'
 import { loadMessages, messagesOf, useChosenLanguage } from './messages.ts'
 import { getQueryClient, renderContext } from './query.ts'
 import { messagesUrl } from './assets.server.ts'
-import { useSite } from './site.tsx'
+import { type Site, useSite } from './site.tsx'
 import { ClockProvider } from './time.tsx'
 import { Toasts } from './ui/Toast.tsx'
 
@@ -31,7 +32,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { available } = await import('./catalogues.ts')
   const language = available.includes(site.language) ? site.language : 'en'
   await Promise.all([loadMessages(language, 'app'), loadMessages(language, 'forms')])
-  return { ...site, language, languages: available, now: Date.now(), messages_url: messagesUrl(language) }
+  return {
+    ...site,
+    language,
+    languages: available,
+    now: Date.now(),
+    messages_url: messagesUrl(language),
+  } satisfies Site
 }
 
 // The site does not change while a page is open; the browser keeps its own clock and language.

@@ -65,6 +65,16 @@ describe('the token of a request', () => {
     expect(leave).not.toHaveBeenCalled()
   })
 
+  it.each([503, 429, 500])('outlives a refresh that a busy server answers with %i', async (status) => {
+    const stale = makeToken(-60)
+    localStorage.setItem(TOKEN_KEY, stale)
+    serve({ 'POST /api/auth/refresh': () => problem(status, 'server.unavailable') })
+    const { error } = await call('categories.list', {})
+    expect(error).toMatchObject({ status, code: 'server.unavailable' })
+    expect(stored()).toBe(stale)
+    expect(leave).not.toHaveBeenCalled()
+  })
+
   it('outlives a refresh that never reached the server', async () => {
     const stale = makeToken(-60)
     localStorage.setItem(TOKEN_KEY, stale)

@@ -46,7 +46,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Exchanges the token for a fresh one, one tab at a time; the others find the new one in storage.
- * A refusal removes the token and gives null. Rejects only when the server cannot be reached.
+ * A refusal removes the token and gives null. Rejects when the server cannot be reached, or, with its answer, when it is busy.
  */
 export function refreshToken(stale: string): Promise<string | null> {
   return inTurn(async () => {
@@ -58,6 +58,7 @@ export function refreshToken(stale: string): Promise<string | null> {
       headers: { authorization: `Bearer ${stale}`, 'content-type': 'application/json' },
       body: '{}',
     })
+    if (response.status >= 500 || response.status === 429) throw response
     const token = response.ok ? (((await response.json()) as { token?: string }).token ?? null) : null
     // Somebody may have signed in or out meanwhile.
     if (readToken() === stale) writeToken(token)

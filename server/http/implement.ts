@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Access, type EndpointName, type Method, endpoints } from '../../contract/endpoints.ts'
 import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
 import type { Context } from '../context.ts'
-import { Refusal, check, toFieldErrors } from './errors.ts'
+import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
 import { once } from './idempotency.ts'
 import type { PageCache } from './page-cache.ts'
 import { type RateLimits, addressKey } from './rate-limit.ts'
@@ -178,7 +178,14 @@ export function visitorCall(ctx: Context, handlers: AllHandlers, limits: RateLim
   const call = async (name: EndpointName, input: unknown): Promise<unknown> => {
     const endpoint = byName.get(name)
     check(endpoint, 'request.not_found')
-    return await run(endpoint, ctx, limits, { viewer: null, raw: input })
+    try {
+      return await run(endpoint, ctx, limits, { viewer: null, raw: input })
+    } catch (error) {
+      const refusal = toRefusal(error, ctx.database.engine)
+      if (refusal.code === 'server.failed') ctx.log.error({ err: error, endpoint: name }, 'page failed')
+      // A plain object, as over HTTP: the page's code is another program.
+      throw toProblem(refusal)
+    }
   }
   return call as Call
 }

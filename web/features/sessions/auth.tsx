@@ -27,13 +27,17 @@ export function useAuth(): Auth {
 const signedOut: AuthState = { status: 'signed_out', user: null }
 const personal = { predicate: (query: Query) => query.meta?.['personal'] === true }
 
+const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500
+/** How long to wait before asking a server again that gave no answer. Milliseconds. */
+const AGAIN = 5000
+
 /** Checks the stored token: with the server, then by a refresh; a token that fails both is removed. */
 async function start(): Promise<AuthState | null> {
   const token = readToken()
   if (token === null) return signedOut
   let { data, error } = await call('sessions.current', {}, { stay: true })
-  // Without an answer nothing is known about the token.
-  if (error?.status === 0) return null
+  // Without an answer, or from a busy server, nothing is known about the token.
+  if (error && isPassing(error.status)) return null
   if (error) {
     const stale = readToken()
     const fresh = stale === null ? null : await refreshToken(stale).catch(() => null)
@@ -55,8 +59,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const check = async () => {
       const next = await start()
       if (next) setState(next)
-      else addEventListener('online', again, { once: true })
+      else timer = setTimeout(again, AGAIN)
     }
+    let timer: ReturnType<typeof setTimeout> | undefined
     const again = () => void check()
     again()
     const follow = (event: StorageEvent) => {
@@ -70,7 +75,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     addEventListener('storage', follow)
     return () => {
       removeEventListener('storage', follow)
-      removeEventListener('online', again)
+      clearTimeout(timer)
     }
   }, [client])
 
@@ -93,9 +98,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         // The token is read before it is removed.
         void call('sessions.sign_out', {}, { keepalive: true, stay: true })
         writeToken(null)
-        setState(signedOut)
-        void navigate('/')
-        void client.resetQueries(personal)
+        // First the way home: a page that needs a reader would else lead to /signin.
+        void Promise.resolve(navigate('/')).then(() => {
+          setState(signedOut)
+          return client.resetQueries(personal)
+        })
       },
     }),
     [state, client, navigate],
