@@ -39,7 +39,6 @@ function usePrayer(id: string) {
     ...prayerQuery(id),
     refetchOnWindowFocus: 'always',
     placeholderData: () => findCached(client, id),
-    throwOnError: ({ status }) => status === 404 || status === 400,
     refetchInterval: ({ state: { data } }) =>
       data?.is_mine && data.categories.length === 0 && Date.now() < until ? SORTING_POLL_MS : POLL_MS,
   })
@@ -67,9 +66,11 @@ function useSortedAnnouncement(prayer: Prayer | undefined, justShared: boolean):
 
 function Page({ id }: { id: string }) {
   const t = useTranslations('page')
-  const { data: prayer, isError, justShared, refetch } = usePrayer(id)
+  const { data: prayer, error, isError, justShared, refetch } = usePrayer(id)
   const { data: updates = [] } = useQuery(updatesQuery(id))
   useSortedAnnouncement(prayer, justShared)
+  // Also when it was here a moment ago: it may have been deleted, or closed to this reader.
+  if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
   return (
     <>
       <meta name="robots" content="noindex" />

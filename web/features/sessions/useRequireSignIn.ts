@@ -8,6 +8,8 @@ export function useRequireSignIn(required = true): void {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
+    // Somebody who signs out here is on the way to the feed already: the address changes before the page does.
+    if (location.pathname !== pathname) return
     if (required && status === 'signed_out') {
       void navigate(`/signin?return=${encodeURIComponent(pathname + search)}`, { replace: true })
     }
