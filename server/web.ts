@@ -9,7 +9,7 @@ import { isLanguage } from '../contract/languages.ts'
 import type { Render } from '../contract/render.ts'
 import type { Call } from '../contract/schemas.ts'
 import type { Context } from './context.ts'
-import { allThemes } from './features/themes/themes.queries.ts'
+import { styledThemes } from './features/themes/themes.queries.ts'
 import { styleSheet } from './features/themes/themes.rules.ts'
 import { readCookie } from './http/binding-cookie.ts'
 import { assetHeaders, pageHeaders } from './http/headers.ts'
@@ -84,7 +84,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   const underway = new Map<string, Promise<Answer>>()
 
   const renderPage = async (url: string, language: Language): Promise<Answer> => {
-    const themes = await allThemes(ctx.db)
+    const themes = await styledThemes(ctx.db)
     const css = styleSheet(themes)
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
     const origin = new URL(ctx.config.public_url).origin
@@ -131,7 +131,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   }
 
   server.get('/theme.css', async (_request, reply) => {
-    const css = styleSheet(await allThemes(ctx.db))
+    const css = styleSheet(await styledThemes(ctx.db))
     return reply
       .headers({
         ...assetHeaders(ctx.config),

@@ -14,6 +14,7 @@ import {
   listUpdates,
   readForActing,
   readPrayer,
+  readPrayerDetail,
   recordPrayed,
   updatePrayer,
 } from './prayers.queries.ts'
@@ -56,7 +57,7 @@ async function checkAudience(
   if (typeof group_id === 'string') check(await isActiveMember(ctx.db, group_id, viewer.id), 'groups.not_found')
 }
 
-export const prayers: Handlers<'prayers'> = {
+export const prayers = {
   'prayers.list': ({ ctx, viewer, input }) => readPage(ctx, viewer, input),
 
   'prayers.in_category': async ({ ctx, viewer, input: { id, ...page } }) => {
@@ -72,7 +73,7 @@ export const prayers: Handlers<'prayers'> = {
     return await readPrayer(ctx.db, viewer, id)
   },
 
-  'prayers.one': ({ ctx, viewer, input }) => readPrayer(ctx.db, viewer, input.id),
+  'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
 
   'prayers.edit': async ({ ctx, viewer, input: { id, ...change } }) => {
     const row = await readForActing(ctx.db, viewer, id)
@@ -116,4 +117,4 @@ export const prayers: Handlers<'prayers'> = {
 
   'prayers.categories_of': ({ ctx, viewer, input }) =>
     input.ids.length === 0 ? Promise.resolve([]) : listLinks(ctx.db, viewer, input.ids),
-}
+} satisfies Handlers<'prayers'>

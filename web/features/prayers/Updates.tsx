@@ -1,16 +1,14 @@
 import { useTranslations } from 'use-intl'
-import type { Prayer, PrayerUpdate } from '../../../contract/prayers.ts'
+import type { PrayerDetail } from '../../../contract/prayers.ts'
 import { Time, useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
 interface Props {
-  prayer: Prayer
-  /** Newest first or last: the timeline sorts. */
-  updates: PrayerUpdate[]
+  prayer: PrayerDetail
 }
 
 /** How a request was answered, in its author's words if there are any. */
-export function AnsweredPanel({ prayer: { status, answered_at }, updates }: Props) {
+export function AnsweredPanel({ prayer: { status, answered_at, updates } }: Props) {
   const t = useTranslations('page')
   const format = useTime()
   if (status !== 'answered' || answered_at === null) return null
@@ -31,11 +29,11 @@ export function AnsweredPanel({ prayer: { status, answered_at }, updates }: Prop
 }
 
 /** What became of a request, newest first, down to the day it was shared. */
-export function Updates({ prayer, updates }: Props) {
+export function Updates({ prayer }: Props) {
   const t = useTranslations()
+  const { updates } = prayer
   if (updates.length === 0 && prayer.answered_at === null) return null
-  const entries = updates.toSorted((a, b) => b.created_at.localeCompare(a.created_at))
-  const told = entries.some(({ status }) => status === 'answered')
+  const told = updates.some(({ status }) => status === 'answered')
   return (
     <section className="updates">
       <h2>{t('page.updates_title')}</h2>
@@ -45,7 +43,7 @@ export function Updates({ prayer, updates }: Props) {
             <span className="strong">{t('status.answered')}</span> <Time iso={prayer.answered_at} long />
           </li>
         )}
-        {entries.map(({ id, content, status, language, created_at }) => (
+        {updates.map(({ id, content, status, language, created_at }) => (
           <li key={id} className={status === 'answered' ? 'is-answered' : undefined}>
             <span className="strong">
               {status === null || status === 'open' ? t('page.update') : t(`status.${status}`)}

@@ -40,7 +40,7 @@ function Write() {
           send={async (body, idempotency_key) => {
             const { data, error } = await call('prayers.create', body, { idempotency_key })
             if (error) return error
-            client.setQueryData(prayerQuery(data.id).queryKey, data)
+            client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
             void client.invalidateQueries({ predicate: isList })
             toast(t('shared'))
             void navigate(`/prayers/${data.id}`, { replace: true, state: { just_shared: true } })

@@ -17,10 +17,10 @@ import type { Route } from './+types/prayer.ts'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { PrayerMeta, PrayerTags, PrayerText, useAuthorName } from './PrayerMeta.tsx'
 import { PrivacyFacts } from './PrivacyFacts.tsx'
-import { findCached, prayerQuery, updatesQuery } from './queries.ts'
+import { findCached, prayerQuery } from './queries.ts'
 import { AnsweredPanel, Updates } from './Updates.tsx'
 
-const queries: Queries = ({ params: { id = '' } }) => [prayerQuery(id), updatesQuery(id), categoriesQuery]
+const queries: Queries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
@@ -67,7 +67,6 @@ function useSortedAnnouncement(prayer: Prayer | undefined, justShared: boolean):
 function Page({ id }: { id: string }) {
   const t = useTranslations('page')
   const { data: prayer, error, isError, justShared, refetch } = usePrayer(id)
-  const { data: updates = [] } = useQuery(updatesQuery(id))
   useSortedAnnouncement(prayer, justShared)
   // Also when it was here a moment ago: it may have been deleted, or closed to this reader.
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
@@ -99,14 +98,14 @@ function Page({ id }: { id: string }) {
               <PrayerMeta prayer={prayer} />
               <Heading prayer={prayer} />
               <PrayerText prayer={prayer} />
-              <AnsweredPanel prayer={prayer} updates={updates} />
+              <AnsweredPanel prayer={prayer} />
               <PrayerTags categories={prayer.categories} />
               <div className="prayer__actions">
                 <PrayButton prayer={prayer} large />
                 <PrayCount prayer={prayer} />
               </div>
             </article>
-            <Updates prayer={prayer} updates={updates} />
+            <Updates prayer={prayer} />
           </div>
           <aside>
             <PrivacyFacts prayer={prayer} />

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Prayer, PrayerPage } from '../../../contract/prayers.ts'
+import type { Prayer, PrayerDetail, PrayerPage } from '../../../contract/prayers.ts'
 import { q } from '../../query.ts'
 
 export const views = ['newest', 'waiting', 'answered'] as const
@@ -48,7 +48,6 @@ export const recentlyAnsweredQuery = {
   staleTime: 600_000,
 }
 export const prayerQuery = (id: string) => q('prayers.one', { id }, true)
-export const updatesQuery = (id: string) => q('prayers.updates', { id }, true)
 
 /** Whether a query is about many prayers: those change when one is added or removed. */
 export const isList = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
@@ -67,10 +66,10 @@ export function updateCached(client: QueryClient, id: string, change: (prayer: P
 }
 
 /** A prayer that a list has already brought, to be shown until its own page is there. */
-export function findCached(client: QueryClient, id: string): Prayer | undefined {
+export function findCached(client: QueryClient, id: string): PrayerDetail | undefined {
   for (const [, data] of client.getQueriesData<Prayer | PrayerPage>({ predicate: isPrayers })) {
     const found = data && 'items' in data && data.items.find((item) => item.id === id)
-    if (found) return found
+    if (found) return { ...found, updates: [] }
   }
   return undefined
 }
