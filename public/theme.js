@@ -23,11 +23,22 @@
     note.hidden = false
   }
 
+  // A form that is sent before the application listens waits for it: sent by the browser itself, its words would be lost.
+  let tries = 0
+  function wait(event) {
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    const form = event.target
+    tries += 1
+    if (tries < 100) setTimeout(() => form.isConnected && form.requestSubmit(), 200)
+  }
+
   root.dataset.js = ''
   apply()
   dark.addEventListener('change', apply)
   addEventListener('storage', apply)
   addEventListener('appearance', apply)
+  addEventListener('submit', wait)
   addEventListener('error', failed, true)
   addEventListener('unhandledrejection', failed)
 }

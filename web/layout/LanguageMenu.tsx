@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart, NotLoaded } from './lazyPart.tsx'
 import { useTranslations } from 'use-intl'
 import { useSite } from '../site.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Popup } from '../ui/Popup.tsx'
 
-const LanguagePanel = lazy(() => import('./LanguagePanel.tsx'))
+const LanguagePanel = lazyPart(() => import('./LanguagePanel.tsx'), NotLoaded)
 
 export function LanguageMenu() {
   const t = useTranslations('nav')

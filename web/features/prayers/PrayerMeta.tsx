@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer, Visibility } from '../../../contract/prayers.ts'
@@ -7,7 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
 
-const OwnMenu = lazy(() => import('./OwnMenu.tsx'))
+const OwnMenu = lazyPart(() => import('./OwnMenu.tsx'))
 
 export const audienceIcons: Record<Visibility, IconName> = {
   public: 'globe',

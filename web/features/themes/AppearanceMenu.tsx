@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/Icon.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 
-const AppearancePanel = lazy(() => import('./AppearancePanel.tsx'))
+const AppearancePanel = lazyPart(() => import('./AppearancePanel.tsx'), NotLoaded)
 
 export function AppearanceMenu() {
   const t = useTranslations('nav')
