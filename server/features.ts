@@ -2,6 +2,8 @@ import type { Context } from './context.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandler } from './jobs/worker.ts'
 import { categories } from './features/categories/categories.routes.ts'
+import { content } from './features/content/content.routes.ts'
+import { notifications } from './features/notifications/notifications.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
@@ -13,6 +15,8 @@ export const handlers = {
   ...sessions,
   ...categories,
   ...themes,
+  ...content,
+  ...notifications,
   ...prayers,
 } satisfies AllHandlers
 

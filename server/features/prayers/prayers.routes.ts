@@ -1,4 +1,5 @@
 import type { NewPrayer, PrayerPage } from '../../../contract/prayers.ts'
+import { recordAct } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Facts, Handlers } from '../../http/implement.ts'
 import { check, found } from '../../http/errors.ts'
@@ -93,6 +94,9 @@ export const prayers = {
     const row = await readForActing(ctx.db, viewer, input.id)
     check(mayDelete(viewer, row), 'request.forbidden')
     await deletePrayer(ctx, row.id)
+    if (row.author_id !== viewer.id) {
+      await recordAct(ctx, viewer.id, { action: 'prayers.delete', target_type: 'prayer', target_id: row.id })
+    }
     return { id: row.id }
   },
 
