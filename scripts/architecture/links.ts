@@ -3,6 +3,8 @@ import type { Problem, Repository } from './files.ts'
 
 /** The documents whose paths in backticks must exist. */
 const TOLD_PATHS = /^(ARCHITECTURE|CONTRIBUTING)\.md$/
+/** Pages of the site: an address in them is one of the site. */
+const PAGES = 'server/db/seed-content/'
 /** Made by the tools, and in no clone: nobody can check them. */
 const GENERATED = /^(build|data|node_modules|\.react-router)\//
 
@@ -56,6 +58,11 @@ const hasScheme = (link: string): boolean => /^[a-z][a-z\d+.-]*:|^\/\//i.test(li
 function deadLink(link: string, from: string, repository: Repository): string | undefined {
   if (hasScheme(link)) return undefined
   const [where = '', anchor] = link.split('#', 2)
+  if (from.startsWith(PAGES)) {
+    const page = `-${where.replace('/content/', '')}.md`
+    const known = repository.files.some((file) => file.startsWith(`${PAGES}en/`) && file.endsWith(page))
+    return known ? undefined : `the link to ${link} leads nowhere; there is no ${PAGES}en/<type>/<n>${page}`
+  }
   const decoded = decodeURIComponent(where.replace(/\?.*$/, ''))
   const file = decoded === '' ? from : path.posix.join(decoded.startsWith('/') ? '' : path.posix.dirname(from), decoded)
   const target = file.replace(/\/$/, '')

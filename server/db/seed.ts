@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
+import { seedContent } from './seed-content.ts'
 import builtInThemes from './seed-themes.json' with { type: 'json' }
 
 /** The categories of a new site, by the stable keys that the classifier speaks. Admins change them freely. */
@@ -65,9 +66,10 @@ async function seedThemes(db: Kysely<Schema>, now: string): Promise<void> {
 /** Fills in what an empty site needs to be usable. What exists, however few, is left as people made it. */
 export async function seed(db: Kysely<Schema>, now: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const isEmpty = async (table: 'categories' | 'themes'): Promise<boolean> =>
+    const isEmpty = async (table: 'categories' | 'themes' | 'content'): Promise<boolean> =>
       (await transaction.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
     if (await isEmpty('categories')) await seedCategories(transaction, now)
     if (await isEmpty('themes')) await seedThemes(transaction, now)
+    if (await isEmpty('content')) await seedContent(transaction, now)
   })
 }
