@@ -1,4 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite'
+import path from 'node:path'
 import compile from 'icu-minify/compile'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -19,8 +20,15 @@ export const icuMessages: Plugin = {
   },
 }
 
-/** The formatter without a parser: the messages are compiled already. */
-export const alias = { 'use-intl/format-message': 'use-intl/format-message/format-only' }
+export const alias = {
+  /** The formatter without a parser: the messages are compiled already. */
+  'use-intl/format-message': 'use-intl/format-message/format-only',
+  /** Its file for browsers assigns to `innerHTML`, which Trusted Types refuse; this one looks into a table. */
+  'decode-named-character-reference': path.join(
+    import.meta.dirname,
+    'node_modules/decode-named-character-reference/index.js',
+  ),
+}
 
 export default defineConfig({
   plugins: [icuMessages, reactRouter()],

@@ -56,6 +56,8 @@ export default defineConfig({
             'react-router',
             '@tanstack/react-query',
             'use-intl',
+            'react-markdown',
+            'remark-gfm',
             'vitest-browser-react',
           ],
         },

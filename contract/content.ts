@@ -41,13 +41,16 @@ export const ContentItem = z.object({
 })
 export type ContentItem = z.infer<typeof ContentItem>
 
-const ContentLink = z.object({ title: z.string(), slug: z.string() })
+/** `language` is the one that the title is written in. */
+const ContentLink = z.object({ title: z.string(), slug: z.string(), language })
 export type ContentLink = z.infer<typeof ContentLink>
 
 const slug = z
   .string()
   .max(100)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  // GET /api/content/footer is another call.
+  .refine((value) => value !== 'footer')
 
 const writable = {
   title: text({ min: 1, max: 200, lines: false }),

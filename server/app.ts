@@ -20,6 +20,7 @@ import { openApi } from './http/openapi.ts'
 import { PageCache } from './http/page-cache.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { Worker } from './jobs/worker.ts'
+import { addSiteFiles } from './site-files.ts'
 import { mountWeb, variantOf } from './web.ts'
 
 /** 5,000 characters, each as an escaped surrogate pair, and room for the rest. Bytes. */
@@ -128,6 +129,7 @@ export async function buildApp(
   server.get('/api-docs.css', (_request, reply) =>
     reply.header('cache-control', 'max-age=3600').type('text/css').send(apiDocsStyle),
   )
+  addSiteFiles(server, ctx, limits)
   server.setNotFoundHandler((_request, reply) => refuse(reply, ctx, new Refusal('request.not_found')))
   if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall(ctx, handlers, limits) })
   return { server, worker, cache, limits }

@@ -83,8 +83,19 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   const render = await loadRender(server, ctx)
   const underway = new Map<string, Promise<Answer>>()
 
+  // While the database is away, a page can still say so, in the colours that were known last.
+  let lastThemes: Awaited<ReturnType<typeof styledThemes>> = []
+  const readThemes = async () => {
+    try {
+      lastThemes = await styledThemes(ctx.db)
+    } catch (error) {
+      if (!ctx.database.engine.isUnavailable(error)) throw error
+    }
+    return lastThemes
+  }
+
   const renderPage = async (url: string, language: Language): Promise<Answer> => {
-    const themes = await styledThemes(ctx.db)
+    const themes = await readThemes()
     const css = styleSheet(themes)
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
     const origin = new URL(ctx.config.public_url).origin

@@ -9,6 +9,7 @@ import {
 import { useState } from 'react'
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { EndpointName } from '../contract/endpoints.ts'
+import type { Language } from '../contract/fields.ts'
 import type { RenderContext } from '../contract/render.ts'
 import type { Call, Input, Output } from '../contract/schemas.ts'
 import { browserCall, type Failure } from './api.ts'
@@ -49,18 +50,19 @@ export const getQueryClient = (): QueryClient =>
   import.meta.env.SSR ? createQueryClient(browserCall) : (browserClient ??= createQueryClient(browserCall))
 
 interface Where {
-  params: { id?: string }
+  params: { id?: string; slug?: string }
   url: URL
 }
-export type Queries = (where: Where) => { queryKey: readonly unknown[] }[]
+export type Queries = (where: Where & { language: Language }) => { queryKey: readonly unknown[] }[]
 
 /** A server loader that answers the queries of a page in process. A refusal becomes the page's own status. */
 export const preload =
   (queries: Queries) =>
   async ({ context, ...where }: Where & { context: Readonly<RouterContextProvider> }): Promise<DehydratedState> => {
-    const client = createQueryClient(context.get(renderContext).call)
+    const { call, language } = context.get(renderContext)
+    const client = createQueryClient(call)
     try {
-      await Promise.all(queries(where).map((query) => client.query(query)))
+      await Promise.all(queries({ ...where, language }).map((query) => client.query(query)))
     } catch (error) {
       // An address that cannot be anything's is a missing page too.
       const { code = 'server.failed', status = 500 } = error as Partial<Failure>
@@ -73,7 +75,8 @@ export const preload =
 export const preloadInBrowser =
   (queries: Queries) =>
   (where: Where): null => {
-    for (const query of queries(where))
+    const language = document.documentElement.lang as Language
+    for (const query of queries({ ...where, language }))
       void getQueryClient()
         .query(query)
         .catch(() => {})

@@ -13,6 +13,7 @@ import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { IntlProvider, useTranslations } from 'use-intl'
 import { directionOf } from '../contract/languages.ts'
 import type { Route } from './+types/root.ts'
+import type { Failure } from './api.ts'
 import { AuthProvider } from './features/sessions/auth.tsx'
 import { SignOut } from './features/sessions/SignOut.tsx'
 import { AppearanceMenu } from './features/themes/AppearanceMenu.tsx'
@@ -27,17 +28,29 @@ import { type Site, useSite } from './site.tsx'
 import { ClockProvider } from './time.tsx'
 import { Toasts } from './ui/Toast.tsx'
 
+// Only said in the log: the page is whole without it.
+function noFooter(problem: unknown): null {
+  // oxlint-disable-next-line no-console -- the bundle has no logger; the server's collects standard error
+  console.error('Failed to fetch content', (problem as Partial<Failure>).code)
+  return null
+}
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call: _call, nonce: _nonce, ...site } = context.get(renderContext)
+  const { call, nonce: _nonce, ...site } = context.get(renderContext)
   const { available } = await import('./catalogues.ts')
   const language = available.includes(site.language) ? site.language : 'en'
-  await Promise.all([loadMessages(language, 'app'), loadMessages(language, 'forms')])
+  const [footer] = await Promise.all([
+    call('content.footer', { language }).catch(noFooter),
+    loadMessages(language, 'app'),
+    loadMessages(language, 'forms'),
+  ])
   return {
     ...site,
     language,
     languages: available,
     now: Date.now(),
     messages_url: messagesUrl(language),
+    footer,
   } satisfies Site
 }
 
@@ -52,7 +65,11 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f7f2" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121212" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         {theme_css && <link rel="stylesheet" href={theme_css} />}
         <Links />
         <script src="/theme.js" />

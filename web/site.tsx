@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { Language } from '../contract/fields.ts'
 import type { RenderContext } from '../contract/render.ts'
+import type { Output } from '../contract/schemas.ts'
 
 /** What the server told every page: the site's name, its themes, the reader's language. */
 export interface Site extends Omit<RenderContext, 'call' | 'nonce'> {
@@ -10,6 +11,8 @@ export interface Site extends Omit<RenderContext, 'call' | 'nonce'> {
   now: number
   /** The file of the messages, so that the browser fetches it at once; not known in development. */
   messages_url: string | undefined
+  /** What the foot of every page links to; null when it could not be read. */
+  footer: Output<'content.footer'> | null
 }
 
 // What is left to say when the root itself could not be loaded.
@@ -23,6 +26,7 @@ const fallback: Site = {
   public_origin: '',
   now: 0,
   messages_url: undefined,
+  footer: null,
 }
 
 export const useSite = (): Site => useRouteLoaderData<Site>('root') ?? fallback

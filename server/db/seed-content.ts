@@ -42,20 +42,18 @@ export const seedPages = (): SeedPage[] =>
 
 /** Publishes the pages. Their ids rise, and so keep the order among those that were published at the same moment. */
 export async function seedContent(db: Kysely<Schema>, now: string): Promise<void> {
-  const rows = seedPages().map(
-    (page): Insertable<Content> => ({
-      id: uuidv7(),
-      ...page,
-      status: 'published',
-      published: true,
-      metadata: '{}',
-      user_id: null,
-      created_by: null,
-      created_at: now,
-      updated_at: now,
-      published_at: now,
-    }),
-  )
+  const rows = seedPages().map((page): Insertable<Content> => ({
+    id: uuidv7(),
+    ...page,
+    status: 'published',
+    published: true,
+    metadata: '{}',
+    user_id: null,
+    created_by: null,
+    created_at: now,
+    updated_at: now,
+    published_at: now,
+  }))
   await db
     .insertInto('content')
     .values(rows)

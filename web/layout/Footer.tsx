@@ -1,18 +1,65 @@
-import { useTranslations } from 'use-intl'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { ContentLink } from '../../contract/content.ts'
+import { q } from '../query.ts'
 import { useSite } from '../site.tsx'
 import { Brand } from './Brand.tsx'
+
+/** The links came with the page; only for another language than the page's the browser asks again. */
+function useLinks() {
+  const locale = useLocale()
+  const { language, footer } = useSite()
+  const { data } = useQuery({
+    ...q('content.footer', { language: locale }),
+    enabled: footer !== null && locale !== language,
+    staleTime: Infinity,
+  })
+  return (locale === language ? undefined : data) ?? footer
+}
+
+function Entry({ link: { title, slug, language } }: { link: ContentLink }) {
+  return (
+    <Link to={`/content/${slug}`} lang={language === useLocale() ? undefined : language}>
+      <bdi>{title}</bdi>
+    </Link>
+  )
+}
 
 export function Footer() {
   const t = useTranslations('site')
   const { site_name, now } = useSite()
+  const links = useLinks()
+  const latest = links?.update[0]
+  const columns = (['guide', 'help', 'legal'] as const).filter((type) => links && links[type].length > 0)
   return (
     <footer className="footer">
       <div className="container">
-        <div className="footer__lead">
-          <span className="brand">
-            <Brand />
-          </span>
-          <p>{t('about')}</p>
+        <div className="footer__grid">
+          <div className="footer__lead">
+            <span className="brand">
+              <Brand />
+            </span>
+            <p>{t('about')}</p>
+            {latest && (
+              <section className="footer__update">
+                <h2>{t('update')}</h2>
+                <Entry link={latest} />
+              </section>
+            )}
+          </div>
+          {columns.map((type) => (
+            <nav key={type} aria-label={t(type)}>
+              <h2>{t(type)}</h2>
+              <ul>
+                {links?.[type].map((link) => (
+                  <li key={link.slug}>
+                    <Entry link={link} />
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
         </div>
         <div className="footer__end">
           <span>

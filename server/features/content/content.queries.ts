@@ -85,6 +85,12 @@ export async function readBySlug(db: Db, slug: string, language: Language): Prom
   return toContent(found<ContentRow>(row, 'content.not_found'))
 }
 
+const toLink = ({ title, slug, language }: Omit<ContentLink, 'slug'> & { slug: string | null }): ContentLink => ({
+  title,
+  slug: slug ?? '',
+  language,
+})
+
 /** Titles and addresses for the footer: featured ones first, then in the order in which they were published. */
 export async function footerLinks(
   db: Db,
@@ -92,7 +98,7 @@ export async function footerLinks(
 ): Promise<Record<'guide' | 'help' | 'legal' | 'update', ContentLink[]>> {
   const rows = await db
     .selectFrom('content')
-    .select(['title', 'slug', 'content_type'])
+    .select(['title', 'slug', 'language', 'content_type'])
     .where(readableBy(null))
     .where('content_type', 'in', ['guide', 'help', 'legal', 'update'])
     .orderBy('featured', 'desc')
@@ -111,7 +117,7 @@ export async function footerLinks(
     [...best.values()]
       .filter((row) => row.content_type === type)
       .slice(0, most)
-      .map(({ title, slug }) => ({ title, slug: slug ?? '' }))
+      .map(toLink)
   const updates = [...best.values()].toSorted((one, other) =>
     (one.published_at ?? '') < (other.published_at ?? '') ? 1 : -1,
   )
@@ -120,9 +126,21 @@ export async function footerLinks(
     guide: pick('guide', FOOTER_ITEMS),
     help: pick('help', FOOTER_ITEMS),
     legal: pick('legal', FOOTER_ITEMS),
-    update: latest ? [{ title: latest.title, slug: latest.slug ?? '' }] : [],
+    update: latest ? [toLink(latest)] : [],
   }
 }
+
+/** The addresses of all published entries, with the time of the newest change in any language. */
+export const publishedAddresses = (db: Db) =>
+  db
+    .selectFrom('content')
+    .select(['slug', (query) => query.fn.max('updated_at').as('updated_at')])
+    .where(readableBy(null))
+    .where('content_type', '!=', 'notification')
+    .where('slug', 'is not', null)
+    .groupBy('slug')
+    .orderBy('slug')
+    .execute()
 
 type Filters = ParsedInput<'content.manage_list'>
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useSite } from '../../site.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -12,16 +13,26 @@ import { recentlyAnsweredQuery } from './queries.ts'
 
 const asLine = (words: ReactNode) => <span>{words}</span>
 
+const GUIDE = 'writing-a-prayer-request'
+
 export function Hero() {
   const t = useTranslations()
+  const { footer } = useSite()
   return (
     <section className="hero for-visitors">
       <div className="hero__text">
         <h1>{t.rich('feed.hero', { line: asLine })}</h1>
         <p>{t('feed.hero_text')}</p>
-        <Link className="btn btn--primary" to="/signup">
-          {t('nav.sign_up')}
-        </Link>
+        <div className="row">
+          <Link className="btn btn--primary" to="/signup">
+            {t('nav.sign_up')}
+          </Link>
+          {footer?.guide.some(({ slug }) => slug === GUIDE) && (
+            <Link className="btn btn--secondary" to={`/content/${GUIDE}`}>
+              {t('feed.how')}
+            </Link>
+          )}
+        </div>
       </div>
       <div className="hero__art">
         <Arcade

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Context } from './context.ts'
+import { publishedAddresses } from './features/content/content.queries.ts'
+import { assetHeaders } from './http/headers.ts'
+import { type RateLimits, addressKey } from './http/rate-limit.ts'
+
+/** What search engines may look at: the pages that the site wrote itself, and nothing that people asked or do. */
+const PRIVATE = [
+  '/admin',
+  '/api',
+  '/groups',
+  '/new-prayer',
+  '/prayer-lists',
+  '/prayers',
+  '/profile',
+  '/reset-password',
+  '/setup',
+  '/signin',
+  '/signup',
+]
+
+const robots = (origin: string): string =>
+  [
+    'User-agent: *',
+    'Allow: /content/',
+    ...PRIVATE.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n')
+
+const manifest = (name: string): object => ({
+  id: '/',
+  name,
+  short_name: name,
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#f7f7f2',
+  theme_color: '#f7f7f2',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+})
+
+/** The files by which other programs know a site: the web manifest, robots.txt and the map of its published content. */
+export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: RateLimits): void {
+  const { config, db } = ctx
+  const origin = new URL(config.public_url).origin
+  const send = (reply: FastifyReply, type: string, body: string, cache = 'public, max-age=3600') =>
+    reply
+      .headers({ ...assetHeaders(config), 'cache-control': cache, 'content-type': `${type}; charset=utf-8` })
+      .send(body)
+
+  const described = JSON.stringify(manifest(config.site_name))
+  server.get('/manifest.webmanifest', (_request, reply) => send(reply, 'application/manifest+json', described))
+
+  const rules = robots(origin)
+  server.get('/robots.txt', (_request, reply) => send(reply, 'text/plain', rules))
+
+  // Slugs are letters, digits and hyphens: nothing in them needs escaping. A withdrawn page must be gone at once.
+  server.get('/sitemap.xml', async (request, reply) => {
+    await limits.count('visitor_calls', addressKey(request.ip))
+    const pages = await publishedAddresses(db)
+    const urls = pages.map(
+      ({ slug, updated_at }) => `<url><loc>${origin}/content/${slug}</loc><lastmod>${updated_at}</lastmod></url>`,
+    )
+    const body = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+    return send(reply, 'application/xml', body, 'no-cache')
+  })
+}
