@@ -1,7 +1,7 @@
 import { decide, scaleMargins } from './decision.ts'
 import { createExtractor } from './features.ts'
 import type { Features } from './features.ts'
-import { labels, latinLanguages } from './labels.ts'
+import { columnCount, labels, latinLanguages } from './labels.ts'
 import type { Label, Language } from './labels.ts'
 import { cleanForLanguage, languageOfScript } from './language.ts'
 import { readModel } from './model-file.ts'
@@ -41,9 +41,9 @@ export function loadClassifier(folder?: URL): Classifier {
 export function createClassifier(model: PackedModel): Classifier {
   const extract = createExtractor(model.features)
   const extractLanguage = createExtractor(model.languageFeatures, cleanForLanguage)
-  const margins = new Float64Array(labels.length)
-  const mainProbabilities = new Float64Array(labels.length)
-  const scores = new Float64Array(labels.length)
+  const margins = new Float64Array(columnCount)
+  const mainProbabilities = new Float64Array(columnCount)
+  const scores = new Float64Array(columnCount)
   const languageMargins = new Float64Array(latinLanguages.length)
 
   return {
