@@ -117,12 +117,16 @@ function chooseFurtherThresholds(texts: readonly ScoredText[], limits: MainLimit
     }
     return (2 * hits) / Math.max(1, found + expected)
   }
-  const all = (threshold: number): number[] => Array.from({ length: noneColumn }, () => threshold)
-  const same = bestOf(thresholdGrid, (threshold) => quality(all(threshold)))
+  const same = bestOf(thresholdGrid, (threshold) => quality(forAll(threshold)))
   const near = thresholdGrid.filter((threshold, index) => index % 5 === 0 && Math.abs(threshold - same) < 0.16)
-  return all(same).map((_, column) =>
-    bestOf([same, ...near], (threshold) => quality(all(same).with(column, threshold))),
+  return forAll(same).map((_, column) =>
+    bestOf([same, ...near], (threshold) => quality(forAll(same).with(column, threshold))),
   )
+}
+
+/** One threshold for every category. */
+function forAll(threshold: number): number[] {
+  return Array.from({ length: noneColumn }, () => threshold)
 }
 
 function bestOf<Candidate>(candidates: readonly Candidate[], quality: (candidate: Candidate) => number): Candidate {
