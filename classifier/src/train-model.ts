@@ -28,7 +28,7 @@ export interface TrainingSettings {
 
 export const defaultSettings: TrainingSettings = {
   features: { bucketBits: 17, wordWeight: 1, pairWeight: 0.7, characterWeight: 0.8, shortest: 3, longest: 7 },
-  linear: { closeness: 5, passes: 12, biasValue: 0.3, seed: 1 },
+  linear: { closeness: 10, passes: 12, biasValue: 0.3, seed: 1 },
   furtherTarget: 0.5,
   lexiconLinear: { closeness: 100, passes: 10, biasValue: 0.3, seed: 1 },
   lexiconShare: 0.1,
