@@ -21,6 +21,20 @@ export const endpoints = {
 
   'themes.list': ['GET', '/api/themes', 'visitor'],
 
+  'content.list': ['GET', '/api/content', 'visitor'],
+  'content.footer': ['GET', '/api/content/footer', 'visitor'],
+  'content.one': ['GET', '/api/content/{slug}', 'visitor'],
+  'content.create': ['POST', '/api/content', 'admin'],
+  'content.create_many': ['POST', '/api/content/batch', 'admin'],
+  'content.update': ['PUT', '/api/content/{id}', 'member'],
+  'content.manage_list': ['GET', '/api/admin/content', 'admin'],
+  'content.manage_create': ['POST', '/api/admin/content', 'admin'],
+  'content.manage_one': ['GET', '/api/admin/content/{id}', 'admin'],
+  'content.manage_edit': ['PUT', '/api/admin/content/{id}', 'admin'],
+  'content.manage_delete': ['DELETE', '/api/admin/content/{id}', 'admin'],
+
+  'notifications.active': ['GET', '/api/notifications/active', 'visitor'],
+
   'prayers.list': ['GET', '/api/prayers', 'visitor'],
   'prayers.create': ['POST', '/api/prayers', 'member'],
   'prayers.categories_of': ['GET', '/api/prayers/categories', 'visitor'],

@@ -28,6 +28,10 @@ export const errors = {
   'sessions.set_up_done': [404, 'This set-up link has been used or has expired.'],
 
   'categories.not_found': [404, 'This category does not exist.'],
+  'content.not_found': [404, 'This page does not exist, or it is not published.'],
+  'content.slug_taken': [409, 'Another page has this address already. Please choose another.'],
+  'content.slug_needed': [400, 'A page needs an address: small letters, digits and hyphens.'],
+
   'groups.not_found': [404, 'This group does not exist.'],
 
   'prayers.invalid_id': [400, 'Invalid prayer ID format. Must be a valid UUID.'],

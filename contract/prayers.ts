@@ -70,6 +70,10 @@ export const PrayerUpdate = z.object({
 })
 export type PrayerUpdate = z.infer<typeof PrayerUpdate>
 
+/** A request on its own page, with its updates, newest first. */
+export const PrayerDetail = Prayer.extend({ updates: z.array(PrayerUpdate) })
+export type PrayerDetail = z.infer<typeof PrayerDetail>
+
 /** The links between requests and categories, as the specification spells them. */
 export const PrayerCategoryLink = z.object({
   prayer_request_id: z.string(),
@@ -134,7 +138,7 @@ export const prayers = {
     output: Prayer,
     errors: ['prayers.too_many_today', 'groups.not_found'],
   },
-  'prayers.one': { input: one, output: Prayer, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.one': { input: one, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {
     input: z
       .strictObject({ ...writable, id: uuid })

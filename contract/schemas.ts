@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import type { EndpointName } from './endpoints.ts'
 import type { EndpointSchemas } from './define.ts'
 import { categories } from './categories.ts'
+import { content } from './content.ts'
+import { notifications } from './notifications.ts'
 import { prayers } from './prayers.ts'
 import { sessions } from './sessions.ts'
 import { themes } from './themes.ts'
@@ -10,6 +12,8 @@ export const schemas = {
   ...sessions,
   ...categories,
   ...themes,
+  ...content,
+  ...notifications,
   ...prayers,
 } satisfies Record<EndpointName, EndpointSchemas>
 

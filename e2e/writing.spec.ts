@@ -82,3 +82,31 @@ test('text that looks like code is only text', async ({ newPerson, page }) => {
     expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined()
   }
 })
+
+test('a form that is sent before the page is ready waits, and keeps its words', async ({ page, server }) => {
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/signup', { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill(`${crypto.randomUUID()}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL(`${server.url}/signup`)
+  release()
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+})
+
+test('a part that does not arrive takes nothing else away', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  await page.route(/\/assets\/(OwnMenu|LanguagePanel|AppearancePanel)/, (route) => route.abort())
+  await page.goto('/new-prayer')
+  await page.getByLabel('Your request').fill('Words that can still be read')
+  await page.getByRole('button', { name: 'Share prayer request' }).click()
+  await expect(page.getByRole('article')).toContainText('Words that can still be read')
+  await page.getByLabel('Language').click()
+  await expect(page.getByText(/You seem to be offline/)).toBeVisible()
+})

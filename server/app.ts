@@ -11,6 +11,7 @@ import fastify, {
 import type { Context } from './context.ts'
 import { handlers, hourlyJobs, jobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
+import { addCspReports } from './http/csp-report.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
@@ -118,6 +119,7 @@ export async function buildApp(
   await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 4 } } })
 
   addHealth(server, ctx)
+  addCspReports(server, { ctx, limits })
   implement(server, { ctx, handlers, limits, cache })
   const description = JSON.stringify(openApi(config.site_name))
   server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description))

@@ -1,7 +1,9 @@
 import type { Context } from './context.ts'
-import type { AllHandlers } from './http/implement.ts'
+import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandler } from './jobs/worker.ts'
 import { categories } from './features/categories/categories.routes.ts'
+import { content } from './features/content/content.routes.ts'
+import { notifications } from './features/notifications/notifications.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
@@ -9,12 +11,18 @@ import { themes } from './features/themes/themes.routes.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 
 /** Every handler of the contract: leaving a feature out does not compile. */
-export const handlers: AllHandlers = {
+export const handlers = {
   ...sessions,
   ...categories,
   ...themes,
+  ...content,
+  ...notifications,
   ...prayers,
-}
+} satisfies AllHandlers
+
+// Neither does a handler that gives a member which the contract does not declare: the error names it.
+type Check<Nothing extends never> = Nothing
+export type NothingUndeclared = Check<Undeclared<typeof handlers>>
 
 /** Every kind of job, by name. */
 export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({

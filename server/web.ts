@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -9,7 +9,7 @@ import { isLanguage } from '../contract/languages.ts'
 import type { Render } from '../contract/render.ts'
 import type { Call } from '../contract/schemas.ts'
 import type { Context } from './context.ts'
-import { allThemes } from './features/themes/themes.queries.ts'
+import { styledThemes } from './features/themes/themes.queries.ts'
 import { styleSheet } from './features/themes/themes.rules.ts'
 import { readCookie } from './http/binding-cookie.ts'
 import { assetHeaders, pageHeaders } from './http/headers.ts'
@@ -63,23 +63,6 @@ async function loadRender(server: FastifyInstance, { config }: Context): Promise
   return async () => ((await vite.ssrLoadModule('/web/ssr.ts')) as { render: Render }).render
 }
 
-interface ManifestEntry {
-  file: string
-}
-
-/** The catalogue of each language among the built files, so that the browser can fetch it at once. */
-function catalogueFiles(): Map<string, string> {
-  const file = path.join(client, '.vite/manifest.json')
-  if (!existsSync(file)) return new Map()
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, ManifestEntry>
-  return new Map(
-    Object.entries(manifest).flatMap(([source, entry]) => {
-      const language = /^messages\/(\w+)\/app\.json$/.exec(source)?.[1]
-      return language === undefined ? [] : [[language, `/${entry.file}`] as const]
-    }),
-  )
-}
-
 /** Serves the React application: built files, the themes' style sheet, and every page, rendered as a visitor sees it. */
 export async function mountWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
   const { ctx, cache, limits } = options
@@ -98,11 +81,10 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     })
   }
   const render = await loadRender(server, ctx)
-  const catalogues = catalogueFiles()
   const underway = new Map<string, Promise<Answer>>()
 
   const renderPage = async (url: string, language: Language): Promise<Answer> => {
-    const themes = await allThemes(ctx.db)
+    const themes = await styledThemes(ctx.db)
     const css = styleSheet(themes)
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
     const origin = new URL(ctx.config.public_url).origin
@@ -118,11 +100,11 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       themes: themes.map(({ id, name }) => ({ id, name })),
       public_origin: origin,
     })
-    const catalogue = catalogues.get(language)
     const headers = {
       ...Object.fromEntries(response.headers),
       ...pageHeaders(ctx.config, nonce),
-      ...(catalogue !== undefined && { link: `<${catalogue}>; rel=modulepreload` }),
+      // Requests are for those who come to pray, not for search engines.
+      ...(/^\/(prayers|\?|$)/.test(url) && { 'x-robots-tag': 'noindex' }),
     }
     return { status: response.status, headers, body: await response.text() }
   }
@@ -149,7 +131,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   }
 
   server.get('/theme.css', async (_request, reply) => {
-    const css = styleSheet(await allThemes(ctx.db))
+    const css = styleSheet(await styledThemes(ctx.db))
     return reply
       .headers({
         ...assetHeaders(ctx.config),

@@ -283,6 +283,29 @@ describe('http', () => {
     })
   })
 
+  describe('policy reports', () => {
+    it.each([
+      [
+        'application/csp-report',
+        '{"csp-report":{"effective-directive":"script-src","blocked-uri":"https://evil.example/x?y"}}',
+        204,
+      ],
+      [
+        'application/reports+json',
+        '[{"type":"csp-violation","body":{"effectiveDirective":"img-src","blockedURL":"inline"}}]',
+        204,
+      ],
+      ['application/csp-report', '[1,null,"x",{"body":5}]', 204],
+      ['application/csp-report', '{', 400],
+      ['application/csp-report', JSON.stringify({ x: 'y'.repeat(20_000) }), 413],
+      ['text/html', '<p>', 415],
+    ])('take %s', async (type, body, status) => {
+      expect((await app.fetch('/csp-report', { method: 'POST', headers: { 'content-type': type }, body })).status).toBe(
+        status,
+      )
+    })
+  })
+
   describe('health', () => {
     it('says that it lives and that it is ready, and nothing else', async () => {
       expect(await (await app.fetch('/healthz')).text()).toBe('ok')

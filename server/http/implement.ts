@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Access, type EndpointName, type Method, endpoints } from '../../contract/endpoints.ts'
 import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
 import type { Context } from '../context.ts'
-import { Refusal, check, toFieldErrors } from './errors.ts'
+import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
 import { once } from './idempotency.ts'
 import type { PageCache } from './page-cache.ts'
 import { type RateLimits, addressKey } from './rate-limit.ts'
@@ -38,11 +38,32 @@ export type AllHandlers = { [Name in EndpointName]: Handler<Name> }
  * For a write that has slow work to do before it touches the database, such as hashing a password: it opens its
  * transaction itself with `ctx.transaction`, so that others need not wait. It must be harmless to repeat.
  */
-export function opensTransaction<Name extends EndpointName>(
-  handler: (facts: Facts<Name>) => Promise<Output<Name>>,
-): Handler<Name> {
-  return Object.assign(handler, { opensTransaction: true })
-}
+export const opensTransaction = <Handle extends (facts: never) => Promise<unknown>>(
+  handle: Handle,
+): Handle & { opensTransaction: true } => Object.assign(handle, { opensTransaction: true as const })
+
+type Extra<Given, Declared> = Given extends readonly (infer GivenItem)[]
+  ? Declared extends readonly (infer DeclaredItem)[]
+    ? Extra<GivenItem, DeclaredItem>
+    : never
+  : Given extends object
+    ? Declared extends object
+      ?
+          | Exclude<keyof Given, keyof Declared>
+          | {
+              [Key in keyof Given & keyof Declared]: Extra<NonNullable<Given[Key]>, NonNullable<Declared[Key]>>
+            }[keyof Given & keyof Declared]
+      : never
+    : never
+
+/** The members that handlers give and the contract does not declare, as `endpoint: member`. `never` when all is well. */
+export type Undeclared<Given extends Record<EndpointName, (facts: never) => Promise<unknown>>> = {
+  [Name in EndpointName]: Extra<Awaited<ReturnType<Given[Name]>>, Output<Name>> extends infer Key
+    ? Key extends string
+      ? `${Name}: ${Key}`
+      : never
+    : never
+}[EndpointName]
 
 // Sign-in and its kin read the credential themselves, because a dead one is what they are for.
 const READS_OWN_CREDENTIAL = new Set<EndpointName>([
@@ -178,7 +199,14 @@ export function visitorCall(ctx: Context, handlers: AllHandlers, limits: RateLim
   const call = async (name: EndpointName, input: unknown): Promise<unknown> => {
     const endpoint = byName.get(name)
     check(endpoint, 'request.not_found')
-    return await run(endpoint, ctx, limits, { viewer: null, raw: input })
+    try {
+      return await run(endpoint, ctx, limits, { viewer: null, raw: input })
+    } catch (error) {
+      const refusal = toRefusal(error, ctx.database.engine)
+      if (refusal.code === 'server.failed') ctx.log.error({ err: error, endpoint: name }, 'page failed')
+      // A plain object, as over HTTP: the page's code is another program.
+      throw toProblem(refusal)
+    }
   }
   return call as Call
 }

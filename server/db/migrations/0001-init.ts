@@ -158,13 +158,13 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index reports_queue on reports (status, created_at)`,
 
       `create table content (
-        id ${id} primary key, title text not null, slug text unique, content text not null,
+        id ${id} primary key, title text not null, slug text, content text not null,
         content_type text not null ${oneOf('content_type', ['guide', 'help', 'legal', 'update', 'notification'])},
         status text not null default 'draft' ${oneOf('status', ['draft', 'published', 'archived'])},
         published ${flag} not null default false, featured ${flag} not null default false,
         language text not null default 'en' ${oneOf('language', languages)}, metadata ${json} not null,
         user_id ${id} references users on delete cascade, created_by ${id} references users on delete set null,
-        created_at ${time} not null, updated_at ${time} not null, published_at ${time})`,
+        created_at ${time} not null, updated_at ${time} not null, published_at ${time}, unique (slug, language))`,
       `create index content_listed on content (content_type, status, published_at desc)`,
       `create index content_of_user on content (user_id, created_at) where user_id is not null`,
       `create table content_versions (

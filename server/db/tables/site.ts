@@ -5,6 +5,7 @@ import type { Json, Time } from './columns.ts'
 export interface Content {
   id: string
   title: string
+  /** The address under /content/, one entry for each language; a notification has none. */
   slug: string | null
   content: string
   content_type: 'guide' | 'help' | 'legal' | 'update' | 'notification'

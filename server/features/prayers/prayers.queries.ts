@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
-import type { NewPrayer, Prayer, PrayerPage } from '../../../contract/prayers.ts'
+import type { NewPrayer, Prayer, PrayerDetail, PrayerPage } from '../../../contract/prayers.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
@@ -90,11 +90,14 @@ async function present(db: Db, rows: PrayerRow[], viewer: Viewer | null): Promis
 
 /** Rejects with `prayers.not_found` alike when it is missing and when the viewer may not know of it. */
 export async function readPrayer(db: Db, viewer: Viewer | null, id: string): Promise<Prayer> {
-  const row = found(
-    await selectPrayers(db, viewer).where('prayers.id', '=', id).executeTakeFirst(),
-    'prayers.not_found',
-  )
-  return found((await present(db, [row], viewer))[0], 'prayers.not_found')
+  return found((await present(db, [await readForActing(db, viewer, id)], viewer))[0], 'prayers.not_found')
+}
+
+/** A request with its updates. Rejects as `readPrayer` does. */
+export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string): Promise<PrayerDetail> {
+  const row = await readForActing(db, viewer, id)
+  const [[prayer], updates] = await Promise.all([present(db, [row], viewer), listUpdates(db, viewer, row)])
+  return { ...found(prayer, 'prayers.not_found'), updates }
 }
 
 /** The row that rules about acting on a request are decided with. */
@@ -332,6 +335,7 @@ export async function recordPrayed(
 /** Updates, newest first. Of an anonymous request their times are cut to the hour, for others than its author. */
 export async function listUpdates(db: Db, viewer: Viewer | null, prayer: PrayerRow) {
   const hide = prayer.is_anonymous && prayer.author_id !== viewer?.id
+  if (prayer.update_count === 0) return []
   const rows = await db
     .selectFrom('prayer_updates')
     .select(['id', 'prayer_request_id', 'content', 'status', 'language', 'created_at'])

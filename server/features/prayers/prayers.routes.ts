@@ -1,4 +1,5 @@
 import type { NewPrayer, PrayerPage } from '../../../contract/prayers.ts'
+import { recordAct } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
 import type { Facts, Handlers } from '../../http/implement.ts'
 import { check, found } from '../../http/errors.ts'
@@ -14,6 +15,7 @@ import {
   listUpdates,
   readForActing,
   readPrayer,
+  readPrayerDetail,
   recordPrayed,
   updatePrayer,
 } from './prayers.queries.ts'
@@ -56,7 +58,7 @@ async function checkAudience(
   if (typeof group_id === 'string') check(await isActiveMember(ctx.db, group_id, viewer.id), 'groups.not_found')
 }
 
-export const prayers: Handlers<'prayers'> = {
+export const prayers = {
   'prayers.list': ({ ctx, viewer, input }) => readPage(ctx, viewer, input),
 
   'prayers.in_category': async ({ ctx, viewer, input: { id, ...page } }) => {
@@ -72,7 +74,7 @@ export const prayers: Handlers<'prayers'> = {
     return await readPrayer(ctx.db, viewer, id)
   },
 
-  'prayers.one': ({ ctx, viewer, input }) => readPrayer(ctx.db, viewer, input.id),
+  'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
 
   'prayers.edit': async ({ ctx, viewer, input: { id, ...change } }) => {
     const row = await readForActing(ctx.db, viewer, id)
@@ -92,6 +94,9 @@ export const prayers: Handlers<'prayers'> = {
     const row = await readForActing(ctx.db, viewer, input.id)
     check(mayDelete(viewer, row), 'request.forbidden')
     await deletePrayer(ctx, row.id)
+    if (row.author_id !== viewer.id) {
+      await recordAct(ctx, viewer.id, { action: 'prayers.delete', target_type: 'prayer', target_id: row.id })
+    }
     return { id: row.id }
   },
 
@@ -116,4 +121,4 @@ export const prayers: Handlers<'prayers'> = {
 
   'prayers.categories_of': ({ ctx, viewer, input }) =>
     input.ids.length === 0 ? Promise.resolve([]) : listLinks(ctx.db, viewer, input.ids),
-}
+} satisfies Handlers<'prayers'>

@@ -62,7 +62,7 @@ function holdsBinding(binding_hash: string | null, ctx: Context, exchange: Excha
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-export const sessions: Handlers<'sessions'> = {
+export const sessions = {
   'sessions.sign_up': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     await limits.count('sign_ups_of_address', addressOf(exchange))
     refuseCommonPassword(ctx, input.password, input.email)
@@ -170,4 +170,4 @@ export const sessions: Handlers<'sessions'> = {
         throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
       })
   }),
-}
+} satisfies Handlers<'sessions'>

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../http/implement.ts'
 import { allThemes } from './themes.queries.ts'
 
-export const themes: Handlers<'themes'> = {
+export const themes = {
   'themes.list': ({ ctx }) => allThemes(ctx.db),
-}
+} satisfies Handlers<'themes'>

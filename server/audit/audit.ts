@@ -1,0 +1,28 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Context } from '../context.ts'
+import { now } from '../context.ts'
+
+export interface Act {
+  /** `<feature>.<verb>`, as endpoints are named. */
+  action: string
+  target_type: string
+  target_id: string
+  reason?: string | undefined
+  /** What changed. Never the words of a request. */
+  detail?: Record<string, unknown>
+}
+
+/** Writes an act of staff down, in the transaction of the act itself: there is no act without its line. */
+export async function recordAct(ctx: Context, actor_id: string, { reason, detail = {}, ...act }: Act): Promise<void> {
+  await ctx.db
+    .insertInto('audit_log')
+    .values({
+      id: uuidv7(),
+      actor_id,
+      ...act,
+      reason: reason ?? null,
+      detail: JSON.stringify(detail),
+      created_at: now(ctx),
+    })
+    .execute()
+}

@@ -1,0 +1,114 @@
+import type { ContentItem, NewContent } from '../../../contract/content.ts'
+import type { ParsedInput } from '../../../contract/schemas.ts'
+import { recordAct } from '../../audit/audit.ts'
+import type { Context } from '../../context.ts'
+import { Refusal, check } from '../../http/errors.ts'
+import type { Handlers } from '../../http/implement.ts'
+import type { Viewer } from '../../http/session.ts'
+import {
+  deleteContent,
+  footerLinks,
+  insertContent,
+  listAll,
+  listPublished,
+  readAny,
+  readBySlug,
+  readOwn,
+  setRead,
+  updateContent,
+} from './content.queries.ts'
+import { needsSlug } from './content.rules.ts'
+
+const orSlugTaken =
+  ({ database }: Context) =>
+  (error: unknown): never => {
+    throw database.engine.isDuplicate(error) ? new Refusal('content.slug_taken') : error
+  }
+
+async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<ContentItem> {
+  check(!needsSlug(input.content_type, input.slug ?? null), 'content.slug_needed')
+  const id = await insertContent(ctx, viewer, input).catch(orSlugTaken(ctx))
+  const created = await readAny(ctx.db, id)
+  await recordAct(ctx, viewer.id, {
+    action: 'content.create',
+    target_type: 'content',
+    target_id: id,
+    detail: { slug: created.slug, status: created.status },
+  })
+  return created
+}
+
+async function edit(
+  ctx: Context,
+  viewer: Viewer,
+  { id, ...change }: ParsedInput<'content.manage_edit'>,
+): Promise<ContentItem> {
+  const before = await readAny(ctx.db, id)
+  const { content_type = before.content_type, slug = before.slug } = change
+  check(!needsSlug(content_type, slug), 'content.slug_needed')
+  await updateContent(ctx, viewer, before, change).catch(orSlugTaken(ctx))
+  const after = await readAny(ctx.db, id)
+  await recordAct(ctx, viewer.id, {
+    action: 'content.edit',
+    target_type: 'content',
+    target_id: id,
+    detail: { slug: after.slug, status: after.status },
+  })
+  return after
+}
+
+export const content = {
+  'content.list': ({ ctx, viewer, input: { status, user_id, ...filters } }) => {
+    if (user_id !== undefined) {
+      check(viewer, 'sessions.required')
+      check(viewer.id === user_id, 'request.forbidden')
+    }
+    // Only what is published is ever listed here, so asking for anything else finds nothing.
+    if (status !== undefined && status !== 'published') return Promise.resolve([])
+    return listPublished(ctx.db, viewer, { ...filters, user_id })
+  },
+
+  'content.footer': ({ ctx, input }) => footerLinks(ctx.db, input.language ?? 'en'),
+
+  'content.one': ({ ctx, input }) => readBySlug(ctx.db, input.slug, input.language ?? 'en'),
+
+  'content.create': ({ ctx, viewer, input }) => create(ctx, viewer, input),
+
+  'content.create_many': async ({ ctx, viewer, input }) => {
+    const created = []
+    for (const item of input.items) created.push(await create(ctx, viewer, item))
+    return created
+  },
+
+  'content.update': async ({ ctx, viewer, input }) => {
+    const { id, metadata, ...rest } = input
+    const { is_read, ...otherMetadata } = metadata ?? {}
+    const onlyReads = is_read !== undefined && Object.keys(rest).length === 0 && Object.keys(otherMetadata).length === 0
+    if (!onlyReads) {
+      // To everybody else an entry that is not theirs to change does not exist.
+      check(viewer.role === 'admin', 'content.not_found')
+      return await edit(ctx, viewer, input)
+    }
+    const item = await readOwn(ctx.db, viewer, id)
+    check(item.content_type === 'notification', 'content.not_found')
+    await setRead(ctx, viewer.id, id, is_read)
+    return await readOwn(ctx.db, viewer, id)
+  },
+
+  'content.manage_list': ({ ctx, input }) => listAll(ctx.db, input),
+  'content.manage_create': ({ ctx, viewer, input }) => create(ctx, viewer, input),
+  'content.manage_one': ({ ctx, input }) => readAny(ctx.db, input.id),
+  'content.manage_edit': ({ ctx, viewer, input }) => edit(ctx, viewer, input),
+
+  'content.manage_delete': async ({ ctx, viewer, input: { id } }) => {
+    const { slug, title } = await readAny(ctx.db, id)
+    await deleteContent(ctx.db, id)
+    await recordAct(ctx, viewer.id, {
+      action: 'content.delete',
+      target_type: 'content',
+      target_id: id,
+      detail: { slug, title },
+    })
+    return { id }
+  },
+} satisfies Handlers<'content'>

@@ -1,0 +1,16 @@
+import type { ContentItem } from '../../../contract/content.ts'
+import type { ActiveNotification } from '../../../contract/notifications.ts'
+
+/** SPECIFICATION §3, "Active notification". */
+const DEFAULTS = { type: 'announcement', dismissible: true, auto_hide: false, auto_hide_delay: 5000 } as const
+
+/** A message of the banner: what its author left open is filled in. */
+export const toActive = ({ id, title, content, metadata }: ContentItem): ActiveNotification => ({
+  id,
+  title,
+  content,
+  type: metadata.notification_type ?? DEFAULTS.type,
+  dismissible: metadata.dismissible ?? DEFAULTS.dismissible,
+  auto_hide: metadata.auto_hide ?? DEFAULTS.auto_hide,
+  auto_hide_delay: metadata.auto_hide_delay ?? DEFAULTS.auto_hide_delay,
+})

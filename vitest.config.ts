@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { alias, icuMessages } from './vite.config.ts'
+
+const chromium = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path))
+
+// On a closed network Chromium's own errands only slow the tests down.
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+]
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'sqlite',
+          include: ['{contract,classifier,server,messages,scripts}/**/*.test.ts'],
+          env: { TEST_ENGINE: 'sqlite' },
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // Once more on PostgreSQL: everything that meets a database.
+        test: {
+          name: 'postgres',
+          include: ['server/**/*.test.ts'],
+          exclude: ['server/**/*.rules.test.ts', 'server/config.test.ts'],
+          env: { TEST_ENGINE: 'postgres' },
+          globalSetup: ['server/test/global-postgres.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [icuMessages],
+        resolve: { alias },
+        optimizeDeps: {
+          include: [
+            'react',
+            'react/jsx-runtime',
+            'react/jsx-dev-runtime',
+            'react-dom',
+            'react-dom/client',
+            'react-router',
+            '@tanstack/react-query',
+            'use-intl',
+            'vitest-browser-react',
+          ],
+        },
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          unstubGlobals: true,
+          restoreMocks: true,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { args, ...(chromium !== undefined && { executablePath: chromium }) },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,34 @@
+import { useRouteLoaderData } from 'react-router'
+import type { Language } from '../contract/fields.ts'
+import type { RenderContext } from '../contract/render.ts'
+
+/** What the server told every page: the site's name, its themes, the reader's language. */
+export interface Site extends Omit<RenderContext, 'call' | 'nonce'> {
+  /** The languages that there are messages in. */
+  languages: Language[]
+  /** When the page was rendered. Milliseconds since the epoch. */
+  now: number
+  /** The file of the messages, so that the browser fetches it at once; not known in development. */
+  messages_url: string | undefined
+}
+
+// What is left to say when the root itself could not be loaded.
+const fallback: Site = {
+  language: 'en',
+  languages: [],
+  site_name: 'Oremus',
+  default_theme: '',
+  theme_css: '',
+  themes: [],
+  public_origin: '',
+  now: 0,
+  messages_url: undefined,
+}
+
+export const useSite = (): Site => useRouteLoaderData<Site>('root') ?? fallback
+
+/** The title of the page, with the name of the site behind it. */
+export function Title({ children }: { children: string }) {
+  const { site_name } = useSite()
+  return <title>{`${children} · ${site_name}`}</title>
+}
