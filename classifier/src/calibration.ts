@@ -13,7 +13,9 @@ export interface HeldOut {
 const thresholdGrid = Array.from({ length: 76 }, (_, index) => 0.05 + index * 0.01)
 const shareGrid = Array.from({ length: 20 }, (_, index) => 0.2 + index * 0.1)
 /** How many right texts with a need a right text without one is worth. */
-const noneWorth = 1.5
+const noneWorth = 2
+/** How much finding a wanted label counts against giving only wanted ones (the square of beta in the F-measure). */
+const recallWorth = 0.5
 const newtonSteps = 30
 
 /** Fits scores and thresholds on texts that the model has not seen. */
@@ -105,7 +107,7 @@ function chooseMainLimits(texts: readonly ScoredText[]): MainLimits {
   return bestOf(candidates, quality)
 }
 
-/** First one threshold for all columns, then one for each, each time the one with the best micro-averaged F1. */
+/** First one threshold for all columns, then one for each, each time the one with the best micro-averaged F-measure. */
 function chooseFurtherThresholds(texts: readonly ScoredText[], limits: MainLimits): number[] {
   const quality = (furtherThresholds: readonly number[]): number => {
     let [hits, found, expected] = [0, 0, 0]
@@ -115,7 +117,7 @@ function chooseFurtherThresholds(texts: readonly ScoredText[], limits: MainLimit
       found += chosen.length
       expected += wanted[0] === noneColumn ? 0 : wanted.length
     }
-    return (2 * hits) / Math.max(1, found + expected)
+    return ((1 + recallWorth) * hits) / Math.max(1, found + recallWorth * expected)
   }
   const same = bestOf(thresholdGrid, (threshold) => quality(forAll(threshold)))
   const near = thresholdGrid.filter((threshold, index) => index % 5 === 0 && Math.abs(threshold - same) < 0.16)
