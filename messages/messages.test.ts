@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createTranslator } from 'use-intl/core'
+import { describe, expect, it } from 'vitest'
+import { errors } from '../contract/errors.ts'
+
+type Messages = { [key: string]: string | Messages }
+
+const folder = import.meta.dirname
+const languages = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+const read = (language: string, file: string): Messages =>
+  JSON.parse(readFileSync(path.join(folder, language, file), 'utf8')) as Messages
+
+/** Dotted keys and their texts. */
+const flat = (messages: Messages, prefix = ''): [string, string][] =>
+  Object.entries(messages).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+  )
+
+/** The names of arguments and tags, without the words of a plural's branches. */
+const argumentsOf = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([, argument, tag]) => argument ?? `<${tag}>`))].toSorted()
+
+const source = readdirSync(path.join(folder, '../web'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.endsWith('test.tsx'))
+  .map((file) => readFileSync(path.join(folder, '../web', file), 'utf8'))
+  .join('\n')
+
+const areas = ['app.json', 'forms.json']
+const english = new Map(areas.flatMap((file) => flat(read('en', file))))
+
+describe.each(languages.filter((language) => language !== 'en'))('%s', (language) => {
+  it.each(areas)('says what English says, no more and no less: %s', (file) => {
+    expect(
+      flat(read(language, file))
+        .map(([key]) => key)
+        .toSorted(),
+    ).toEqual(
+      flat(read('en', file))
+        .map(([key]) => key)
+        .toSorted(),
+    )
+  })
+
+  it('uses the arguments of the English sentence', () => {
+    const different = areas
+      .flatMap((file) => flat(read(language, file)))
+      .filter(([key, text]) => argumentsOf(text).join() !== argumentsOf(english.get(key) ?? '').join())
+      .map(([key]) => key)
+    expect(different).toEqual([])
+  })
+
+  it('has every plural form that the language needs', () => {
+    const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const lacking = areas
+      .flatMap((file) => flat(read(language, file)))
+      .filter(([, text]) => text.includes(', plural,') && needed.some((form) => !text.includes(`${form} {`)))
+      .map(([key]) => key)
+    expect(lacking).toEqual([])
+  })
+
+  it('has a sentence for every error, and for nothing else', () => {
+    expect(
+      flat(read(language, 'errors.json'))
+        .map(([key]) => key)
+        .toSorted(),
+    ).toEqual(Object.keys(errors).toSorted())
+  })
+})
+
+it('holds no message that no page uses', () => {
+  // `t('a.b')`, `t('b')` below a namespace, or `t(`a.${x}`)`: the last part, or what comes before it, is in the source.
+  const unused = [...english.keys()].filter((key) => {
+    const parts = key.split('.')
+    const last = parts.at(-1) ?? ''
+    const quoted = [key, last].some((name) => source.includes(`'${name}'`) || source.includes(`"${name}"`))
+    const built = [...source.matchAll(/`(?:[\w.]*\.)?(\w*)\$\{\w+\}(\w*)`/g)].some(
+      ([, start = '', end = '']) => start + end !== '' && last.startsWith(start) && last.endsWith(end),
+    )
+    // Chosen by what the server says.
+    const fromServer = /^(categories|audience|status)$/.test(parts.slice(0, -1).join('.'))
+    return !(quoted || built || fromServer)
+  })
+  expect(unused).toEqual([])
+})
+
+describe('how many have prayed', () => {
+  const say = (language: 'en' | 'ar', key: 'count' | 'count_with_you', values: Record<string, number>) =>
+    createTranslator({ locale: language, messages: read(language, 'app.json'), namespace: 'prayer' as never })(
+      key as never,
+      values as never,
+    )
+
+  it.each([
+    [0, 'Be the first to pray'],
+    [1, '1 person has prayed'],
+    [24, '24 people have prayed'],
+    [1204, '1,204 people have prayed'],
+  ])('en %d', (count, sentence) => {
+    expect(say('en', 'count', { count })).toBe(sentence)
+  })
+
+  it.each([
+    [0, 'You have prayed'],
+    [1, 'You and 1 other have prayed'],
+    [41, 'You and 41 others have prayed'],
+  ])('en, the reader and %d', (others, sentence) => {
+    expect(say('en', 'count_with_you', { others })).toBe(sentence)
+  })
+
+  it.each([
+    [0, 'كن أول من يصلّي'],
+    [1, 'صلّى شخص واحد'],
+    [2, 'صلّى شخصان'],
+    [3, 'صلّى 3 أشخاص'],
+    [11, 'صلّى 11 شخصًا'],
+    [24, 'صلّى 24 شخصًا'],
+    [100, 'صلّى 100 شخص'],
+  ])('ar %d', (count, sentence) => {
+    expect(say('ar', 'count', { count })).toBe(sentence)
+  })
+
+  it.each([
+    [0, 'صلّيت'],
+    [1, 'صلّيت أنت وشخص آخر'],
+    [2, 'صلّيت أنت وشخصان آخران'],
+    [41, 'صلّيت أنت و41 آخرون'],
+  ])('ar, the reader and %d', (others, sentence) => {
+    expect(say('ar', 'count_with_you', { others })).toBe(sentence)
+  })
+})

@@ -1,0 +1,57 @@
+import { reactRouter } from '@react-router/dev/vite'
+import compile from 'icu-minify/compile'
+import { defineConfig, type Plugin } from 'vite'
+
+type Messages = string | { [key: string]: Messages }
+
+const compileAll = (messages: Messages): unknown =>
+  typeof messages === 'string'
+    ? compile(messages)
+    : Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, compileAll(value)]))
+
+/** Compiles the ICU messages at build time, so that no parser is sent to the browser. */
+export const icuMessages: Plugin = {
+  name: 'icu-messages',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/messages\/\w+\/\w+\.json$/ },
+    handler: (code) => JSON.stringify(compileAll(JSON.parse(code) as Messages)),
+  },
+}
+
+/** The formatter without a parser: the messages are compiled already. */
+export const alias = { 'use-intl/format-message': 'use-intl/format-message/format-only' }
+
+export default defineConfig({
+  plugins: [icuMessages, reactRouter()],
+  resolve: { alias },
+  ssr: { noExternal: ['use-intl', 'icu-minify'] },
+  // The server reads the manifest to preload the messages of the reader's language.
+  build: { manifest: true, assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // One file of libraries compresses better than many, and stays cached while the pages change.
+            codeSplitting: {
+              groups: [
+                // What any page needs, in one file; everything else arrives with the page that uses it.
+                {
+                  name: 'common',
+                  test: /preload-helper|\/web\/((?!catalogues)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch)|layout\/(?!FormM|problems|LanguageP)|features\/sessions\/(auth|SignOut|useR)|features\/categories|features\/prayers\/(queries|Feed|Pray(?!erForm)))/,
+                },
+                {
+                  name: 'libraries',
+                  priority: 1,
+                  test: /rolldown.runtime|node_modules\/(react|react-dom|react-router|scheduler|@tanstack|use-intl|icu-minify|@formatjs)\//,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+    ssr: { build: { rolldownOptions: { input: './web/ssr.ts' } } },
+  },
+})

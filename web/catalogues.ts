@@ -1,0 +1,15 @@
+import { isLanguage, languageNames } from '../contract/languages.ts'
+import type { Area, Catalogue } from './messages.ts'
+
+// Apart from `messages.ts`, because a page that stays in one language never needs the list of files.
+const files = import.meta.glob<Catalogue>('../messages/*/*.json', { import: 'default' })
+const pathOf = (language: string, area: Area): string => `../messages/${language}/${area}.json`
+
+/** The languages that have messages, in the order of the menu. */
+export const available = Object.keys(languageNames)
+  .filter(isLanguage)
+  .filter((language) => pathOf(language, 'app') in files)
+
+/** A catalogue that does not exist is empty: English has no `errors`, the server speaks it. */
+export const load = async (language: string, area: Area): Promise<Catalogue> =>
+  (await files[pathOf(language, area)]?.()) ?? {}

@@ -1,0 +1,40 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+} from 'react-router'
+import { renderContext } from './query.ts'
+
+/** Buffered: nothing on these pages is deferred, and a whole page can be cached and compressed once. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const { nonce } = context.get(renderContext)
+  const html = await new Promise<string>((resolve, reject) => {
+    const nonceOption = nonce === undefined ? {} : { nonce }
+    const { pipe } = renderToPipeableStream(<ServerRouter context={router} url={request.url} {...nonceOption} />, {
+      ...nonceOption,
+      onAllReady: () => void text(pipe(new PassThrough())).then(resolve, reject),
+      onShellError: reject,
+      onError: reject,
+    })
+  })
+  headers.set('content-type', 'text/html; charset=utf-8')
+  return new Response(html, { status, headers })
+}
+
+/** A missing page is an answer, not a fault: it leaves no trace in the log. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  // oxlint-disable-next-line no-console -- the bundle has no logger; the server's collects standard error
+  console.error(error)
+}

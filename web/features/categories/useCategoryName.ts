@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { q } from '../../query.ts'
+
+export const categoriesQuery = { ...q('categories.list', {}), staleTime: 600_000 }
+
+/** The name of a category in the reader's language, as long as it is one that the site came with. */
+export function useCategoryName(): (category: { id: string; name: string }) => string {
+  const t = useTranslations('categories')
+  const { data } = useQuery(categoriesQuery)
+  return ({ id, name }) => {
+    const key = data?.find((category) => category.id === id)?.key as Parameters<typeof t>[0] | null | undefined
+    return key && t.has(key) ? t(key) : name
+  }
+}

@@ -1,0 +1,172 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { FieldError } from '../../../contract/errors.ts'
+import { newIdempotencyKey, type Failure } from '../../api.ts'
+import { codePoints, useFieldSentence } from '../../layout/problems.ts'
+import { sentenceOf } from '../../messages.ts'
+import { ErrorText, Field } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { AudienceField } from './AudienceField.tsx'
+import { keepDraft, type Draft } from './draft.ts'
+
+// contract/prayers.ts, which cannot be loaded here because it brings the validator.
+export const LIMITS = { title: { minimum: 0, maximum: 120 }, content: { minimum: 3, maximum: 5000 } } as const
+const WARN_FROM = 4750
+
+type TextField = keyof typeof LIMITS
+type Problems = Partial<Record<string, Pick<FieldError, 'code' | 'minimum' | 'maximum'>>>
+
+function check(field: TextField, value: string): Problems[string] {
+  const length = codePoints(value.trim())
+  const { minimum, maximum } = LIMITS[field]
+  if (length < minimum) return { code: 'too_short', minimum }
+  return length > maximum ? { code: 'too_long', maximum } : undefined
+}
+
+interface Props {
+  /** The name under which the text is kept in this tab. */
+  name: string
+  initial: Draft
+  submitLabel: string
+  failedTitle: string
+  onChange?: (draft: Draft) => void
+  /** Sends; gives what went wrong, or null. The key is the same for the same text, so that nothing is shared twice. */
+  send: (draft: Draft, idempotency_key: string) => Promise<Failure | null>
+}
+
+/** Writing or editing a request. Whatever the server answers, the text stays. */
+export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, send }: Props) {
+  const t = useTranslations('write')
+  const sentence = useFieldSentence()
+  const locale = useLocale()
+  const id = useId()
+  const [draft, setDraft] = useState(initial)
+  const [problems, setProblems] = useState<Problems>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+  const attempt = useRef({ body: '', key: '' })
+  const note = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (failure !== null) note.current?.focus()
+  }, [failure])
+
+  function change(part: Partial<Draft>) {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    keepDraft(name, next)
+    onChange?.(next)
+    // A field that was found wrong is judged anew at every change.
+    for (const field of ['title', 'content'] as const) {
+      if (part[field] !== undefined && problems[field]) judge(field, part[field])
+    }
+  }
+
+  function judge(field: TextField, value: string): boolean {
+    const problem = check(field, value)
+    setProblems((others) => ({ ...others, [field]: problem }))
+    return problem === undefined
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy.current) return
+    const right = [judge('title', draft.title), judge('content', draft.content)]
+    if (right.includes(false)) {
+      const wrong = right[0] === false ? 'title' : 'content'
+      form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus()
+      return
+    }
+    busy.current = true
+    setSending(true)
+    setFailure(null)
+    const body = JSON.stringify(draft)
+    if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
+    const error = await send(draft, attempt.current.key)
+    if (error) {
+      setProblems(Object.fromEntries((error.errors ?? []).map((problem) => [problem.path, problem])))
+      setFailure(await sentenceOf(error, locale))
+    } else {
+      keepDraft(name, null)
+    }
+    busy.current = false
+    setSending(false)
+  }
+
+  const errorOf = (field: TextField) => problems[field] && sentence(problems[field], draft[field])
+  const contentError = errorOf('content')
+  const used = codePoints(draft.content)
+  return (
+    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={failedTitle} ref={note} tabIndex={-1}>
+          {failure} {t('kept')}
+        </Note>
+      )}
+      <div className="stack form-part">
+        <Field
+          label={
+            <>
+              {t('heading')} <span className="muted optional">{t('optional')}</span>
+            </>
+          }
+          name="title"
+          dir="auto"
+          autoComplete="off"
+          value={draft.title}
+          error={errorOf('title')}
+          onChange={(event) => change({ title: event.target.value })}
+          onBlur={() => judge('title', draft.title)}
+        />
+        <div className={contentError === undefined ? 'field' : 'field field--error'}>
+          <label htmlFor={id}>{t('content')}</label>
+          <div className="compose">
+            <textarea
+              id={id}
+              name="content"
+              rows={7}
+              dir="auto"
+              value={draft.content}
+              aria-invalid={contentError !== undefined || undefined}
+              aria-describedby={contentError === undefined ? `${id}c` : `${id}e ${id}c`}
+              onChange={(event) => change({ content: event.target.value })}
+              onBlur={() => draft.content !== '' && judge('content', draft.content)}
+            />
+            <div className="compose__bar">
+              <span className="num" id={`${id}c`}>
+                <span className="vh">{t('used')}</span>
+                {t('count', { count: used, maximum: LIMITS.content.maximum })}
+              </span>
+              <output className="compose__left" htmlFor={id}>
+                {used >= WARN_FROM && t('nearly', { left: Math.max(0, LIMITS.content.maximum - used) })}
+              </output>
+            </div>
+          </div>
+          {contentError !== undefined && <ErrorText id={`${id}e`}>{contentError}</ErrorText>}
+        </div>
+      </div>
+      <AudienceField value={draft.visibility} onChange={(visibility) => change({ visibility })} />
+      <fieldset className="step">
+        <legend className="vh">{t('details')}</legend>
+        {(['is_anonymous', 'is_urgent', 'is_guarded', 'about_other'] as const).map((field) => (
+          <Switch
+            key={field}
+            label={t(field)}
+            hint={t(`${field}_hint`)}
+            checked={draft[field]}
+            onChange={(checked) => change({ [field]: checked })}
+          />
+        ))}
+      </fieldset>
+      <div className="row btn-row-mobile form-end">
+        <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>
+          {sending && <span className="spinner" />}
+          {sending ? t('sending') : submitLabel}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Arcade } from '../../ui/Arcade.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { CardSkeleton } from '../../ui/Skeleton.tsx'
+import { PrayerCard } from './PrayerCard.tsx'
+import { addressOf, feedQuery, type Filter } from './queries.ts'
+
+// How many pages of a feed are open, so that coming back finds them all.
+const opened = new Map<string, number>()
+
+export function PrayerList({ filter }: { filter: Filter }) {
+  const t = useTranslations('feed')
+  const address = addressOf(filter)
+  const [, setOpened] = useState(0)
+  return (
+    <div className="feed" key={address}>
+      {filter.page > 0 && (
+        <p className="feed__more">
+          <Link className="btn btn--secondary" to={addressOf({ ...filter, page: filter.page - 1 })}>
+            {t('newer')}
+          </Link>
+        </p>
+      )}
+      <Page
+        filter={filter}
+        number={filter.page}
+        further={opened.get(address) ?? 0}
+        onMore={() => {
+          const count = (opened.get(address) ?? 0) + 1
+          opened.set(address, count)
+          setOpened(count)
+        }}
+      />
+    </div>
+  )
+}
+
+interface PageProps {
+  filter: Filter
+  /** Which page this is, for the link that works without scripts. */
+  number: number
+  cursor?: string
+  /** How many pages are open after this one. */
+  further: number
+  onMore: () => void
+}
+
+/** The cards of a page, or what is to be said instead of them, and the pages after it. */
+function Page({ filter, number, cursor, further, onMore }: PageProps) {
+  const t = useTranslations('feed')
+  const { data, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
+  const next = data?.next_cursor ?? undefined
+  return (
+    <>
+      {fetchStatus === 'paused' && (
+        <Note kind="warning" icon="offline" title={t('offline')}>
+          {t('offline_text')}
+        </Note>
+      )}
+      {isError && (
+        <div className="stack feed__failed">
+          <Note kind="error" icon="error" title={t('failed')} />
+          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
+            {t('retry')}
+          </button>
+        </div>
+      )}
+      {data?.items.map((prayer) => (
+        <PrayerCard key={prayer.id} prayer={prayer} />
+      ))}
+      {isPending && fetchStatus !== 'paused' && (
+        <output className="feed late" aria-busy="true" aria-label={t('loading')}>
+          <CardSkeleton />
+          <CardSkeleton />
+          <CardSkeleton />
+        </output>
+      )}
+      {data?.items.length === 0 && cursor === undefined && <Empty filter={filter} />}
+      {next !== undefined &&
+        (further > 0 ? (
+          <Page filter={filter} number={number + 1} cursor={next} further={further - 1} onMore={onMore} />
+        ) : (
+          <p className="feed__more">
+            <Link
+              className="btn btn--secondary"
+              to={addressOf({ ...filter, page: number + 1 })}
+              onClick={(event) => {
+                event.preventDefault()
+                onMore()
+              }}
+            >
+              {t('more')}
+            </Link>
+          </p>
+        ))}
+    </>
+  )
+}
+
+function Empty({ filter: { category, mine } }: { filter: Filter }) {
+  const t = useTranslations('feed')
+  return (
+    <div className="card empty">
+      <div className="art">
+        <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+      </div>
+      <h3>{t('empty')}</h3>
+      <p>{t(mine ? 'empty_mine' : category === null ? 'empty_all' : 'empty_category')}</p>
+      {category !== null && (
+        <Link className="btn btn--secondary" to="/">
+          {t('show_all')}
+        </Link>
+      )}
+    </div>
+  )
+}

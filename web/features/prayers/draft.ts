@@ -1,0 +1,42 @@
+import type { Visibility } from '../../../contract/prayers.ts'
+
+/** What the form holds. */
+export interface Draft {
+  title: string
+  content: string
+  visibility: Visibility
+  is_anonymous: boolean
+  is_urgent: boolean
+  is_guarded: boolean
+  about_other: boolean
+}
+
+export const emptyDraft: Draft = {
+  title: '',
+  content: '',
+  visibility: 'public',
+  is_anonymous: false,
+  is_urgent: false,
+  is_guarded: false,
+  about_other: false,
+}
+
+const keyOf = (name: string): string => `draft:${name}`
+
+/** What was written in this tab and not sent yet. */
+export function readDraft(name: string): Partial<Draft> {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '{}') as Partial<Draft>
+  } catch {
+    return {}
+  }
+}
+
+export function keepDraft(name: string, draft: Draft | null): void {
+  try {
+    if (draft) sessionStorage.setItem(keyOf(name), JSON.stringify(draft))
+    else sessionStorage.removeItem(keyOf(name))
+  } catch {
+    // Closed or full storage: the text is still in the form.
+  }
+}

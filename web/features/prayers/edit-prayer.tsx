@@ -1,0 +1,85 @@
+import '../../styles/forms.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../contract/prayers.ts'
+import { call } from '../../api.ts'
+import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Title } from '../../site.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
+import type { Route } from './+types/edit-prayer.ts'
+import { readDraft, type Draft } from './draft.ts'
+import { PrayerForm } from './PrayerForm.tsx'
+import { isList, prayerQuery, updateCached } from './queries.ts'
+import { WritingAside } from './WritingAside.tsx'
+
+function Edit({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('write')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { id } = prayer
+  const name = `edit:${id}`
+  const [initial] = useState((): Draft => {
+    const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other } = prayer
+    const stored = { title: title ?? '', content, visibility, is_anonymous, is_urgent, is_guarded, about_other }
+    return { ...stored, ...readDraft(name) }
+  })
+  const [draft, setDraft] = useState(initial)
+  return (
+    <div className="prayer-layout">
+      <div>
+        <div className="page-head">
+          <h1>{t('edit_title')}</h1>
+          <Link className="btn" to={`/prayers/${id}`}>
+            {t('cancel')}
+          </Link>
+        </div>
+        <PrayerForm
+          name={name}
+          initial={initial}
+          submitLabel={t('save')}
+          failedTitle={t('not_saved')}
+          onChange={setDraft}
+          send={async (body, idempotency_key) => {
+            const { data, error } = await call('prayers.edit', { id, ...body }, { idempotency_key })
+            if (error) return error
+            updateCached(client, id, () => data)
+            void client.invalidateQueries({ predicate: isList })
+            toast(t('saved'))
+            void navigate(`/prayers/${id}`, { replace: true })
+            return null
+          }}
+        />
+      </div>
+      <WritingAside draft={draft} />
+    </div>
+  )
+}
+
+function EditPrayer({ id }: { id: string }) {
+  const t = useTranslations('write')
+  const { status } = useAuth()
+  useRequireSignIn()
+  const { data: prayer, error } = useQuery({ ...prayerQuery(id), enabled: status === 'signed_in' })
+  if (error) return <ErrorScreen error={error} />
+  if (prayer && !prayer.may.edit) return <ErrorScreen error={{ status: 404, code: 'prayers.not_found' }} />
+  return (
+    <>
+      <Title>{t('edit_title')}</Title>
+      <meta name="robots" content="noindex" />
+      {status === 'signed_in' && prayer ? <Edit prayer={prayer} /> : <h1 className="vh">{t('edit_title')}</h1>}
+    </>
+  )
+}
+
+export default function EditPrayerRoute({ params: { id } }: Route.ComponentProps) {
+  return (
+    <FormMessages>
+      <EditPrayer key={id} id={id} />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,54 @@
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { preload, preloadInBrowser, useLoaded, type Queries } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import { categoriesQuery } from '../categories/useCategoryName.ts'
+import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
+import type { Route } from './+types/feed.ts'
+import { CategoryChips, CategoryList, ViewSwitch } from './FeedFilters.tsx'
+import { BeforeYouShare, Hero, Prompt, RecentlyAnswered } from './FeedParts.tsx'
+import { PrayerList } from './PrayerList.tsx'
+import { countsQuery, feedQuery, readFilter, recentlyAnsweredQuery } from './queries.ts'
+
+const queries: Queries = ({ url }) => {
+  const filter = readFilter(url.searchParams)
+  // A visitor has no requests of their own: those come when the browser has said who is reading.
+  const feed = filter.mine && import.meta.env.SSR ? [] : [feedQuery(filter)]
+  return [...feed, countsQuery, categoriesQuery, recentlyAnsweredQuery]
+}
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
+export default function Feed({ loaderData }: Route.ComponentProps) {
+  useLoaded(loaderData)
+  const t = useTranslations()
+  const [search] = useSearchParams()
+  const filter = readFilter(search)
+  useRequireSignIn(filter.mine)
+  const front = filter.category === null && !filter.mine && filter.view === 'newest' && filter.page === 0
+  const heading = filter.mine ? t('feed.mine') : t('feed.title')
+  return (
+    <>
+      <Title>{heading}</Title>
+      <meta name="description" content={t('site.about')} />
+      {front && <Hero />}
+      <h1 className={front ? 'vh for-members' : 'vh'}>{heading}</h1>
+      <div className="feed-layout">
+        <aside className="left">
+          <CategoryList filter={filter} />
+        </aside>
+        <div>
+          <Prompt />
+          <h2 className="vh">{t(`feed.${filter.view}`)}</h2>
+          <ViewSwitch filter={filter} />
+          <CategoryChips filter={filter} />
+          <PrayerList filter={filter} />
+        </div>
+        <aside className="right">
+          <RecentlyAnswered />
+          <BeforeYouShare />
+        </aside>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import '../../styles/forms.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { call } from '../../api.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Title } from '../../site.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
+import { emptyDraft, readDraft } from './draft.ts'
+import { PrayerForm } from './PrayerForm.tsx'
+import { isList, prayerQuery } from './queries.ts'
+import { WritingAside } from './WritingAside.tsx'
+
+const DRAFT = 'new-prayer'
+
+function Write() {
+  const t = useTranslations('write')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [initial] = useState(() => ({ ...emptyDraft, ...readDraft(DRAFT) }))
+  const [draft, setDraft] = useState(initial)
+  return (
+    <div className="prayer-layout">
+      <div>
+        <div className="page-head">
+          <div>
+            <h1>{t('title')}</h1>
+            <p>{t('lead')}</p>
+          </div>
+        </div>
+        <PrayerForm
+          name={DRAFT}
+          initial={initial}
+          submitLabel={t('share')}
+          failedTitle={t('not_shared')}
+          onChange={setDraft}
+          send={async (body, idempotency_key) => {
+            const { data, error } = await call('prayers.create', body, { idempotency_key })
+            if (error) return error
+            client.setQueryData(prayerQuery(data.id).queryKey, data)
+            void client.invalidateQueries({ predicate: isList })
+            toast(t('shared'))
+            void navigate(`/prayers/${data.id}`, { replace: true, state: { just_shared: true } })
+            return null
+          }}
+        />
+      </div>
+      <WritingAside draft={draft} />
+    </div>
+  )
+}
+
+function NewPrayer() {
+  const t = useTranslations('write')
+  const { status } = useAuth()
+  useRequireSignIn()
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <meta name="robots" content="noindex" />
+      {status === 'signed_in' ? (
+        <Write />
+      ) : (
+        <div className="center-page">
+          <div>
+            <h1>{t('title')}</h1>
+            <p className="secondary for-visitors">
+              <Link to="/signin?return=/new-prayer">{t('sign_in')}</Link>
+            </p>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+export default function NewPrayerRoute() {
+  return (
+    <FormMessages>
+      <NewPrayer />
+    </FormMessages>
+  )
+}

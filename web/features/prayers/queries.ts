@@ -1,0 +1,76 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Prayer, PrayerPage } from '../../../contract/prayers.ts'
+import { q } from '../../query.ts'
+
+export const views = ['newest', 'waiting', 'answered'] as const
+/** What the address of the feed asks for. */
+export interface Filter {
+  category: string | null
+  view: (typeof views)[number]
+  mine: boolean
+  page: number
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+export function readFilter(search: URLSearchParams): Filter {
+  const category = search.get('category')
+  const page = search.get('page') ?? ''
+  return {
+    category: category !== null && uuid.test(category) ? category : null,
+    view: views.find((view) => view === search.get('view')) ?? 'newest',
+    mine: search.get('mine') === '1',
+    page: /^\d{1,6}$/.test(page) ? Number(page) : 0,
+  }
+}
+
+/** The address of a feed, without what is usual. */
+export function addressOf({ category = null, view = 'newest', mine = false, page = 0 }: Partial<Filter>): string {
+  const search = new URLSearchParams()
+  if (category !== null) search.set('category', category)
+  if (view !== 'newest') search.set('view', view)
+  if (mine) search.set('mine', '1')
+  if (page > 0) search.set('page', String(page))
+  return search.size > 0 ? `/?${search}` : '/'
+}
+
+/** One page of a feed: the first by its number, the others by the cursor of the one before. */
+export function feedQuery({ category, view, mine, page }: Filter, cursor?: string) {
+  const paging = { pageSize: 20, ...(cursor === undefined ? { page } : { cursor }), ...(view !== 'newest' && { view }) }
+  return category === null
+    ? q('prayers.list', { ...paging, exclude_group_prayers: true, ...(mine && { mine }) }, true)
+    : q('prayers.in_category', { ...paging, id: category }, true)
+}
+
+export const countsQuery = { ...q('categories.counts', {}), staleTime: 60_000 }
+export const recentlyAnsweredQuery = {
+  ...q('prayers.list', { view: 'answered', pageSize: 2, exclude_group_prayers: true }),
+  staleTime: 600_000,
+}
+export const prayerQuery = (id: string) => q('prayers.one', { id }, true)
+export const updatesQuery = (id: string) => q('prayers.updates', { id }, true)
+
+/** Whether a query is about many prayers: those change when one is added or removed. */
+export const isList = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+  name === 'prayers.list' || name === 'prayers.in_category' || name === 'categories.counts'
+const isPrayers = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+  name === 'prayers.one' || name === 'prayers.list' || name === 'prayers.in_category'
+
+/** Changes a prayer wherever it is kept: on its page and in every list. */
+export function updateCached(client: QueryClient, id: string, change: (prayer: Prayer) => Prayer): void {
+  const one = (prayer: Prayer) => (prayer.id === id ? change(prayer) : prayer)
+  client.setQueriesData(
+    { predicate: isPrayers },
+    (data: Prayer | PrayerPage | undefined) =>
+      data && ('items' in data ? { ...data, items: data.items.map(one) } : one(data)),
+  )
+}
+
+/** A prayer that a list has already brought, to be shown until its own page is there. */
+export function findCached(client: QueryClient, id: string): Prayer | undefined {
+  for (const [, data] of client.getQueriesData<Prayer | PrayerPage>({ predicate: isPrayers })) {
+    const found = data && 'items' in data && data.items.find((item) => item.id === id)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,104 @@
+import { useQueryClient, type Query } from '@tanstack/react-query'
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { Output } from '../../../contract/schemas.ts'
+import type { Me } from '../../../contract/users.ts'
+import { call, setLeave } from '../../api.ts'
+import { readToken, refreshToken, TOKEN_KEY, writeToken } from '../../token.ts'
+
+export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
+
+export type Auth = AuthState & {
+  /** Takes over a session that the server has just opened. */
+  adopt: (session: Output<'sessions.sign_in'>) => Promise<void>
+  /** Signs out here at once; the server learns of it by the way. */
+  signOut: () => void
+}
+
+const AuthContext = createContext<Auth | null>(null)
+
+/** Who is reading. Only inside `AuthProvider`. */
+export function useAuth(): Auth {
+  const auth = use(AuthContext)
+  if (!auth) throw new Error('useAuth was used outside AuthProvider')
+  return auth
+}
+
+const signedOut: AuthState = { status: 'signed_out', user: null }
+const personal = { predicate: (query: Query) => query.meta?.['personal'] === true }
+
+/** Checks the stored token: with the server, then by a refresh; a token that fails both is removed. */
+async function start(): Promise<AuthState | null> {
+  const token = readToken()
+  if (token === null) return signedOut
+  let { data, error } = await call('sessions.current', {}, { stay: true })
+  // Without an answer nothing is known about the token.
+  if (error?.status === 0) return null
+  if (error) {
+    const stale = readToken()
+    const fresh = stale === null ? null : await refreshToken(stale).catch(() => null)
+    if (fresh !== null && fresh !== stale) ({ data, error } = await call('sessions.current', {}, { stay: true }))
+  }
+  if (data) return { status: 'signed_in', user: data.user }
+  writeToken(null)
+  return signedOut
+}
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<AuthState>({ status: 'loading', user: null })
+  const client = useQueryClient()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    // The page was rendered for a visitor: ask again for what differs for this reader.
+    if (readToken() !== null) void client.invalidateQueries(personal)
+    const check = async () => {
+      const next = await start()
+      if (next) setState(next)
+      else addEventListener('online', again, { once: true })
+    }
+    const again = () => void check()
+    again()
+    const follow = (event: StorageEvent) => {
+      if (event.key !== TOKEN_KEY && event.key !== null) return
+      const token = readToken()
+      document.documentElement.toggleAttribute('data-signed-in', token !== null)
+      if (event.oldValue !== null && token !== null) return
+      again()
+      void client.resetQueries(personal)
+    }
+    addEventListener('storage', follow)
+    return () => {
+      removeEventListener('storage', follow)
+      removeEventListener('online', again)
+    }
+  }, [client])
+
+  useEffect(() => {
+    setLeave((address) => {
+      setState(signedOut)
+      void navigate(address)
+    })
+  }, [navigate])
+
+  const auth = useMemo(
+    (): Auth => ({
+      ...state,
+      adopt: async ({ token, user }) => {
+        writeToken(token)
+        setState({ status: 'signed_in', user })
+        await client.resetQueries(personal)
+      },
+      signOut: () => {
+        // The token is read before it is removed.
+        void call('sessions.sign_out', {}, { keepalive: true, stay: true })
+        writeToken(null)
+        setState(signedOut)
+        void navigate('/')
+        void client.resetQueries(personal)
+      },
+    }),
+    [state, client, navigate],
+  )
+  return <AuthContext value={auth}>{children}</AuthContext>
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useAuth } from './auth.tsx'
+
+/** Leads a visitor to sign in and back; what they see until then must be safe for anyone. */
+export function useRequireSignIn(required = true): void {
+  const { status } = useAuth()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (required && status === 'signed_out') {
+      void navigate(`/signin?return=${encodeURIComponent(pathname + search)}`, { replace: true })
+    }
+  }, [required, status, pathname, search, navigate])
+}

@@ -1,0 +1,76 @@
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import '../../styles/forms.css'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { useSite } from '../../site.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+
+const read = (key: string, otherwise: string): string => {
+  try {
+    return localStorage.getItem(key) ?? otherwise
+  } catch {
+    return otherwise
+  }
+}
+
+/** Stored for this browser; `theme.js` applies it, here and before every first paint. */
+function useStored(key: string, otherwise: string): [string, (value: string) => void] {
+  const [value, setValue] = useState(() => read(key, otherwise))
+  return [
+    value,
+    (next) => {
+      setValue(next)
+      try {
+        localStorage.setItem(key, next)
+      } catch {
+        // Closed storage: the choice cannot be kept.
+      }
+      dispatchEvent(new Event('appearance'))
+    },
+  ]
+}
+
+function Panel() {
+  const t = useTranslations('appearance')
+  const id = useId()
+  const { themes, default_theme } = useSite()
+  const [theme, setTheme] = useStored('theme', default_theme)
+  const [mode, setMode] = useStored('appearance', 'system')
+  const [size, setSize] = useStored('text_size', 'normal')
+  return (
+    <div className="pop__panel stack">
+      {themes.length > 1 && (
+        <div className="field">
+          <label htmlFor={id}>{t('theme')}</label>
+          <select className="select" id={id} value={theme} onChange={(event) => setTheme(event.target.value)}>
+            {themes.map(({ id: value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <Segmented
+        label={t('mode')}
+        value={mode}
+        onChange={setMode}
+        options={(['light', 'dark', 'system'] as const).map((value) => [value, t(value)])}
+      />
+      <Segmented
+        label={t('text_size')}
+        value={size}
+        onChange={setSize}
+        options={(['small', 'normal', 'large'] as const).map((value) => [value, t(value)])}
+      />
+    </div>
+  )
+}
+
+export default function AppearancePanel() {
+  return (
+    <FormMessages>
+      <Panel />
+    </FormMessages>
+  )
+}

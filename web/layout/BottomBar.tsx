@@ -1,0 +1,41 @@
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Candle } from '../ui/Candle.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { barLinks } from './links.ts'
+
+function Bar({ who }: { who: 'members' | 'visitors' }) {
+  const t = useTranslations('nav')
+  const { pathname, search } = useLocation()
+  const here = search === '?mine=1' ? pathname + search : pathname
+  const [start, end] = barLinks[who].map((links, side) => (
+    <div key={side} className="bottombar__side">
+      {links.map(({ to, label, icon }) => (
+        <Link key={to} to={to} aria-current={here === to ? 'page' : undefined}>
+          {icon === 'candle' ? <Candle /> : <Icon name={icon} />}
+          {t(label)}
+        </Link>
+      ))}
+    </div>
+  ))
+  const [to, label] =
+    who === 'members' ? (['/new-prayer', 'new_prayer'] as const) : (['/signin', 'sign_in_to_create'] as const)
+  return (
+    <nav className={`bottombar for-${who}`} aria-label={t('main')}>
+      {start}
+      <div className="bottombar__plus">
+        <Link className="bottombar__new" to={to} aria-label={t(label)}>
+          <Icon name="plus" className="icon--lg" />
+        </Link>
+      </div>
+      {end}
+    </nav>
+  )
+}
+
+export const BottomBar = () => (
+  <>
+    <Bar who="members" />
+    <Bar who="visitors" />
+  </>
+)

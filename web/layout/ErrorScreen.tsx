@@ -1,0 +1,66 @@
+import { isRouteErrorResponse, Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Failure } from '../api.ts'
+import { Title } from '../site.tsx'
+import { writeToken } from '../token.ts'
+import { Arcade } from '../ui/Arcade.tsx'
+
+function readError(error: unknown): { status: number; code: string; text: string } {
+  if (isRouteErrorResponse(error)) {
+    const { code = '' } = (error.data ?? {}) as Partial<Failure>
+    return { status: error.status, code, text: '' }
+  }
+  const { status = 0, code = '', detail = '', message = '' } = (error ?? {}) as Partial<Failure & Error>
+  return { status, code, text: detail || message }
+}
+
+/** Whatever a page cannot recover from: a missing page, or an error nobody expected. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const t = useTranslations('failure')
+  const { status, code, text } = readError(error)
+  const missing = status === 404 || status === 400
+  const backend = /backend service/i.test(text) || status === 502 || status === 503 || code === 'client.offline'
+  const title = missing ? t('missing') : t('title')
+  const why = missing
+    ? t(/^prayers\.(not_found|invalid_id)$/.test(code) ? 'missing_prayer' : 'missing_text')
+    : t(backend ? 'backend' : 'text')
+  return (
+    <div className="center-page">
+      <Title>{title}</Title>
+      <meta name="robots" content="noindex" />
+      <div>
+        <div className="art">
+          <Arcade
+            size={[260, 170]}
+            sun={0.69}
+            arches={[
+              [0, 70.6, 69.3],
+              [80.6, 98.8, 54.5],
+              [189.4, 70.6, 69.3],
+            ]}
+          />
+        </div>
+        <h1>{title}</h1>
+        <p className="secondary lead">{why}</p>
+        <div className="row row--center">
+          <Link className="btn btn--primary" to="/">
+            {t('home')}
+          </Link>
+          {!missing && (
+            <button
+              type="button"
+              className="btn btn--secondary needs-js"
+              onClick={() => {
+                writeToken(null)
+                location.reload()
+              }}
+            >
+              {t('reset')}
+            </button>
+          )}
+        </div>
+        {!missing && <p className="small muted needs-js">{t('reset_text')}</p>}
+      </div>
+    </div>
+  )
+}

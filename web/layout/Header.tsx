@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../ui/Icon.tsx'
+import { Popup } from '../ui/Popup.tsx'
+import { Brand } from './Brand.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { headerLinks } from './links.ts'
+
+/** Both states are in the page, and the style sheet shows the right one before any script has run. */
+function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }) {
+  const t = useTranslations('nav')
+  const { pathname } = useLocation()
+  return headerLinks.map(({ to, label, who }) => {
+    const prominent = to === '/signup' && !menu ? 'btn header__signup ' : ''
+    const shown = who === undefined ? '' : `for-${who}`
+    return to === undefined ? (
+      <span key={label} className={shown}>
+        {signOut}
+      </span>
+    ) : (
+      <Link
+        key={label}
+        to={to}
+        className={prominent + shown}
+        aria-current={pathname === to || (to === '/' && pathname.startsWith('/prayers')) ? 'page' : undefined}
+      >
+        {t(label)}
+      </Link>
+    )
+  })
+}
+
+export function Header({ signOut, appearance }: { signOut: ReactNode; appearance: ReactNode }) {
+  const t = useTranslations()
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('site.skip')}
+      </a>
+      <header className="header">
+        <div className="container">
+          <Link className="brand" to="/">
+            <Brand />
+          </Link>
+          <nav className="nav" aria-label={t('nav.main')}>
+            <Links signOut={signOut} />
+          </nav>
+          <LanguageMenu />
+          {appearance}
+          <Popup label={t('nav.menu')} summary={<Icon name="menu" />} className="only-mobile">
+            <nav className="pop__panel sidelist" aria-label={t('nav.menu')}>
+              <Links signOut={signOut} menu />
+            </nav>
+          </Popup>
+        </div>
+      </header>
+    </>
+  )
+}

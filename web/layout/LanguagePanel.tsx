@@ -1,0 +1,28 @@
+import { useLocale } from 'use-intl'
+import { languageNames } from '../../contract/languages.ts'
+import { chooseLanguage } from '../messages.ts'
+import { useSite } from '../site.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+/** The languages by their own names. */
+export default function LanguagePanel() {
+  const current = useLocale()
+  const { languages } = useSite()
+  return (
+    <div className="pop__panel pop__panel--menu sidelist">
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="button"
+          lang={language}
+          data-closes=""
+          aria-current={language === current || undefined}
+          onClick={() => void chooseLanguage(language)}
+        >
+          <span>{languageNames[language]}</span>
+          {language === current && <Icon name="check" className="icon--sm" />}
+        </button>
+      ))}
+    </div>
+  )
+}

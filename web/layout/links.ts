@@ -1,0 +1,33 @@
+import type { IconName } from '../ui/Icon.tsx'
+
+type Label = 'prayers' | 'prayers_short' | 'home' | 'mine' | 'sign_in' | 'sign_up' | 'sign_out'
+export interface NavLink {
+  /** Where it leads; nowhere for Sign Out, which is a button. */
+  to?: string
+  label: Label
+  /** Everybody, when left out. */
+  who?: 'members' | 'visitors'
+}
+
+export const headerLinks: NavLink[] = [
+  { to: '/', label: 'prayers' },
+  { label: 'sign_out', who: 'members' },
+  { to: '/signin', label: 'sign_in', who: 'visitors' },
+  { to: '/signup', label: 'sign_up', who: 'visitors' },
+]
+
+type BarLink = { to: string; label: Label; icon: IconName | 'candle' }
+/** The two halves of the bottom bar, on either side of the plus. */
+export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: BarLink[]]> = {
+  members: [[{ to: '/', label: 'home', icon: 'home' }], [{ to: '/?mine=1', label: 'mine', icon: 'list' }]],
+  visitors: [
+    [
+      { to: '/', label: 'home', icon: 'home' },
+      { to: '/prayers', label: 'prayers_short', icon: 'candle' },
+    ],
+    [
+      { to: '/signin', label: 'sign_in', icon: 'key' },
+      { to: '/signup', label: 'sign_up', icon: 'user' },
+    ],
+  ],
+}

@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react'
+import type { ErrorCode } from '../contract/errors.ts'
+import type { Language } from '../contract/fields.ts'
+import type app from '../messages/en/app.json'
+import type forms from '../messages/en/forms.json'
+import type { Failure } from './api.ts'
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: Language
+    Messages: typeof app & typeof forms
+  }
+}
+
+/** `app`: what any page may say. `forms`: writing, editing, signing in. `errors`: the server's refusals, not in English. */
+export type Area = 'app' | 'forms' | 'errors'
+export type Catalogue = Record<string, unknown>
+
+const loaded = new Map<string, Catalogue>()
+const loading = new Map<string, Promise<Catalogue>>()
+
+/** Keeps a catalogue under its language and area. */
+export const keepMessages = (language: string, area: Area, catalogue: Catalogue): void =>
+  void loaded.set(`${language}/${area}`, catalogue)
+
+/** Loads a catalogue once. The same promise is given each time, so a component may `use` it. */
+export function loadMessages(language: string, area: Area): Promise<Catalogue> {
+  const key = `${language}/${area}`
+  const known = loading.get(key)
+  if (known) return known
+  const promise = import('./catalogues.ts').then(async ({ load }) => {
+    const catalogue = await load(language, area)
+    loaded.set(key, catalogue)
+    return catalogue
+  })
+  // A failed load may be tried again.
+  promise.catch(() => loading.delete(key))
+  loading.set(key, promise)
+  return promise
+}
+
+/** A catalogue that was loaded before. */
+export const messagesOf = (language: string, area: Area): Catalogue => loaded.get(`${language}/${area}`) ?? {}
+
+let chosen: Language | undefined
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The reader's language: what they chose on this page, else what the server decided. */
+export const useChosenLanguage = (fromServer: Language): Language =>
+  useSyncExternalStore(
+    subscribe,
+    () => chosen ?? fromServer,
+    () => fromServer,
+  )
+
+/** Changes the words of the page in place, and tells the server by cookie for the next one. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`
+  await Promise.all([loadMessages(language, 'app'), loadMessages(language, 'forms')])
+  chosen = language
+  for (const listener of listeners) listener()
+}
+
+/** What to tell the reader about a failure: the sentence of its code in their language, else the server's own. */
+export async function sentenceOf({ code, detail }: Failure, language: Language): Promise<string> {
+  if (code === 'client.offline') {
+    const { failure } = messagesOf(language, 'app') as { failure?: { offline?: string } }
+    return failure?.offline ?? detail
+  }
+  const errors = await loadMessages(language, 'errors').catch(() => ({}))
+  let found: unknown = errors
+  for (const part of (code satisfies ErrorCode | 'client.unknown').split('.')) {
+    found = (found as Record<string, unknown> | undefined)?.[part]
+  }
+  return typeof found === 'string' ? found : detail
+}

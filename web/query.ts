@@ -1,0 +1,88 @@
+import {
+  dehydrate,
+  hydrate,
+  QueryClient,
+  queryOptions,
+  type DehydratedState,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useState } from 'react'
+import { createContext, data, type RouterContextProvider } from 'react-router'
+import type { EndpointName } from '../contract/endpoints.ts'
+import type { RenderContext } from '../contract/render.ts'
+import type { Call, Input, Output } from '../contract/schemas.ts'
+import { browserCall, type Failure } from './api.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Failure
+    /** `personal`: the answer differs from reader to reader. */
+    queryMeta: { personal?: boolean }
+  }
+}
+
+/** Filled inside the bundle (`ssr.ts`): the router matches contexts by identity. */
+export const renderContext = createContext<RenderContext>()
+
+/** The one definition of a query, for server and browser: the endpoint and its input are the key. */
+export const q = <Name extends EndpointName>(name: Name, input: Input<Name>, personal = false) =>
+  queryOptions<Output<Name>>({ queryKey: [name, input], meta: { personal } })
+
+export function createQueryClient(call: Call): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (count, error) => count < 1 && error.status >= 500,
+        queryFn: ({ queryKey, signal }) => {
+          const [name, input] = queryKey as [EndpointName, Input<EndpointName>]
+          return call(name, input, { signal })
+        },
+      },
+    },
+  })
+}
+
+let browserClient: QueryClient | undefined
+/** One client for the life of the page; on the server one for each render, with nothing in it. */
+export const getQueryClient = (): QueryClient =>
+  import.meta.env.SSR ? createQueryClient(browserCall) : (browserClient ??= createQueryClient(browserCall))
+
+interface Where {
+  params: { id?: string }
+  url: URL
+}
+export type Queries = (where: Where) => { queryKey: readonly unknown[] }[]
+
+/** A server loader that answers the queries of a page in process. A refusal becomes the page's own status. */
+export const preload =
+  (queries: Queries) =>
+  async ({ context, ...where }: Where & { context: Readonly<RouterContextProvider> }): Promise<DehydratedState> => {
+    const client = createQueryClient(context.get(renderContext).call)
+    try {
+      await Promise.all(queries(where).map((query) => client.query(query)))
+    } catch (error) {
+      // An address that cannot be anything's is a missing page too. In process a refusal may have a code and no status.
+      const { code = 'server.failed', status } = error as Partial<Failure>
+      const missing = status === 400 || /\.(not_found|invalid|invalid_id|too_deep)$/.test(code)
+      throw data({ code }, { status: missing ? 404 : (status ?? 500) })
+    }
+    return dehydrate(client)
+  }
+
+/** A browser loader that starts the queries of a page and lets the page show what it has. */
+export const preloadInBrowser =
+  (queries: Queries) =>
+  (where: Where): null => {
+    for (const query of queries(where))
+      void getQueryClient()
+        .query(query)
+        .catch(() => {})
+    return null
+  }
+
+/** Takes in what the server's loader found, before the page asks for it. */
+export function useLoaded(state: DehydratedState | null): void {
+  const client = useQueryClient()
+  useState(() => state && hydrate(client, state))
+}

@@ -1,0 +1,114 @@
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/shell.css'
+import './styles/controls.css'
+import './styles/scene.css'
+import './styles/feed.css'
+import './styles/prayer.css'
+import './styles/preferences.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { IntlProvider, useTranslations } from 'use-intl'
+import { directionOf } from '../contract/languages.ts'
+import type { Route } from './+types/root.ts'
+import { AuthProvider } from './features/sessions/auth.tsx'
+import { SignOut } from './features/sessions/SignOut.tsx'
+import { AppearanceMenu } from './features/themes/AppearanceMenu.tsx'
+import { BottomBar } from './layout/BottomBar.tsx'
+import { ErrorScreen } from './layout/ErrorScreen.tsx'
+import { Footer } from './layout/Footer.tsx'
+import { Header } from './layout/Header.tsx'
+import { loadMessages, messagesOf, useChosenLanguage } from './messages.ts'
+import { getQueryClient, renderContext } from './query.ts'
+import { messagesUrl } from './assets.server.ts'
+import { useSite } from './site.tsx'
+import { ClockProvider } from './time.tsx'
+import { Toasts } from './ui/Toast.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { call: _call, nonce: _nonce, ...site } = context.get(renderContext)
+  const { available } = await import('./catalogues.ts')
+  const language = available.includes(site.language) ? site.language : 'en'
+  await Promise.all([loadMessages(language, 'app'), loadMessages(language, 'forms')])
+  return { ...site, language, languages: available, now: Date.now(), messages_url: messagesUrl(language) }
+}
+
+// The site does not change while a page is open; the browser keeps its own clock and language.
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { default_theme, theme_css, messages_url, now, ...site } = useSite()
+  const language = useChosenLanguage(site.language)
+  return (
+    <html lang={language} dir={directionOf(language)} data-theme={default_theme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {theme_css && <link rel="stylesheet" href={theme_css} />}
+        <Links />
+        <script src="/theme.js" />
+        {messages_url !== undefined && <link id="messages" rel="modulepreload" href={messages_url} />}
+      </head>
+      <body className="has-bar">
+        <IntlProvider locale={language} messages={messagesOf(language, 'app')} timeZone="UTC">
+          <ClockProvider now={now}>{children}</ClockProvider>
+          <LoadFailure />
+        </IntlProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+/** Shown by theme.js when the scripts of the page do not arrive. */
+function LoadFailure() {
+  const t = useTranslations('failure')
+  return (
+    <div id="load-failure" className="card stack load-failure" role="alert" hidden>
+      <p className="strong">{t('load')}</p>
+      <a className="btn btn--primary" href="/">
+        {t('reload')}
+      </a>
+    </div>
+  )
+}
+
+function Shell({ children }: { children: ReactNode }) {
+  const [client] = useState(getQueryClient)
+  useEffect(() => {
+    // Tells theme.js that the scripts have arrived.
+    Object.assign(globalThis, { oremusStarted: true })
+  }, [])
+  return (
+    <QueryClientProvider client={client}>
+      <AuthProvider>
+        <Header signOut={<SignOut />} appearance={<AppearanceMenu />} />
+        <main id="main" className="container" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+        <BottomBar />
+        <Toasts />
+      </AuthProvider>
+    </QueryClientProvider>
+  )
+}
+
+export default function App() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Shell>
+      <ErrorScreen error={error} />
+    </Shell>
+  )
+}

@@ -1,0 +1,105 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router'
+import { IntlProvider } from 'use-intl'
+import { vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import type { Prayer } from '../contract/prayers.ts'
+import { browserCall } from './api.ts'
+import { AuthProvider } from './features/sessions/auth.tsx'
+import { keepMessages, loadMessages } from './messages.ts'
+import { createQueryClient } from './query.ts'
+import { ClockProvider } from './time.tsx'
+import { Toasts } from './ui/Toast.tsx'
+
+const NOW = Date.UTC(2026, 4, 20, 12)
+
+/** A token whose time is over in so many seconds. */
+export const makeToken = (seconds: number, name = 'hannah'): string =>
+  `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, sub: name })).replaceAll('=', '')}.s`
+
+export const hannah = {
+  id: '0198c0de-0000-7000-8000-000000000001',
+  display_name: 'Hannah W.',
+  email: 'hannah@example.org',
+  role: 'member' as const,
+  preferences: { theme_preference: null, preferred_language: null },
+}
+
+export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
+  id: 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f001',
+  author: { id: '0198c0de-0000-7000-8000-000000000002', display_name: 'Grace O.' },
+  title: null,
+  content: 'Please pray for my father.',
+  language: 'en',
+  is_anonymous: false,
+  is_mine: false,
+  visibility: 'public',
+  group_id: null,
+  status: 'open',
+  categories: [],
+  pray_count: 24,
+  has_prayed: false,
+  reactions: {},
+  update_count: 0,
+  is_urgent: false,
+  is_guarded: false,
+  about_other: false,
+  created_at: new Date(NOW - 7_200_000).toISOString(),
+  updated_at: new Date(NOW - 7_200_000).toISOString(),
+  answered_at: null,
+  expires_at: null,
+  may: { edit: false, delete: false },
+  ...part,
+})
+
+export const json = (body: unknown, status = 200): Response => Response.json(body, { status })
+export const problem = (status: number, code: string, part: object = {}): Response =>
+  json({ type: 'about:blank', title: code, status, code, detail: `Sentence of ${code}`, ...part }, status)
+
+type Answer = (request: {
+  method: string
+  path: string
+  headers: Headers
+  body: unknown
+}) => Response | Promise<Response>
+
+/** Stands in for the server, by "METHOD /path". What nobody foresaw fails the test by its 404. */
+export function serve(answers: Record<string, Answer>) {
+  return vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
+    const method = init.method ?? 'GET'
+    const path = input instanceof Request ? input.url : input.toString()
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const answer = answers[`${method} ${path}`] ?? answers[`${method} ${path.split('?')[0] ?? ''}`]
+    return answer
+      ? answer({ method, path, headers: new Headers(init.headers), body })
+      : problem(404, 'request.not_found')
+  })
+}
+
+export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, token: makeToken(600) }) }
+
+/** Renders in the page's own surroundings. `path` is where the reader is. */
+export async function renderPage(children: ReactNode, path = '/') {
+  const [app, forms] = await Promise.all([loadMessages('en', 'app'), loadMessages('en', 'forms')])
+  keepMessages('en', 'app', app)
+  const site = { site_name: 'Oremus', languages: ['en'], themes: [], now: NOW, public_origin: 'http://localhost' }
+  const Surroundings = () => (
+    <IntlProvider locale="en" messages={{ ...app, ...forms }} timeZone="UTC">
+      <ClockProvider now={NOW}>
+        <QueryClientProvider client={createQueryClient(browserCall)}>
+          <AuthProvider>
+            <Outlet />
+            <Toasts />
+          </AuthProvider>
+        </QueryClientProvider>
+      </ClockProvider>
+    </IntlProvider>
+  )
+  const router = createMemoryRouter(
+    [{ id: 'root', Component: Surroundings, loader: () => site, children: [{ path: '*', element: children }] }],
+    { initialEntries: [path], hydrationData: { loaderData: { root: site } } },
+  )
+  const screen = await render(<RouterProvider router={router} />)
+  return { screen, router }
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call, setLeave } from './api.ts'
+import { json, makeToken, problem, serve } from './test.tsx'
+import { isExpired, TOKEN_KEY } from './token.ts'
+
+const leave = vi.fn<(address: string) => void>()
+const stored = () => localStorage.getItem(TOKEN_KEY)
+const bearer = (headers: Headers) => headers.get('authorization')
+
+beforeEach(() => {
+  localStorage.clear()
+  leave.mockClear()
+  setLeave(leave)
+})
+afterEach(() => localStorage.clear())
+
+describe('isExpired', () => {
+  it.each([
+    [makeToken(60), false],
+    [makeToken(-60), true],
+    ['h.bm90IGpzb24.s', true],
+    ['', true],
+    ['h.e30.s', true],
+  ])('%s → %s', (token, expired) => {
+    expect(isExpired(token)).toBe(expired)
+  })
+})
+
+describe('the token of a request', () => {
+  it('is sent as it is while its time lasts', async () => {
+    const token = makeToken(60)
+    localStorage.setItem(TOKEN_KEY, token)
+    const sent: (string | null)[] = []
+    const fetched = serve({ 'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])) })
+    await call('categories.list', {})
+    expect(sent).toEqual([`Bearer ${token}`])
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  it('is refreshed when its time is over, and the new one is sent and kept', async () => {
+    const stale = makeToken(-60)
+    const fresh = makeToken(600)
+    localStorage.setItem(TOKEN_KEY, stale)
+    const sent: (string | null)[] = []
+    serve({
+      'POST /api/auth/refresh': ({ headers }) => (sent.push(bearer(headers)), json({ user: {}, token: fresh })),
+      'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])),
+    })
+    await call('categories.list', {})
+    expect(sent).toEqual([`Bearer ${stale}`, `Bearer ${fresh}`])
+    expect(stored()).toBe(fresh)
+  })
+
+  it('is removed when the refresh is refused, and the request goes out without one', async () => {
+    localStorage.setItem(TOKEN_KEY, makeToken(-60))
+    const sent: (string | null)[] = []
+    serve({
+      'POST /api/auth/refresh': () => problem(401, 'sessions.required'),
+      'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])),
+    })
+    const { error } = await call('categories.list', {})
+    expect(error).toBeNull()
+    expect(sent).toEqual([null])
+    expect(stored()).toBeNull()
+    expect(leave).not.toHaveBeenCalled()
+  })
+
+  it('outlives a refresh that never reached the server', async () => {
+    const stale = makeToken(-60)
+    localStorage.setItem(TOKEN_KEY, stale)
+    vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    const { error } = await call('categories.list', {})
+    expect(error?.code).toBe('client.offline')
+    expect(stored()).toBe(stale)
+  })
+
+  it('is refreshed once by requests that start together', async () => {
+    const fresh = makeToken(600)
+    localStorage.setItem(TOKEN_KEY, makeToken(-60))
+    const refresh = vi.fn(() => json({ user: {}, token: fresh }))
+    serve({ 'POST /api/auth/refresh': refresh, 'GET /api/categories': () => json([]) })
+    const answers = await Promise.all([1, 2, 3].map(() => call('categories.list', {})))
+    expect(answers.map(({ error }) => error)).toEqual([null, null, null])
+    expect(refresh).toHaveBeenCalledTimes(1)
+  })
+
+  it('is taken from another tab that refreshed it first', async () => {
+    const fresh = makeToken(600)
+    localStorage.setItem(TOKEN_KEY, makeToken(-60))
+    const sent: (string | null)[] = []
+    const refresh = vi.fn(() => problem(401, 'sessions.required'))
+    serve({
+      'POST /api/auth/refresh': refresh,
+      'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])),
+    })
+    let answer: Promise<unknown> | undefined
+    await navigator.locks.request(TOKEN_KEY, async () => {
+      answer = call('categories.list', {})
+      // The request now waits for the lock that the other tab holds.
+      await vi.waitUntil(async () => (await navigator.locks.query()).pending?.some(({ name }) => name === TOKEN_KEY))
+      localStorage.setItem(TOKEN_KEY, fresh)
+    })
+    await answer
+    expect(refresh).not.toHaveBeenCalled()
+    expect(sent).toEqual([`Bearer ${fresh}`])
+  })
+})
+
+describe('a 401', () => {
+  it('removes the token and leads to /signin and back', async () => {
+    localStorage.setItem(TOKEN_KEY, makeToken(60))
+    serve({ 'GET /api/categories': () => problem(401, 'sessions.required') })
+    const { error } = await call('categories.list', {})
+    expect(error?.code).toBe('sessions.required')
+    expect(stored()).toBeNull()
+    const here = encodeURIComponent(location.pathname + location.search)
+    expect(leave).toHaveBeenCalledExactlyOnceWith(`/signin?return=${here}`)
+  })
+
+  it('spares a token that another tab has stored meanwhile', async () => {
+    const newer = makeToken(600)
+    localStorage.setItem(TOKEN_KEY, makeToken(60))
+    serve({
+      'GET /api/categories': () => {
+        localStorage.setItem(TOKEN_KEY, newer)
+        return problem(401, 'sessions.required')
+      },
+    })
+    await call('categories.list', {})
+    expect(stored()).toBe(newer)
+  })
+
+  it('changes nothing for a call that asked to stay', async () => {
+    const token = makeToken(60)
+    localStorage.setItem(TOKEN_KEY, token)
+    serve({ 'GET /api/auth/session': () => problem(401, 'sessions.required') })
+    await call('sessions.current', {}, { stay: true })
+    expect(stored()).toBe(token)
+    expect(leave).not.toHaveBeenCalled()
+  })
+})

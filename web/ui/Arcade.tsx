@@ -1,0 +1,53 @@
+import { useId } from 'react'
+
+// From the farthest hill to the nearest, in hundredths of the drawing.
+const hills = [
+  'M0 66C15 56 27 60 40 66S70 56 100 63V100H0z',
+  'M0 77C18 66 34 72 50 76S82 68 100 74V100H0z',
+  'M0 83C12 82 30 90 46 87S80 78 100 86V100H0z',
+  'M0 97C20 88 42 99 62 95S88 90 100 95V100H0z',
+]
+
+/**
+ * A landscape at sunrise, seen through arches. Decoration only. `size`: width and height of the drawing;
+ * `arches`: for each one its left edge, width, and the height at which its walls begin; `sun`: its height, 0–1.
+ */
+export function Arcade({
+  size: [w, h],
+  arches,
+  sun = 0.55,
+}: {
+  size: [number, number]
+  arches: [left: number, width: number, spring: number][]
+  sun?: number
+}) {
+  const id = useId()
+  const r = h * 0.085
+  return (
+    <svg className="scene" viewBox={`0 0 ${w} ${h}`} aria-hidden="true">
+      <defs>
+        <linearGradient id={`${id}s`} x1="0" y1="0" x2="0" y2="1">
+          <stop className="sky-a" offset=".1" />
+          <stop className="sky-b" offset=".72" />
+        </linearGradient>
+        <clipPath id={`${id}c`}>
+          <path
+            d={arches
+              .map(([x, width, y]) => `M${x} ${h}V${y}a${width / 2} ${width / 2} 0 0 1 ${width} 0V${h}z`)
+              .join('')}
+          />
+        </clipPath>
+      </defs>
+      <g clipPath={`url(#${id}c)`}>
+        <rect width={w} height={h} fill={`url(#${id}s)`} />
+        <circle className="glow" cx={w * 0.56} cy={h * sun} r={r * 2.4} />
+        <circle className="sun" cx={w * 0.56} cy={h * sun} r={r} />
+        <g transform={`scale(${w / 100} ${h / 100})`}>
+          {hills.map((d, i) => (
+            <path key={d} className={`h${i + 1}`} d={d} />
+          ))}
+        </g>
+      </g>
+    </svg>
+  )
+}

@@ -1,0 +1,53 @@
+import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+
+/** The sentence under a field that is not right. */
+export const ErrorText = ({ id, children }: { id: string; children: ReactNode }) => (
+  <p className="error-text" id={id}>
+    <Icon name="error" />
+    {children}
+  </p>
+)
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+  label: ReactNode
+  hint?: string | undefined
+  /** What is wrong, in words; nothing when the field is right. */
+  error?: string | undefined
+  /** A button inside the field, at its end. */
+  affix?: ReactNode
+}
+
+/** A labelled line of text. Hint and error are tied to it for screen readers. */
+export function Field({ label, hint, error, affix, ...input }: Props) {
+  const id = useId()
+  const described = [hint !== undefined && `${id}h`, error !== undefined && `${id}e`].filter(Boolean).join(' ')
+  const control = (
+    <input
+      {...input}
+      id={id}
+      className={affix === undefined ? 'input' : undefined}
+      aria-invalid={error !== undefined || undefined}
+      aria-describedby={described || undefined}
+    />
+  )
+  return (
+    <div className={error === undefined ? 'field' : 'field field--error'}>
+      <label htmlFor={id}>{label}</label>
+      {affix === undefined ? (
+        control
+      ) : (
+        <div className="input input--affix">
+          {control}
+          {affix}
+        </div>
+      )}
+      {hint !== undefined && (
+        <span className="hint" id={`${id}h`}>
+          {hint}
+        </span>
+      )}
+      {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode, Ref } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+
+/** A sentence on a soft ground, with an icon. `ref` and `tabIndex` let an error take the focus. */
+export function Note({
+  kind,
+  icon,
+  title,
+  children,
+  ref,
+  tabIndex,
+}: {
+  kind?: 'warning' | 'error'
+  icon: IconName
+  title: string
+  children?: ReactNode
+  ref?: Ref<HTMLDivElement>
+  tabIndex?: number
+}) {
+  return (
+    <div
+      className={kind ? `note note--${kind}` : 'note'}
+      role={kind === 'error' ? 'alert' : undefined}
+      ref={ref}
+      tabIndex={tabIndex}
+    >
+      <Icon name={icon} />
+      <div>
+        <b className="strong">{title}</b> {children && <span className="secondary">{children}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+
+/**
+ * A button that opens a panel below it. It closes on a press outside, on Escape,
+ * and when something that leads elsewhere was chosen inside. The panel's content is made when it is first opened.
+ */
+export function Popup({
+  label,
+  summary,
+  className = '',
+  children,
+}: {
+  label: string
+  summary: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    if (!open) return undefined
+    const close = (event: Event) => {
+      const element = details.current
+      if (!element) return
+      const inside = element.contains(event.target as Node)
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return
+        if (inside) element.querySelector('summary')?.focus()
+      } else if (inside && (event.type === 'pointerdown' || !(event.target as Element).closest('a, [data-closes]'))) {
+        return
+      }
+      element.open = false
+    }
+    const events = ['pointerdown', 'keydown', 'click'] as const
+    for (const type of events) document.addEventListener(type, close)
+    return () => {
+      for (const type of events) document.removeEventListener(type, close)
+    }
+  }, [open])
+  return (
+    <details
+      ref={details}
+      className={`pop needs-js ${className}`}
+      name="popup"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="iconbtn" aria-label={label}>
+        {summary}
+      </summary>
+      {open && children}
+    </details>
+  )
+}
