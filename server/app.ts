@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { constants } from 'node:zlib'
 import cors from '@fastify/cors'
 import compress from '@fastify/compress'
 import fastify, {
@@ -115,7 +116,7 @@ export async function buildApp(
       })
     },
   })
-  await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 4 } } })
+  await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
 
   addHealth(server, ctx)
   implement(server, { ctx, handlers, limits, cache })
