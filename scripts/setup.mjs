@@ -38,8 +38,9 @@ const npm = (...args) => {
 }
 
 // npm's own scripts put node_modules/.bin first on the PATH, so `node` is the pinned one from here on.
+// The programs are named by their files, since what npm puts into .bin is a shell script on Windows.
 const run = (program, ...args) =>
-  execFileSync('node', [path.join(binFolder, program), ...args], { stdio: 'inherit', env: environment })
+  execFileSync('node', [path.resolve('node_modules', program), ...args], { stdio: 'inherit', env: environment })
 
 function compress() {
   for (const file of filesIn('build/client').filter((name) => /\.(js|css|svg|json|webmanifest|txt)$/.test(name))) {
@@ -79,7 +80,7 @@ if (process.argv.includes('--build')) {
     ...['contract', 'messages', 'web', 'public'].flatMap(filesIn),
   ]
   once('build/.setup-stamp', hashOf(sources), 'building the web application', () => {
-    run('react-router', 'build')
+    run('@react-router/dev/bin.cjs', 'build')
     compress()
   })
 }
@@ -88,7 +89,7 @@ if (process.argv.includes('--browser')) {
   const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
   if (!places.some((place) => place && existsSync(place))) {
     console.log('> installing Chromium for the tests')
-    install('chromium', () => run('playwright', 'install', 'chromium'))
+    install('chromium', () => run('playwright/cli.js', 'install', 'chromium'))
   }
 }
 

@@ -13,7 +13,7 @@ import type { Context } from './context.ts'
 import { handlers, hourlyJobs, jobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
-import { apiHeaders, pageHeaders } from './http/headers.ts'
+import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { implement, visitorCall } from './http/implement.ts'
 import { openApi } from './http/openapi.ts'
@@ -123,7 +123,7 @@ export async function buildApp(
   const description = JSON.stringify(openApi(config.site_name))
   server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
   const docs = apiDocs(config.site_name)
-  server.get('/api/docs', (_request, reply) => reply.headers(pageHeaders(config, 'none')).send(docs))
+  server.get('/api/docs', (_request, reply) => reply.headers(documentHeaders(config)).send(docs))
   server.get('/api-docs.css', (_request, reply) =>
     reply.header('cache-control', 'max-age=3600').type('text/css').send(apiDocsStyle),
   )

@@ -5,6 +5,7 @@ import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
 import { ConfigError, readConfig } from './config.ts'
 import { DamagedDatabaseError } from './db/engine.ts'
+import { logOptions } from './log.ts'
 
 const argument = new Set(process.argv.slice(2))
 const development = argument.has('--dev')
@@ -22,7 +23,7 @@ try {
     { ...process.env, ...(folder !== undefined && { DATA_DIR: folder, DATABASE_URL: '' }) },
     { development },
   )
-  const log = pino({ level: config.log_level, base: null, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const log = pino(logOptions(config))
   const ctx = await buildContext(config, log)
   const { server, worker } = await buildApp(ctx)
   if (demo) await (await import('./test/demo.ts')).fillDemo(ctx, worker)

@@ -56,3 +56,9 @@ export const assetHeaders = (config: Pick<Config, 'public_url'>): Record<string,
   ...everywhere,
   ...transportSecurity(config),
 })
+
+/** For a page of ours that has no scripts: only its style sheet. */
+export const documentHeaders = (config: Pick<Config, 'public_url'>): Record<string, string> => ({
+  ...pageHeaders(config, ''),
+  'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+})

@@ -18,11 +18,13 @@ export class Secrets {
   /** Signs tokens (HS256). */
   readonly tokenKey: Uint8Array
   readonly #cursorKey: Buffer
+  readonly #addressKey: Buffer
 
   constructor(master: Buffer) {
     const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
     this.tokenKey = new Uint8Array(derive('auth_token'))
     this.#cursorKey = derive('cursor')
+    this.#addressKey = derive('address')
   }
 
   static load(folder: string): Secrets {
@@ -34,6 +36,11 @@ export class Secrets {
       throw new Error(`The key file ${file} is damaged: it must hold ${KEY_BYTES} bytes.`)
     chmodSync(file, 0o600)
     return new Secrets(master)
+  }
+
+  /** Knows a network address again without keeping it. */
+  hashAddress(address: string): string {
+    return createHmac('sha256', this.#addressKey).update(address).digest('base64url')
   }
 
   /**

@@ -102,7 +102,7 @@ export async function startTestApp({
     signIn: async (name) => {
       const user_id = await person(name)
       const { token } = await ctx.transaction((transaction) =>
-        openSession(transaction, { user_id, device: 'test', binding: undefined }),
+        openSession(transaction, { user_id, device: 'test', address: '', binding: undefined }),
       )
       return token
     },

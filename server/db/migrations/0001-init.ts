@@ -7,7 +7,7 @@ import { reactionTypes, statuses, visibilities } from '../../../contract/prayers
 
 const publications = ['published', 'held', 'hidden', 'deleted']
 
-/** The whole product's tables. Their meaning is told in `../schema.ts`. */
+/** The whole product's tables. Their meaning is told in `../tables`. */
 export const init = ({ name, types: { id, time, json, flag, real } }: Engine): Migration => ({
   up: (db) =>
     runAll(db, [
@@ -24,6 +24,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table sessions (
         id ${id} primary key, user_id ${id} not null references users on delete cascade,
         current_jti text not null, previous_jti text, rotated_at ${time} not null, binding_hash text, device text not null,
+        address_hash text not null,
         created_at ${time} not null, last_seen_at ${time} not null, expires_at ${time} not null, confirmed_at ${time} not null,
         revoked_at ${time}, revoked_reason text)`,
       `create index sessions_of_user on sessions (user_id, revoked_at)`,

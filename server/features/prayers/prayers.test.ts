@@ -309,8 +309,11 @@ describe('prayers', () => {
       const crowd = await Promise.all(
         Array.from({ length: 50 }, async () => {
           const user_id = await makeUser(app.ctx)
-          return (await app.ctx.transaction((ctx) => openSession(ctx, { user_id, device: '', binding: undefined })))
-            .token
+          return (
+            await app.ctx.transaction((ctx) =>
+              openSession(ctx, { user_id, device: '', address: '', binding: undefined }),
+            )
+          ).token
         }),
       )
       await Promise.all(crowd.map((as) => app.ask('prayers.pray', { id }, { as })))

@@ -11,7 +11,12 @@ export interface OpenedSession {
 /** Opens a session. With a binding secret, refreshing it will need the cookie that holds the secret. */
 export async function openSession(
   ctx: Context,
-  { user_id, device, binding }: { user_id: string; device: string; binding: string | undefined },
+  {
+    user_id,
+    device,
+    address,
+    binding,
+  }: { user_id: string; device: string; address: string; binding: string | undefined },
 ): Promise<OpenedSession> {
   const at = ctx.clock()
   const time = at.toISOString()
@@ -26,6 +31,7 @@ export async function openSession(
       rotated_at: time,
       binding_hash: binding === undefined ? null : hashSecret(binding),
       device,
+      address_hash: ctx.secrets.hashAddress(address),
       created_at: time,
       last_seen_at: time,
       expires_at: new Date(at.getTime() + ABSOLUTE_MS.default).toISOString(),
@@ -33,6 +39,18 @@ export async function openSession(
     })
     .execute()
   return { token: await signToken(ctx, { user_id, session_id, jti }, at) }
+}
+
+/** Whether the account was signed in to from this address before, in a session that is kept. */
+export async function knowsAddress(ctx: Context, user_id: string, address: string): Promise<boolean> {
+  const session = await ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('address_hash', '=', ctx.secrets.hashAddress(address))
+    .limit(1)
+    .executeTakeFirst()
+  return session !== undefined
 }
 
 /** Puts a new `jti` in place of the current one, in one statement: of two that try at once, one succeeds and gets true. */

@@ -9,7 +9,14 @@ import { now } from '../../context.ts'
 import { hashPassword, isCommonPassword, isPassword } from '../../passwords/passwords.ts'
 import { hashSecret, newSecret } from '../../secrets/secrets.ts'
 import { hasAdmin, insertUser, me, userByEmail } from '../users/users.queries.ts'
-import { consumeSetUpSecret, openSession, recordSecurityEvent, revoke, rotate } from './sessions.queries.ts'
+import {
+  consumeSetUpSecret,
+  knowsAddress,
+  openSession,
+  recordSecurityEvent,
+  revoke,
+  rotate,
+} from './sessions.queries.ts'
 import { defaultDisplayName, deviceName, refreshDecision } from './sessions.rules.ts'
 
 const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
@@ -23,7 +30,12 @@ async function signIn(
   const headers = exchange?.request.headers ?? {}
   const isBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
   const binding = isBrowser ? newSecret() : undefined
-  const { token } = await openSession(ctx, { user_id, device: deviceName(headers['user-agent']), binding })
+  const { token } = await openSession(ctx, {
+    user_id,
+    device: deviceName(headers['user-agent']),
+    address: addressOf(exchange),
+    binding,
+  })
   if (binding !== undefined) void exchange?.reply.header('set-cookie', bindingCookie(ctx.config, binding))
   return { user: await me(ctx.db, user_id), token }
 }
@@ -77,8 +89,9 @@ export const sessions: Handlers<'sessions'> = {
     const email = input.email.trim().toLowerCase()
     const address = addressOf(exchange)
     await limits.check('sign_in_failures_of_address', address)
-    await limits.check('sign_in_failures_of_account', email)
     const user = await userByEmail(ctx.db, email)
+    // Guessing from elsewhere must not lock out a person at home: their own address has a limit of its own.
+    if (!user || !(await knowsAddress(ctx, user.id, address))) await limits.check('sign_in_failures_of_account', email)
     if (!(await isPassword(input.password, user?.password_hash)) || !user) {
       await limits.fail('sign_in_failures_of_address', address)
       await limits.fail('sign_in_failures_of_account', email)

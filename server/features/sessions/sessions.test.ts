@@ -134,6 +134,26 @@ describe('sessions', () => {
     })
   })
 
+  it('lets the owner in from their own address while others guess from a hundred', async () => {
+    const guarded = await startTestApp({ limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+    const email = newEmail()
+    expect((await guarded.ask('sessions.sign_up', { email, password }, from('198.51.100.7'))).status).toBe(200)
+    const guesses = []
+    for (let index = 0; index < 100; index += 1) {
+      guesses.push(
+        (await guarded.ask('sessions.sign_in', { email, password: `guess ${index}` }, from(`203.0.113.${index}`)))
+          .status,
+      )
+    }
+    expect(guesses.filter((code) => code === 400)).toHaveLength(25)
+    expect(guesses.filter((code) => code === 429)).toHaveLength(75)
+    // Even the right password, from where the account is not known.
+    expect((await guarded.ask('sessions.sign_in', { email, password }, from('192.0.2.1'))).status).toBe(429)
+    expect((await guarded.ask('sessions.sign_in', { email, password }, from('198.51.100.7'))).status).toBe(200)
+    await guarded.stop()
+  })
+
   describe('tokens', () => {
     it('refuses every token that is not ours, always with the same words', async () => {
       const { token } = await signUp()

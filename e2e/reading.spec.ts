@@ -1,0 +1,117 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect, newContext, share, test } from './test.ts'
+
+test('without JavaScript the feed, its filters, its pages and a request are readable', async ({
+  newPerson,
+  browser,
+  server,
+}) => {
+  const { page } = await newPerson('Grace O.')
+  const mark = crypto.randomUUID()
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+  for (let index = 0; index < 20; index += 1) {
+    const response = await page.request.post('/api/prayers', {
+      headers: { authorization: `Bearer ${token}` },
+      data: { content: `Request number ${index} of ${mark}: I lost my job and look for new work` },
+    })
+    expect(response.status()).toBe(200)
+  }
+  const context = await newContext(browser, server, { javaScriptEnabled: false })
+  const reader = await context.newPage()
+  await reader.goto('/prayers')
+  await expect(reader.getByRole('article')).toHaveCount(20)
+  await reader.goto('/')
+  const first = await reader.getByRole('article').first().innerText()
+  await reader.getByRole('link', { name: 'Waiting for prayer' }).first().click()
+  await expect(reader).toHaveURL(/view=waiting/)
+  await reader.goto('/?page=1')
+  await expect(reader.getByRole('article').first()).not.toHaveText(first)
+  await reader.goto('/')
+  await reader.getByRole('article').first().getByRole('link', { name: 'Work' }).click()
+  await expect(reader).toHaveURL(/category=/)
+  await expect(reader.getByRole('article').first()).toBeVisible()
+  expect((await reader.goto('/prayers/00000000-0000-4000-8000-000000000000'))?.status()).toBe(404)
+  await expect(reader.getByText('This prayer request does not exist, or it is no longer shared.')).toBeVisible()
+  expect((await reader.goto('/no-such-page'))?.status()).toBe(404)
+  await context.close()
+})
+
+test('the first load calls no API, a navigation calls it once, and Back not at all', async ({ page, newPerson }) => {
+  const author = await newPerson()
+  const mark = crypto.randomUUID()
+  await share(author.page, `Please read all of this ${mark}`)
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') || pathname.endsWith('.data')) calls.push(`${request.method()} ${pathname}`)
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(calls).toEqual([])
+  await page.getByRole('article').filter({ hasText: mark }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/prayers\//)
+  await page.waitForLoadState('networkidle')
+  expect(calls.filter((one) => /^GET \/api\/prayers\/[0-9a-f-]{36}$/.test(one))).toHaveLength(1)
+  expect(calls.every((one) => one.startsWith('GET /api/prayers/'))).toBe(true)
+  calls.length = 0
+  await page.goBack()
+  await expect(page.getByRole('article').filter({ hasText: mark })).toBeVisible()
+  expect(calls).toEqual([])
+})
+
+test('a page weighs what was promised, and brings no validator along', async ({ page }) => {
+  const scripts: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script' || response.url().endsWith('.js')) scripts.push(response.body())
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const bodies = await Promise.all(scripts)
+  const total = bodies.reduce(
+    (sum, body) => sum + gzipSync(body[0] === 0x1f ? gunzipSync(body) : body, { level: 9 }).length,
+    0,
+  )
+  expect(bodies.length).toBeGreaterThan(1)
+  expect(total / 1024).toBeLessThanOrEqual(135)
+  expect(Buffer.concat(bodies).toString()).not.toMatch(/ZodError|\$ZodType|unrecognized_keys/)
+})
+
+test('a new visitor reads in the language of their browser, and can choose another', async ({
+  browser,
+  server,
+  watch,
+}) => {
+  const context = await newContext(browser, server, { locale: 'ar' })
+  const page = await context.newPage()
+  watch(page)
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.getByRole('banner')).toContainText('طلبات الصلاة')
+  await page
+    .locator('summary, button')
+    .filter({ has: page.locator('svg') })
+    .first()
+    .click()
+  await page.getByText('Español', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await context.close()
+})
+
+test('the theme is right at first paint and stays', async ({ page }) => {
+  await page.goto('/')
+  await page
+    .getByRole('button', { name: 'Theme and appearance' })
+    .or(page.locator('summary[aria-label="Theme and appearance"]'))
+    .first()
+    .click()
+  await page.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await expect.poll(background).toBe('rgb(18, 18, 18)')
+  // Before any script of the application has run, the page is dark already.
+  await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  expect(await background()).toBe('rgb(18, 18, 18)')
+})

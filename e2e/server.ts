@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { newDatabaseUrl } from '../server/test/postgres.ts'
+
+export interface RunningServer {
+  url: string
+  /** The address of the one-time link that was printed, or undefined. */
+  set_up_url: string | undefined
+  folder: string
+  /** Ends the process as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it again on the same port and data. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** The server as a newcomer starts it, with an empty database of the engine. Resolves when it answers. */
+export async function startServer(
+  engine: 'sqlite' | 'postgres',
+  environment: NodeJS.ProcessEnv = {},
+): Promise<RunningServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-e2e-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const DATABASE_URL = engine === 'postgres' ? await newDatabaseUrl() : ''
+  let child: ChildProcess
+  let output = ''
+  const start = async (): Promise<void> => {
+    child = spawn(path.resolve('node_modules/.bin/node'), ['server/main.ts', ...(environment.DEMO ? ['--demo'] : [])], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        PUBLIC_URL: url,
+        DATA_DIR: folder,
+        DATABASE_URL,
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    output = ''
+    child.stdout?.on('data', (data: Buffer) => (output += data.toString()))
+    child.stderr?.on('data', (data: Buffer) => (output += data.toString()))
+    const deadline = Date.now() + 20_000
+    while (
+      !(await fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    ) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start:\n${output}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  await start()
+  return {
+    url,
+    get set_up_url() {
+      return /\S+\/setup#\S+/.exec(output)?.[0]
+    },
+    folder,
+    kill: () => end('SIGKILL'),
+    restart: start,
+    stop: async () => {
+      await end('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { PASSWORD, expect, newContext, share, test } from './test.ts'
+
+const token = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('auth_token'))
+
+test('the one-time link makes the first administrator, once', async ({ page, server }) => {
+  const link = server.set_up_url ?? ''
+  expect(link).toMatch(/\/setup#[\w-]{43}$/)
+  await page.goto(link)
+  await page.getByLabel('Email').fill('peter@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await expect(page).toHaveURL(`${server.url}/`)
+  const { user } = await page.evaluate(async () => {
+    const response = await fetch('/api/auth/session', {
+      headers: { authorization: `Bearer ${localStorage.getItem('auth_token')}` },
+    })
+    return (await response.json()) as { user: { role: string } }
+  })
+  expect(user.role).toBe('admin')
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(link)
+  await page.reload()
+  await page.getByLabel('Email').fill('second@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create the administrator' }).click()
+  await expect(page.getByText('This set-up link has been used or has expired.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('second@example.org')
+})
+
+test('signing in leads back to where one was; signing out ends the session everywhere', async ({
+  newPerson,
+  browser,
+  server,
+  watch,
+}) => {
+  const hannah = await newPerson('Hannah W.')
+  const context = await newContext(browser, server)
+  const page = await context.newPage()
+  watch(page)
+  await page.goto('/new-prayer')
+  await expect(page).toHaveURL(/\/signin\?return=%2Fnew-prayer$/)
+  await page.getByLabel('Email').fill(hannah.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Authentication failed. Please try again.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(hannah.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(`${server.url}/new-prayer`)
+
+  const second = await context.newPage()
+  await second.goto('/')
+  await expect(second.getByRole('banner').getByText('Sign Out')).toBeVisible()
+  const stolen = await token(page)
+  const ended = page.waitForResponse(/\/api\/auth\/signout$/)
+  await page.getByRole('banner').getByText('Sign Out').click()
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
+  await expect(second.getByRole('banner').getByText('Sign In')).toBeVisible()
+  expect(await token(second)).toBeNull()
+  expect((await ended).status()).toBe(200)
+  const answer = await page.request.get('/api/auth/session', { headers: { authorization: `Bearer ${stolen}` } })
+  expect(answer.status()).toBe(401)
+  await context.close()
+})
+
+test('no foreign address is returned to', async ({ newPerson, browser, server }) => {
+  const hannah = await newPerson()
+  for (const target of ['https://example.com/', '//example.com/', String.raw`/\example.com/`, 'javascript:alert(1)']) {
+    const context = await newContext(browser, server)
+    const page = await context.newPage()
+    await page.goto(`/signin?return=${encodeURIComponent(target)}`)
+    await page.getByLabel('Email').fill(hannah.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(`${server.url}/`)
+    await context.close()
+  }
+})
+
+test('an expired token is refreshed before the request, and two tabs that do it at once both live', async ({
+  newPerson,
+}) => {
+  const { page } = await newPerson()
+  const before = await token(page)
+  const other = await page.context().newPage()
+  await other.goto('/')
+  // Eleven minutes later, for both tabs.
+  for (const tab of [page, other]) await tab.clock.setFixedTime(Date.now() + 11 * 60_000)
+  await Promise.all([page, other].map((tab) => tab.reload()))
+  for (const tab of [page, other]) await expect(tab.getByRole('banner').getByText('Sign Out')).toBeVisible()
+  const after = await token(page)
+  expect(after).not.toBe(before)
+  expect(await token(other)).toBe(after)
+})
+
+test('a dead session is told at the next request: the token goes, /signin comes, and the text stays', async ({
+  newPerson,
+}) => {
+  const { page, email } = await newPerson()
+  await page.goto('/new-prayer')
+  await page.getByLabel('Your request').fill('Words that took me an hour')
+  // The session ends elsewhere.
+  await page.evaluate(async () => {
+    await fetch('/api/auth/signout', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${localStorage.getItem('auth_token')}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+  })
+  await page.getByRole('button', { name: 'Share prayer request' }).click()
+  await expect(page).toHaveURL(/\/signin\?return=%2Fnew-prayer/)
+  expect(await token(page)).toBeNull()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByLabel('Your request')).toHaveValue('Words that took me an hour')
+})
+
+test('what was acknowledged survives a killed server', async ({ newPerson, server }) => {
+  const { page } = await newPerson()
+  const mark = `Acknowledged ${crypto.randomUUID()}`
+  const address = await share(page, mark)
+  await server.kill()
+  await page.getByRole('button', { name: 'Pray', exact: true }).click()
+  await expect(page.getByText(/could not be sent/).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pray', exact: true })).toBeVisible()
+  await server.restart()
+  await page.goto(address)
+  await expect(page.getByText(mark).first()).toBeVisible()
+  await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+})

@@ -1,0 +1,94 @@
+import { type Browser, type Page, expect, test as base } from '@playwright/test'
+import { type RunningServer, startServer } from './server.ts'
+
+export const PASSWORD = 'correct horse battery'
+let made = 0
+
+export interface Person {
+  page: Page
+  email: string
+  name: string
+}
+
+interface Fixtures {
+  /** A person in a browser of their own, signed up through the form. */
+  newPerson: (name?: string) => Promise<Person>
+  /** Fails the test when a page reports an error, a broken policy, or asks a foreign server. */
+  watch: (page: Page) => void
+}
+
+/** Words that a browser may complain in without a fault of the page: refusals that the test provokes. */
+const EXPECTED =
+  /the server responded with a status of [45]\d\d|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)/
+
+export const test = base.extend<Fixtures, { server: RunningServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use, { project }) => {
+      const server = await startServer(project.metadata.engine === 'postgres' ? 'postgres' : 'sqlite')
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  watch: async ({ server }, use) => {
+    const faults: string[] = []
+    await use((page) => {
+      page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(`console: ${message.text()}`)
+      })
+      page.on('request', (request) => {
+        if (!request.url().startsWith(server.url) && !request.url().startsWith('data:'))
+          faults.push(`foreign: ${request.url()}`)
+      })
+    })
+    expect(faults).toEqual([])
+  },
+
+  page: async ({ page, watch }, use) => {
+    watch(page)
+    await use(page)
+  },
+
+  newPerson: async ({ browser, server, watch }, use) => {
+    const pages: Page[] = []
+    await use(async (name = `Person ${(made += 1)}`) => {
+      const context = await newContext(browser, server)
+      const page = await context.newPage()
+      watch(page)
+      pages.push(page)
+      const email = `${crypto.randomUUID()}@example.org`
+      await page.goto('/signup')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Display name').fill(name)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign up' }).click()
+      await expect(page).toHaveURL(`${server.url}/`)
+      await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+      return { page, email, name }
+    })
+    for (const page of pages) await page.context().close()
+  },
+})
+
+export const newContext = (
+  browser: Browser,
+  server: RunningServer,
+  options: Parameters<Browser['newContext']>[0] = {},
+) => browser.newContext({ baseURL: server.url, locale: 'en-GB', timezoneId: 'UTC', ...options })
+
+/** Writes and sends a request; resolves on its page. */
+export async function share(page: Page, content: string, audience = 'Everyone'): Promise<string> {
+  await page.goto('/new-prayer')
+  await page.getByLabel('Your request').fill(content)
+  await page.getByRole('radio', { name: audience }).check()
+  await page.getByRole('button', { name: 'Share prayer request' }).click()
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  return page.url()
+}
+
+export { expect }

@@ -1,0 +1,84 @@
+import { expect, test } from './test.ts'
+
+const WORDS = 'Words that must not be lost, whatever happens'
+
+test('whatever the server answers, the text stays and the sentence says what to do', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  await page.goto('/new-prayer')
+  const text = page.getByLabel('Your request')
+  const send = page.getByRole('button', { name: 'Share prayer request' })
+  await text.fill(WORDS)
+
+  const refusals: [status: number, code: string, sentence: RegExp][] = [
+    [429, 'prayers.too_many_today', /wait a little/],
+    [503, 'server.unavailable', /try again in a moment/],
+    [413, 'request.too_large', /shorten/],
+    [500, 'server.failed', /our side/],
+  ]
+  for (const [status, code, sentence] of refusals) {
+    await page.route('**/api/prayers', async (route) => {
+      const { errors } = await import('../contract/errors.ts')
+      const detail = errors[code as keyof typeof errors][1]
+      await route.fulfill({
+        status,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type: '', title: code, status, detail, code }),
+      })
+    })
+    await send.click()
+    await expect(page.getByText(sentence).first()).toBeVisible()
+    await expect(text).toHaveValue(WORDS)
+    await page.unroute('**/api/prayers')
+  }
+  await page.context().setOffline(true)
+  await send.click()
+  await expect(page.getByText(/You seem to be offline/).first()).toBeVisible()
+  await expect(text).toHaveValue(WORDS)
+  await page.context().setOffline(false)
+  await page.reload()
+  await expect(text).toHaveValue(WORDS)
+  await send.click()
+  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+})
+
+test('a request is shared once, however often the button is pressed', async ({ newPerson, page }) => {
+  const author = await newPerson()
+  const mark = crypto.randomUUID()
+  await author.page.goto('/new-prayer')
+  await author.page.getByLabel('Your request').fill(`Only once ${mark}`)
+  await author.page.getByRole('button', { name: 'Share prayer request' }).dblclick()
+  await expect(author.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  await page.goto('/')
+  await expect(page.getByRole('article').filter({ hasText: mark })).toHaveCount(1)
+})
+
+test('what is missing is said beside the field, before anything is sent', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  await page.goto('/new-prayer')
+  const calls: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/prayers') && calls.push(request.method()))
+  await page.getByRole('button', { name: 'Share prayer request' }).click()
+  const text = page.getByLabel('Your request')
+  await expect(text).toHaveAttribute('aria-invalid', 'true')
+  await expect(text).toBeFocused()
+  expect(calls.filter((method) => method === 'POST')).toEqual([])
+  // What only the server finds comes back to the field, too.
+  await text.fill('\u200b\u200b\u200b\u200b')
+  await page.getByRole('button', { name: 'Share prayer request' }).click()
+  await expect(page.getByText(/Use at least 3 characters/).first()).toBeVisible()
+})
+
+test('text that looks like code is only text', async ({ newPerson, page }) => {
+  const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> {{7*7}} </textarea>'
+  const author = await newPerson(`<b onmouseover=alert(1)>Name`)
+  await author.page.goto('/new-prayer')
+  await author.page.getByLabel('Title').fill(hostile.slice(0, 100))
+  await author.page.getByLabel('Your request').fill(hostile)
+  await author.page.getByRole('button', { name: 'Share prayer request' }).click()
+  await expect(author.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  for (const address of ['/', new URL(author.page.url()).pathname]) {
+    await page.goto(address)
+    await expect(page.getByText('onerror="window.hacked=1"').first()).toBeVisible()
+    expect(await page.evaluate(() => Reflect.get(window, 'hacked'))).toBeUndefined()
+  }
+})

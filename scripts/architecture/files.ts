@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { type Source, parseSource } from './source.ts'
+import { type Table, table } from './table.ts'
+
+/** Something that is wrong: where, what, and what to do about it. */
+export interface Problem {
+  path: string
+  line: number
+  text: string
+}
+
+export interface Repository {
+  /** Every file that git tracks or would track, relative to the root, with forward slashes, sorted. */
+  files: string[]
+  /** The folders above them, without a slash at the end. */
+  folders: Set<string>
+  /** What the source files import and read. */
+  sources: Map<string, Source>
+  has: (file: string) => boolean
+  read: (file: string) => string
+}
+
+const NOT_WALKED = new Set(['.git', 'node_modules', 'build', 'data', '.react-router'])
+
+function listed(root: string): string[] {
+  const git = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (git.status === 0) {
+    const names = new Set(git.stdout.split('\0').filter(Boolean))
+    return [...names].filter((name) => existsSync(path.join(root, name)) && statSync(path.join(root, name)).isFile())
+  }
+  const walk = (folder: string): string[] =>
+    readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const name = path.posix.join(folder, entry.name)
+      if (entry.isDirectory()) return NOT_WALKED.has(name) ? [] : walk(name)
+      return entry.isFile() ? [name] : []
+    })
+  return walk('')
+}
+
+/** Reads the repository, or the folder when git does not know it. */
+export function readRepository(root: string): Repository {
+  const files = listed(root).toSorted()
+  const known = new Set(files)
+  const folders = new Set<string>()
+  for (const file of files) {
+    for (let folder = path.posix.dirname(file); folder !== '.'; folder = path.posix.dirname(folder)) folders.add(folder)
+  }
+  const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+  const sources = new Map(
+    files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => [file, parseSource(file, read(file))]),
+  )
+  return { files, folders, sources, has: (file) => known.has(file), read }
+}
+
+/** Whether an entry of the table is this file, or its folder. */
+export const covers = (entry: string, file: string): boolean =>
+  entry.endsWith('/') ? file.startsWith(entry) : file === entry
+
+/** What only tests may import. */
+export const isForTests = (file: string, { forTests }: Table = table): boolean =>
+  forTests.some((entry) => covers(entry, file))
+
+export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || isForTests(file)

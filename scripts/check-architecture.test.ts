@@ -1,0 +1,437 @@
+// Over 400 lines because it is one table of mistakes, a row for each.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { clean } from './architecture/made-up.ts'
+import { checkArchitecture } from './check-architecture.ts'
+
+let folder: string
+
+function write(files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
+    writeFileSync(path.join(folder, file), text)
+  }
+}
+
+/** Runs git in the made-up repository. */
+const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
+
+/** Runs the check as a command. */
+const run = () =>
+  spawnSync(process.execPath, [path.join(import.meta.dirname, 'check-architecture.ts'), folder], { encoding: 'utf8' })
+
+/** The problems of the clean repository with these files added or replaced, as `path:line  text`. */
+function problemsWith(files: Record<string, string>): string[] {
+  write(files)
+  return checkArchitecture(folder).map(({ path: file, line, text }) => `${file}:${line}  ${text}`)
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'architecture-'))
+  write(clean)
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('finds nothing in a repository where nothing is wrong', () => {
+  expect(problemsWith({})).toEqual([])
+})
+
+/** [what is planted, the files, the one problem that must be found]. */
+type Mistake = [name: string, files: Record<string, string>, problem: string | RegExp]
+
+const importing = (file: string, statement: string): Record<string, string> => ({ [file]: `${statement}\n` })
+const more = (file: string, text: string): Record<string, string> => ({ [file]: `${clean[file] ?? ''}${text}\n` })
+
+const arrows: Mistake[] = [
+  [
+    'contract → a package',
+    importing('contract/fields.ts', `import 'uuid'`),
+    /^contract\/fields\.ts:1 {2}contract may not use uuid/,
+  ],
+  [
+    'contract → server, as a type',
+    importing('contract/fields.ts', `import type { C } from '../server/context.ts'`),
+    /^contract\/fields\.ts:1 {2}contract may not import server\/context\.ts/,
+  ],
+  [
+    'classifier → contract',
+    importing('classifier/src/labels.ts', `export * from '../../contract/fields.ts'`),
+    /^classifier\/src\/labels\.ts:1 {2}classifier may not import contract/,
+  ],
+  [
+    'classifier → a package',
+    importing('classifier/src/labels.ts', `import 'zod'`),
+    /^classifier\/src\/labels\.ts:1 {2}classifier may not use zod/,
+  ],
+  [
+    'messages → anything',
+    importing('messages/names.ts', `import '../contract/fields.ts'`),
+    /^messages\/names\.ts:1 {2}messages may not import/,
+  ],
+  [
+    'server → an inner file of the classifier',
+    importing('server/db/labels.ts', `import '../../classifier/src/labels.ts'`),
+    /^server\/db\/labels\.ts:1 {2}server may not import classifier\/src\/labels\.ts/,
+  ],
+  [
+    'server → web, as a type',
+    importing('server/http/page.ts', `import type { P } from '../../web/api.ts'`),
+    /^server\/http\/page\.ts:1 {2}server may not import web\/api\.ts/,
+  ],
+  [
+    'server → web, by import()',
+    importing('server/http/page.ts', `export const page = () => import('../../web/api.ts')`),
+    /^server\/http\/page\.ts:1 {2}server may not import web\/api\.ts/,
+  ],
+  [
+    'server → web, as import("…").Type',
+    importing('server/http/page.ts', `export type Page = import('../../web/api.ts').Page`),
+    /^server\/http\/page\.ts:1 {2}server may not import web\/api\.ts/,
+  ],
+  [
+    'web → server',
+    importing('web/ui/Button.tsx', `export type { Context } from '../../server/context.ts'`),
+    /^web\/ui\/Button\.tsx:1 {2}web may not import server/,
+  ],
+  [
+    'web → zod',
+    importing('web/ui/Button.tsx', `import { z } from 'zod/v4'`),
+    /^web\/ui\/Button\.tsx:1 {2}web may not use zod\/v4/,
+  ],
+  [
+    'web → contract at run time',
+    importing('web/ui/Button.tsx', `import { Prayer } from '../../contract/prayers.ts'`),
+    /^web\/ui\/Button\.tsx:1 {2}imports contract\/prayers\.ts at run time/,
+  ],
+  [
+    'web → contract with inline types only, which leaves an import',
+    importing('web/ui/Button.tsx', `import { type Prayer } from '../../contract/prayers.ts'`),
+    /^web\/ui\/Button\.tsx:1 {2}imports contract\/prayers\.ts at run time/,
+  ],
+  [
+    'e2e → server',
+    importing('e2e/feed.spec.ts', `import '../server/app.ts'`),
+    /^e2e\/feed\.spec\.ts:1 {2}e2e may not import server\/app\.ts/,
+  ],
+  [
+    'bench → web',
+    importing('bench/http.ts', `import '../web/api.ts'`),
+    /^bench\/http\.ts:1 {2}bench may not import web\/api\.ts/,
+  ],
+  [
+    'server → bench',
+    importing('server/test/demo.ts', `import '../../bench/http.ts'`),
+    /^server\/test\/demo\.ts:1 {2}server may not import bench/,
+  ],
+  [
+    'scripts → the app',
+    importing('scripts/admin.ts', `import '../server/config.ts'`),
+    /^scripts\/admin\.ts:1 {2}scripts may not import server/,
+  ],
+  [
+    'a config file → scripts',
+    importing('vite.config.ts', `import './scripts/setup.mjs'`),
+    /^vite\.config\.ts:1 {2}\*\.config\.ts may not import scripts/,
+  ],
+  [
+    'the server → its own tests',
+    importing('server/http/page.ts', `import '../test/app.ts'`),
+    /^server\/http\/page\.ts:1 {2}imports server\/test\/app\.ts, which is for tests/,
+  ],
+  [
+    'web → what is for its tests',
+    { 'web/test.tsx': 'export {}\n', ...importing('web/ui/Button.tsx', `import '../test.tsx'`) },
+    /^web\/ui\/Button\.tsx:1 {2}imports web\/test\.tsx, which is for tests/,
+  ],
+  [
+    'main → the demo, at once',
+    more('server/main.ts', `import './test/demo.ts'`),
+    /^server\/main\.ts:6 {2}imports server\/test\/demo\.ts, which is for tests/,
+  ],
+  [
+    'upward on the server',
+    importing('server/secrets/secrets.ts', `import type { Engine } from '../db/engine.ts'`),
+    /^server\/secrets\/secrets\.ts:1 {2}imports server\/db\/engine\.ts, which lies above it/,
+  ],
+  [
+    'http → a feature',
+    importing('server/http/page.ts', `import '../features/prayers/prayers.rules.ts'`),
+    /^server\/http\/page\.ts:1 {2}imports server\/features\/prayers\/prayers\.rules\.ts, which lies above/,
+  ],
+  [
+    'upward on the pages',
+    importing('web/ui/Button.tsx', `import type { call } from '../api.ts'`),
+    /^web\/ui\/Button\.tsx:1 {2}imports web\/api\.ts, which lies above it/,
+  ],
+  [
+    'a feature → one to its right',
+    importing('server/features/sessions/sessions.routes.ts', `import '../prayers/prayers.rules.ts'`),
+    /^server\/features\/sessions\/sessions\.routes\.ts:1 {2}the feature sessions may not import from prayers/,
+  ],
+  [
+    'a feature → one to its right, on the pages',
+    importing('web/features/sessions/auth.ts', `import '../prayers/PrayerCard.tsx'`),
+    /^web\/features\/sessions\/auth\.ts:1 {2}the feature sessions may not import from prayers/,
+  ],
+  [
+    'a feature → the routes of another',
+    importing('server/features/prayers/prayers.jobs.ts', `import '../sessions/sessions.routes.ts'`),
+    /^server\/features\/prayers\/prayers\.jobs\.ts:1 {2}imports server\/features\/sessions\/sessions\.routes\.ts; another feature's routes/,
+  ],
+  [
+    'a feature → a page of another',
+    importing('web/features/prayers/List.tsx', `import '../sessions/sign-in.tsx'`),
+    /^web\/features\/prayers\/List\.tsx:1 {2}imports web\/features\/sessions\/sign-in\.tsx, a page of another feature/,
+  ],
+]
+
+const rings: Mistake[] = [
+  [
+    'two files, one way by a type',
+    {
+      ...importing('classifier/src/labels.ts', `import type { load } from './classifier.ts'\nexport const labels = []`),
+    },
+    'classifier/src/classifier.ts:2  imports itself in a ring: classifier/src/classifier.ts → classifier/src/labels.ts → classifier/src/classifier.ts. Move what they share into a file that imports none of them',
+  ],
+  [
+    'a file and itself',
+    importing('web/ui/Button.tsx', `export * from './Button.tsx'`),
+    /^web\/ui\/Button\.tsx:1 {2}imports itself in a ring: web\/ui\/Button\.tsx → web\/ui\/Button\.tsx\./,
+  ],
+  [
+    'three files, by import()',
+    {
+      'scripts/a.ts': `import './b.ts'\n`,
+      'scripts/b.ts': `import './c.ts'\n`,
+      'scripts/c.ts': `export const a = () => import('./a.ts')\n`,
+    },
+    /ring: scripts\/a\.ts → scripts\/b\.ts → scripts\/c\.ts → scripts\/a\.ts\./,
+  ],
+]
+
+const groups = { 'contract/groups.ts': 'export {}\n', 'server/features/groups/groups.routes.ts': 'export {}\n' }
+const groupCall = (access: string): Record<string, string> => ({
+  'contract/endpoints.ts': (clean['contract/endpoints.ts'] ?? '').replace(
+    '} as const',
+    `  'groups.list': ['GET', '/api/groups', '${access}'],\n} as const`,
+  ),
+})
+
+const places: Mistake[] = [
+  [
+    'a role that nobody knows',
+    importing('server/features/prayers/prayers.manager.ts', 'export {}'),
+    /^server\/features\/prayers\/prayers\.manager\.ts:1 {2}is no role of a feature/,
+  ],
+  [
+    'a file with the name of another feature',
+    importing('server/features/prayers/sessions.rules.ts', 'export {}'),
+    /^server\/features\/prayers\/sessions\.rules\.ts:1 {2}is no role of a feature/,
+  ],
+  [
+    'a folder within a feature',
+    importing('server/features/prayers/more/prayers.rules.ts', 'export {}'),
+    /^server\/features\/prayers\/more\/prayers\.rules\.ts:1 {2}is no role of a feature/,
+  ],
+  [
+    'a new file at the top of server/',
+    importing('server/tools.ts', 'export {}'),
+    /^server\/tools\.ts:1 {2}has no place in server\//,
+  ],
+  [
+    'a new folder in web/',
+    importing('web/hooks/useA.ts', 'export {}'),
+    /^web\/hooks\/useA\.ts:1 {2}has no place in web\//,
+  ],
+  [
+    'a file in contract/ of no feature',
+    importing('contract/paging.ts', 'export {}'),
+    /^contract\/paging\.ts:1 {2}has no place in contract\//,
+  ],
+  ...['utils', 'helpers', 'lib', 'common', 'services', 'models', 'types', 'misc'].map((name): Mistake => [
+    `a folder called ${name}`,
+    importing(`scripts/${name}/a.ts`, 'export {}'),
+    `scripts/${name}:1  a folder called ${name} says nothing of what is inside; name it after that`,
+  ]),
+  [
+    'a feature without its server folder',
+    { ...groupCall('admin'), 'contract/groups.ts': 'export {}\n' },
+    /^contract\/endpoints\.ts:4 {2}the feature groups is missing on one side: add server\/features\/groups\//,
+  ],
+  [
+    'a feature without its schemas',
+    { ...groupCall('admin'), 'server/features/groups/groups.routes.ts': 'export {}\n' },
+    /^contract\/endpoints\.ts:4 {2}the feature groups is missing on one side: add contract\/groups\.ts/,
+  ],
+  [
+    'a feature for members without a screen',
+    { ...groupCall('member'), ...groups },
+    /^contract\/endpoints\.ts:4 {2}the feature groups is missing on one side: add web\/features\/groups\//,
+  ],
+  [
+    'a feature of the pages alone',
+    importing('web/features/hymns/Hymn.tsx', 'export {}'),
+    /^web\/features\/hymns:1 {2}has no server\/features\/hymns\//,
+  ],
+  [
+    'a file of 401 lines',
+    { 'web/styles/long.css': 'a {}\n'.repeat(401) },
+    /^web\/styles\/long\.css:401 {2}has 401 lines; split it/,
+  ],
+]
+
+const documents: Mistake[] = [
+  [
+    'a link to no file',
+    { 'docs/a.md': 'See [it](../READ.md).\n' },
+    'docs/a.md:1  the link to ../READ.md leads nowhere; there is no READ.md',
+  ],
+  [
+    'a picture that is not there',
+    { 'docs/a.md': '\n<img src="a.png">\n' },
+    'docs/a.md:2  the link to a.png leads nowhere; there is no docs/a.png',
+  ],
+  [
+    'a link by reference',
+    { 'docs/a.md': '[it]\n\n[it]: b.md\n' },
+    'docs/a.md:3  the link to b.md leads nowhere; there is no docs/b.md',
+  ],
+  [
+    'an anchor to no heading',
+    { 'docs/a.md': '[it](../README.md#how-it-walks)\n' },
+    'docs/a.md:1  the link to ../README.md#how-it-walks leads nowhere; README.md has no heading #how-it-walks',
+  ],
+  [
+    'an anchor of its own',
+    { 'docs/a.md': '# Here\n[it](#there)\n' },
+    'docs/a.md:2  the link to #there leads nowhere; docs/a.md has no heading #there',
+  ],
+  [
+    'a told path',
+    more('ARCHITECTURE.md', 'Read `server/http/gone.ts`.'),
+    'ARCHITECTURE.md:4  speaks of server/http/gone.ts, which does not exist; name the file as it is now',
+  ],
+]
+
+const outside: Mistake[] = [
+  [
+    'process.env in the server',
+    importing('server/http/page.ts', 'export const port = process.env.PORT'),
+    'server/http/page.ts:1  reads process.env.PORT; settings come from server/config.ts through the context',
+  ],
+  [
+    "process['env'] in the pages",
+    importing('web/ui/Button.tsx', `export const port = process['env']`),
+    /^web\/ui\/Button\.tsx:1 {2}reads process\.env;/,
+  ],
+  [
+    'env of node:process',
+    importing('server/http/page.ts', `import { env } from 'node:process'`),
+    /^server\/http\/page\.ts:1 {2}reads process\.env;/,
+  ],
+  [
+    'const { env } = process',
+    importing('server/http/page.ts', 'export const { env } = process'),
+    /^server\/http\/page\.ts:1 {2}reads process\.env;/,
+  ],
+  [
+    'another setting in main.ts',
+    more('server/main.ts', 'export const port = process.env.PORT'),
+    /^server\/main\.ts:6 {2}reads process\.env\.PORT;/,
+  ],
+  [
+    'the name of the engine in a feature',
+    importing(
+      'server/features/prayers/prayers.queries.ts',
+      `export const fast = (ctx: any) => ctx.engine.name === 'sqlite'`,
+    ),
+    /^server\/features\/prayers\/prayers\.queries\.ts:1 {2}asks for the name of the database engine/,
+  ],
+  [
+    'a file that cannot be read',
+    importing('scripts/broken.ts', 'const ='),
+    /^scripts\/broken\.ts:1 {2}cannot be read: /,
+  ],
+]
+
+describe.each([
+  ['imports', arrows],
+  ['rings', rings],
+  ['places, sides and sizes', places],
+  ['documents', documents],
+  ['the outside', outside],
+])('finds a mistake in %s', (_, mistakes) => {
+  it.each(mistakes)('%s', (_name, files, problem) => {
+    expect(problemsWith(files)).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
+  })
+})
+
+describe('lets pass', () => {
+  it.each<[string, Record<string, string>]>([
+    [
+      'a long file with its reason',
+      { 'web/styles/long.css': `/* Over 400 lines because it is one table. */\n${'a {}\n'.repeat(401)}` },
+    ],
+    ['a feature that only admins call, without a screen', { ...groupCall('admin'), ...groups }],
+    [
+      'a test of the messages that reads the errors',
+      importing('messages/a.test.ts', `import 'use-intl/core'\nimport '../contract/fields.ts'`),
+    ],
+    [
+      'tests of pages with what is made for them',
+      {
+        'web/test.tsx': `import './api.ts'\nexport const render = 1\n`,
+        'web/ui/Button.test.tsx': `import '../test.tsx'\n`,
+      },
+    ],
+    ['the tests built like the pages', importing('vitest.config.ts', `import './vite.config.ts'`)],
+    ['a test beside its file', importing('server/app.test.ts', `import './app.ts'\nimport './test/app.ts'`)],
+    [
+      'two files that import a third',
+      { 'scripts/a.ts': `import './c.ts'\nimport './b.ts'\n`, 'scripts/b.ts': `import './c.ts'\n`, 'scripts/c.ts': '' },
+    ],
+    ['links in code', { 'docs/a.md': '`[it](gone.md)`\n\n```md\n[it](gone.md)\n```\n' }],
+    ['the second heading of a name', { 'docs/a.md': '# It\n# It\n[it](#it-1), [the folder](../docs/)\n' }],
+  ])('%s', (_name, files) => {
+    expect(problemsWith(files)).toEqual([])
+  })
+})
+
+describe('in a checkout of git', () => {
+  it('leaves out what git ignores, and sees what is not added yet', () => {
+    git('init', '-q')
+    const found = problemsWith({
+      '.gitignore': '/private/\n',
+      'private/utils/a.ts': 'export {}\n',
+      'scripts/utils/a.ts': 'export {}\n',
+    })
+    expect(found).toEqual(['scripts/utils:1  a folder called utils says nothing of what is inside; name it after that'])
+  })
+
+  it('leaves out what is tracked, but deleted', () => {
+    write({ 'scripts/utils/a.ts': 'export {}\n' })
+    git('init', '-q')
+    git('add', '-A')
+    rmSync(path.join(folder, 'scripts/utils'), { recursive: true })
+    expect(problemsWith({})).toEqual([])
+  })
+})
+
+describe('as a command', () => {
+  it('prints nothing and ends with 0 when nothing is wrong', () => {
+    expect(run()).toMatchObject({ status: 0, stdout: '' })
+  })
+
+  it('prints a line for each problem and ends with 1', () => {
+    write({ 'scripts/utils/a.ts': `import '../../server/app.ts'\n` })
+    const { status, stdout } = run()
+    expect(status).toBe(1)
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^scripts\/utils:1 {2}a folder called utils/),
+      expect.stringMatching(/^scripts\/utils\/a\.ts:1 {2}scripts may not import server\/app\.ts/),
+    ])
+  })
+})

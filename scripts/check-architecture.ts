@@ -1,0 +1,32 @@
+// Checks what ARCHITECTURE.md promises. `node scripts/check-architecture.ts [folder]` prints a line for each problem and
+// ends with 1 when there is any. The rules themselves are the table in scripts/architecture/table.ts.
+import path from 'node:path'
+import { checkCycles } from './architecture/cycles.ts'
+import { type Problem, readRepository } from './architecture/files.ts'
+import { checkImports } from './architecture/imports.ts'
+import { checkLinks } from './architecture/links.ts'
+import { checkEnvironment, checkPlaces, checkSides, checkSize } from './architecture/places.ts'
+
+/** Every problem of the repository in the folder, by path and line. */
+export function checkArchitecture(folder: string): Problem[] {
+  const repository = readRepository(folder)
+  const unreadable = [...repository.sources].flatMap(([file, { error }]) =>
+    error === undefined ? [] : [{ path: file, line: 1, text: `cannot be read: ${error}` }],
+  )
+  return [
+    ...unreadable,
+    ...checkImports(repository),
+    ...checkCycles(repository),
+    ...checkPlaces(repository),
+    ...checkSides(repository),
+    ...checkSize(repository),
+    ...checkLinks(repository),
+    ...checkEnvironment(repository),
+  ].toSorted((one, other) => one.path.localeCompare(other.path) || one.line - other.line)
+}
+
+if (import.meta.main) {
+  const problems = checkArchitecture(path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..')))
+  for (const { path: file, line, text } of problems) console.log(`${file}:${line}  ${text}`)
+  if (problems.length > 0) process.exitCode = 1
+}

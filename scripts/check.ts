@@ -1,0 +1,87 @@
+// `npm run check`: everything that can be said of the code without running it. Two steps run side by side.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+interface Step {
+  name: string
+  /** The program and its arguments, for the Node that runs this. */
+  command: string[]
+  /** The step whose result it needs. */
+  after?: string
+}
+
+interface Result {
+  name: string
+  ok: boolean
+  output: string
+  seconds: number
+}
+
+const AT_ONCE = 2
+const root = path.join(import.meta.dirname, '..')
+
+/** The script behind a program of a package. `node_modules/.bin` holds it too, but not as JavaScript on every system. */
+function program(name: string, packageName = name): string {
+  const folder = path.join(root, 'node_modules', packageName)
+  const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    bin: string | Record<string, string>
+  }
+  return path.join(folder, typeof bin === 'string' ? bin : (bin[name] ?? name))
+}
+
+const steps: Step[] = [
+  { name: 'route types', command: [program('react-router', '@react-router/dev'), 'typegen'] },
+  { name: 'architecture', command: [path.join(import.meta.dirname, 'check-architecture.ts')] },
+  { name: 'format', command: [program('oxfmt'), '--check', '.'] },
+  { name: 'types', command: [program('tsc', 'typescript'), '--noEmit'], after: 'route types' },
+  { name: 'lint', command: [program('oxlint'), '--type-aware', '.'], after: 'route types' },
+]
+
+function run({ name, command }: Step): Promise<Result> {
+  const start = performance.now()
+  return new Promise((resolve) => {
+    const finish = (ok: boolean, output: string): void =>
+      resolve({ name, ok, output, seconds: (performance.now() - start) / 1000 })
+    const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const parts: Buffer[] = []
+    child.stdout.on('data', (part: Buffer) => parts.push(part))
+    child.stderr.on('data', (part: Buffer) => parts.push(part))
+    child.on('error', (error) => finish(false, error.message))
+    child.on('close', (code) => finish(code === 0, Buffer.concat(parts).toString()))
+  })
+}
+
+function tell({ name, ok, output, seconds }: Result): void {
+  console.log(`${ok ? '✓' : '✗'} ${name.padEnd(14)}${seconds.toFixed(1).padStart(5)} s`)
+  if (!ok) console.log(`\n${output.trimEnd()}\n`)
+}
+
+/** Runs the steps in their order, two at a time; each as soon as the one that it waits for is done. */
+async function runAll(waiting: Step[]): Promise<Result[]> {
+  const running = new Map<string, Promise<Result>>()
+  const done: Result[] = []
+  const left = [...waiting]
+  while (left.length > 0 || running.size > 0) {
+    const isDone = (name: string): boolean => done.some((result) => result.name === name)
+    const next = left.findIndex(({ after }) => after === undefined || isDone(after))
+    const step = running.size < AT_ONCE && next !== -1 ? left.splice(next, 1)[0] : undefined
+    if (step) {
+      running.set(step.name, run(step))
+      continue
+    }
+    const result = await Promise.race(running.values())
+    running.delete(result.name)
+    done.push(result)
+    tell(result)
+  }
+  return done
+}
+
+const start = performance.now()
+console.log('Checking the code\n')
+const results = await runAll(steps)
+const failed = results.filter(({ ok }) => !ok).map(({ name }) => name)
+const total = ((performance.now() - start) / 1000).toFixed(1)
+console.log(failed.length === 0 ? `\nAll is well (${total} s).` : `\nNot right: ${failed.join(', ')} (${total} s).`)
+if (failed.length > 0) process.exitCode = 1

@@ -1,0 +1,160 @@
+import type { Generated } from 'kysely'
+import type { PrayerStatus, Visibility } from '../../../contract/prayers.ts'
+import type { Language } from '../../../contract/fields.ts'
+import type { Json, Publication, Time } from './columns.ts'
+
+export interface Categories {
+  id: string
+  key: string | null
+  name: string
+  name_folded: string
+  description: Generated<string>
+  color: string | null
+  order: number
+  /** Published, public requests: kept by `recountingCategories`, never counted on demand. */
+  prayer_count: Generated<number>
+  created_at: Time
+  updated_at: Time
+}
+
+export interface Prayers {
+  id: string
+  author_id: string | null
+  group_id: string | null
+  title: string | null
+  content: string
+  language: Language | null
+  is_anonymous: boolean
+  visibility: Visibility
+  status: Generated<PrayerStatus>
+  publication: Generated<Publication>
+  held_reason: string | null
+  pray_count: Generated<number>
+  update_count: Generated<number>
+  shows_pray_count: Generated<boolean>
+  is_urgent: boolean
+  is_guarded: boolean
+  about_other: boolean
+  created_at: Time
+  /** What lists are ordered by: `created_at`, cut to the hour for an anonymous request so that its place tells no more than its time. */
+  listed_at: Time
+  updated_at: Time
+  last_activity_at: Time
+  answered_at: Time | null
+  expires_at: Time | null
+  deleted_at: Time | null
+}
+
+export interface PrayerEdits {
+  id: string
+  prayer_request_id: string
+  title: string | null
+  content: string
+  edited_by: string | null
+  created_at: Time
+}
+
+export interface PrayerUpdates {
+  id: string
+  prayer_request_id: string
+  author_id: string | null
+  content: string
+  status: PrayerStatus | null
+  language: Language | null
+  publication: Generated<Publication>
+  created_at: Time
+  updated_at: Time
+}
+
+/** One row a person and request, however often they pray. Never listed to anybody. */
+export interface Prayed {
+  prayer_request_id: string
+  user_id: string
+  first_prayed_at: Time
+  prayed_at: Time
+}
+
+export interface PrayerCategories {
+  prayer_request_id: string
+  category_id: string
+  is_machine_generated: boolean
+  confidence: number | null
+  /** 0 is the main need. */
+  position: Generated<number>
+  /** The request's, so that a category is read in order from one index. */
+  listed_at: Time
+  created_at: Time
+}
+
+/** What the classifier last said of a request. */
+export interface Classifications {
+  prayer_request_id: string
+  model_id: string
+  labels: Json<string[]>
+  scores: Json<Record<string, number>>
+  classified_at: Time
+}
+
+export interface Reactions {
+  id: string
+  user_id: string
+  prayer_request_id: string | null
+  update_id: string | null
+  type: string
+  created_at: Time
+}
+
+/** `target_id` is a request or an update. */
+export interface ReactionCounts {
+  target_id: string
+  type: string
+  count: number
+}
+
+export interface Follows {
+  prayer_request_id: string
+  user_id: string
+  created_at: Time
+}
+
+export interface PrayerLists {
+  id: string
+  user_id: string
+  name: string
+  order: number
+  created_at: Time
+}
+
+export interface PrayerListItems {
+  prayer_list_id: string
+  prayer_request_id: string
+  order: number
+  created_at: Time
+}
+
+export interface Reminders {
+  id: string
+  user_id: string
+  prayer_request_id: string | null
+  prayer_list_id: string | null
+  remind_at: Time
+  repeats: 'once' | 'daily' | 'weekly'
+  created_at: Time
+}
+
+export interface Reports {
+  id: string
+  reporter_id: string
+  prayer_request_id: string | null
+  update_id: string | null
+  report_type: string
+  reason: Generated<string>
+  status: Generated<'open' | 'in_review' | 'actioned' | 'dismissed'>
+  decision: Generated<string>
+  decision_reason: string | null
+  assigned_to: string | null
+  decided_by: string | null
+  created_at: Time
+  updated_at: Time
+  decided_at: Time | null
+}

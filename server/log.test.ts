@@ -1,0 +1,43 @@
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { startTestApp } from './test/app.ts'
+import { makePrayer } from './test/make.ts'
+import { logOptions } from './log.ts'
+
+const CANARY = 'canary-of-the-log-1b9e'
+
+/** Everything that is logged while `work` runs, at the most talkative level. */
+async function loggedWhile(work: (log: pino.Logger) => unknown): Promise<string> {
+  let lines = ''
+  const log = pino(logOptions({ log_level: 'trace' }), { write: (line) => (lines += line) })
+  await work(log)
+  return lines
+}
+
+it('leaves out what a database driver adds to its errors', async () => {
+  const error = Object.assign(new Error('new row violates a check'), {
+    code: '23514',
+    detail: `Failing row contains (${CANARY})`,
+    where: CANARY,
+    parameters: [CANARY],
+    query: `insert ${CANARY}`,
+  })
+  const lines = await loggedWhile((log) => log.error({ err: error }, 'request failed'))
+  expect(lines).toContain('23514')
+  expect(lines).not.toContain(CANARY)
+})
+
+it('holds no one’s words when a true database refuses a row', async () => {
+  const app = await startTestApp()
+  const author = await app.person('hannah')
+  const lines = await loggedWhile(async (log) => {
+    // An audience that the table's check refuses, with the words beside it.
+    const visibility = 'nobody' as unknown as 'public'
+    await makePrayer(app.ctx, author, { content: CANARY, visibility }).catch((error: unknown) =>
+      log.error({ err: error }),
+    )
+  })
+  await app.stop()
+  expect(lines).toMatch(/check|CHECK/)
+  expect(lines).not.toContain(CANARY)
+})

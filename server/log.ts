@@ -1,0 +1,18 @@
+import type { LoggerOptions } from 'pino'
+import type { Config } from './config.ts'
+
+/**
+ * What of an error goes to the log. Not all of it: PostgreSQL puts the refused row, and with it people's words, into `detail`,
+ * and drivers add statements and parameters.
+ */
+export const loggedError = (error: unknown): Record<string, unknown> =>
+  error instanceof Error
+    ? { type: error.name, ...('code' in error && { code: error.code }), message: error.message, stack: error.stack }
+    : { type: typeof error }
+
+export const logOptions = ({ log_level }: Pick<Config, 'log_level'>): LoggerOptions => ({
+  level: log_level,
+  base: null,
+  serializers: { err: loggedError, error: loggedError },
+  redact: ['req.headers.authorization', 'req.headers.cookie'],
+})
