@@ -39,7 +39,7 @@ export default defineConfig({
                 // What any page needs, in one file; everything else arrives with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch)|layout\/(?!FormM|problems|LanguageP)|features\/sessions\/(auth|SignOut|useR)|features\/categories|features\/prayers\/(queries|Feed|Pray(?!erForm)))/,
+                  test: /preload-helper|\/web\/((?!catalogues)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch)|layout\/(?!FormM|problems|LanguageP|ErrorS)|features\/sessions\/(auth|SignOut|useR)|features\/categories|features\/prayers\/([Ff]eed|queries|Pray(?!erForm)))/,
                 },
                 {
                   name: 'libraries',

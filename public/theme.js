@@ -1,37 +1,33 @@
 // Before the first paint: the reader's theme, light or dark, text size, and whether they are signed in.
-;(function (root) {
-  root.dataset.js = ''
-  try {
-    var get = function (key) {
-      return localStorage.getItem(key)
+{
+  const root = document.documentElement
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+
+  function apply() {
+    try {
+      const { theme, appearance, text_size, auth_token } = localStorage
+      if (theme) root.dataset.theme = theme
+      root.dataset.textSize = text_size || ''
+      root.classList.toggle('dark', appearance === 'dark' || (appearance !== 'light' && dark.matches))
+      root.toggleAttribute('data-signed-in', Boolean(auth_token))
+    } catch {
+      // Closed storage: the page looks as the site decided.
     }
-    var dark = matchMedia('(prefers-color-scheme: dark)')
-    var apply = function () {
-      var appearance = get('appearance') || 'system'
-      if (get('theme')) root.dataset.theme = get('theme')
-      root.dataset.textSize = get('text_size') || 'normal'
-      root.classList.toggle('dark', appearance === 'dark' || (appearance === 'system' && dark.matches))
-    }
-    apply()
-    dark.addEventListener('change', apply)
-    addEventListener('storage', apply)
-    addEventListener('appearance', apply)
-    if (get('auth_token')) root.dataset.signedIn = ''
-  } catch (e) {}
+  }
 
   // A module that does not arrive: the page can still be read, and says what to do.
-  var failed = function () {
-    var note = document.getElementById('load-failure')
-    if (!note || window.oremusStarted) return
+  function failed({ type, target }) {
+    const note = document.getElementById('load-failure')
+    if (!note || window.oremusStarted || (type === 'error' && !(target instanceof HTMLScriptElement))) return
     note.querySelector('a').href = location.href
     note.hidden = false
   }
-  addEventListener(
-    'error',
-    function (event) {
-      if (event.target instanceof HTMLScriptElement) failed()
-    },
-    true,
-  )
+
+  root.dataset.js = ''
+  apply()
+  dark.addEventListener('change', apply)
+  addEventListener('storage', apply)
+  addEventListener('appearance', apply)
+  addEventListener('error', failed, true)
   addEventListener('unhandledrejection', failed)
-})(document.documentElement)
+}

@@ -16,9 +16,9 @@ import { AuthProvider } from './features/sessions/auth.tsx'
 import { SignOut } from './features/sessions/SignOut.tsx'
 import { AppearanceMenu } from './features/themes/AppearanceMenu.tsx'
 import { BottomBar } from './layout/BottomBar.tsx'
-import { ErrorScreen } from './layout/ErrorScreen.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
+import { PageError } from './layout/PageError.tsx'
 import { loadMessages, messagesOf, useChosenLanguage } from './messages.ts'
 import { getQueryClient, renderContext } from './query.ts'
 import { messagesUrl } from './assets.server.ts'
@@ -105,10 +105,11 @@ export default function App() {
   )
 }
 
+/** The last resort: a page's own errors end at `layout/page.tsx`, within the shell. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Shell>
-      <ErrorScreen error={error} />
+      <PageError error={error} />
     </Shell>
   )
 }

@@ -1,13 +1,15 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
-  index('features/prayers/feed.tsx'),
-  route('prayers', 'features/prayers/feed.tsx', { id: 'prayers' }),
-  route('prayers/:id', 'features/prayers/prayer.tsx'),
-  route('prayers/:id/edit', 'features/prayers/edit-prayer.tsx'),
-  route('new-prayer', 'features/prayers/new-prayer.tsx'),
-  route('signin', 'features/sessions/sign-in.tsx'),
-  route('signup', 'features/sessions/sign-up.tsx'),
-  route('setup', 'features/sessions/set-up.tsx'),
-  route('*', 'layout/not-found.tsx'),
+  layout('layout/page.tsx', [
+    index('features/prayers/feed.tsx'),
+    route('prayers', 'features/prayers/feed.tsx', { id: 'prayers' }),
+    route('prayers/:id', 'features/prayers/prayer.tsx'),
+    route('prayers/:id/edit', 'features/prayers/edit-prayer.tsx'),
+    route('new-prayer', 'features/prayers/new-prayer.tsx'),
+    route('signin', 'features/sessions/sign-in.tsx'),
+    route('signup', 'features/sessions/sign-up.tsx'),
+    route('setup', 'features/sessions/set-up.tsx'),
+    route('*', 'layout/not-found.tsx'),
+  ]),
 ] satisfies RouteConfig

@@ -5,7 +5,7 @@ import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { PrayerMeta, PrayerTags, PrayerText } from './PrayerMeta.tsx'
 
 // Six lines hold about this many characters, on a phone and on a wide screen.
-const PHONE = 220
+const PHONE = 240
 const WIDE = 380
 
 export function PrayerCard({ prayer }: { prayer: Prayer }) {

@@ -34,9 +34,9 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
       {front && <Hero />}
       <h1 className={front ? 'vh for-members' : 'vh'}>{heading}</h1>
       <div className="feed-layout">
-        <aside className="left">
+        <div className="left">
           <CategoryList filter={filter} />
-        </aside>
+        </div>
         <div>
           <Prompt />
           <h2 className="vh">{t(`feed.${filter.view}`)}</h2>
