@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { type Language, languages } from '../contract/fields.ts'
 import type { PrayerStatus, Visibility } from '../contract/prayers.ts'
 import type { Context } from '../server/context.ts'
 import type { Db } from '../server/db/open.ts'
 import { listedAt } from '../server/features/prayers/prayers.rules.ts'
+import { openSession } from '../server/features/sessions/sessions.queries.ts'
 import type { TokenClaims } from '../server/http/session.ts'
 import { hashPassword } from '../server/passwords/passwords.ts'
-import { newSecret } from '../server/secrets/secrets.ts'
 import { randomFrom } from './random.ts'
 
 export const USERS = 2000
@@ -90,25 +91,13 @@ async function insertUsers(db: Db, at: string): Promise<string[]> {
   return ids
 }
 
-/** A session for each person, as signing in would open it; tokens are signed from the claims when they are needed. */
-async function insertSessions(db: Db, users: string[], at: string): Promise<TokenClaims[]> {
-  const claims = users.map((user_id) => ({ user_id, session_id: randomUUID(), jti: newSecret() }))
-  const rows = claims.map(({ user_id, session_id, jti }) => ({
-    id: session_id,
-    user_id,
-    current_jti: jti,
-    rotated_at: at,
-    device: 'bench',
-    created_at: at,
-    last_seen_at: at,
-    expires_at: new Date(Date.parse(at) + DAY_MS).toISOString(),
-    confirmed_at: at,
-  }))
-  for (let start = 0; start < rows.length; start += BATCH) {
-    await db
-      .insertInto('sessions')
-      .values(rows.slice(start, start + BATCH))
-      .execute()
+/** Opens a session for each person; tokens are signed from the claims again when they are needed, as they live ten minutes. */
+async function openSessions(ctx: Context, users: string[]): Promise<TokenClaims[]> {
+  const claims: TokenClaims[] = []
+  for (const user_id of users) {
+    const { token } = await openSession(ctx, { user_id, device: 'bench', address: '', binding: undefined })
+    const { sid, jti } = decodeJwt<{ sid: string }>(token)
+    claims.push({ user_id, session_id: sid, jti: jti ?? '' })
   }
   return claims
 }
@@ -227,7 +216,8 @@ async function insertPrayers(db: Db, random: Random, community: Community, size:
 export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
   const random = randomFrom(size)
   const at = new Date(Date.now() - 60_000).toISOString()
-  const claims = await ctx.database.db.transaction().execute(async (db) => {
+  const claims = await ctx.transaction(async (transaction) => {
+    const { db } = transaction
     const users = await insertUsers(db, at)
     const groups = await insertGroups(db, users, random, at)
     const categories = (await db.selectFrom('categories').select('id').execute()).map(({ id }) => id)
@@ -235,7 +225,7 @@ export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
     await sql`update categories set prayer_count = (select count(*) from prayer_categories link
       join prayers on prayers.id = link.prayer_request_id where link.category_id = categories.id
       and publication = 'published' and visibility = 'public' and status <> 'archived')`.execute(db)
-    return await insertSessions(db, users, at)
+    return await openSessions(transaction, users)
   })
   // PostgreSQL does this by itself within a minute; SQLite does it when the server asks, so here it is left alone.
   if (ctx.database.engine.name === 'postgres') await sql`vacuum analyze`.execute(ctx.database.db)
