@@ -1,7 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { constants } from 'node:zlib'
 import cors from '@fastify/cors'
-import compress from '@fastify/compress'
 import fastify, {
   type FastifyBaseLogger,
   LogController,
@@ -12,6 +10,7 @@ import fastify, {
 import type { Context } from './context.ts'
 import { handlers, hourlyJobs, jobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
+import { addCompression } from './http/compress.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
@@ -116,7 +115,7 @@ export async function buildApp(
       })
     },
   })
-  await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } })
+  addCompression(server)
 
   addHealth(server, ctx)
   implement(server, { ctx, handlers, limits, cache })
