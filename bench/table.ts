@@ -97,7 +97,7 @@ export function aimTable({ sizes, weight }: Outcome): string {
     // The worse of the two ratios: where the client is the slower side, requests a second alone would flatter.
     for (const { size, rounds } of [small, large]) {
       const ratios = [of(rounds[name], speedRatio), of(rounds[name], cpuRatio)].filter((value) => !Number.isNaN(value))
-      const worse = Math.min(...ratios)
+      const worse = ratios.length > 0 ? Math.min(...ratios) : Number.NaN
       judge(`${CASES[name].name}, ${count(size)}: at least 0.8 of bare`, worse, worse >= 0.8)
     }
   }
