@@ -184,9 +184,7 @@ export function implement(
           request.method === 'GET'
         ) {
           const headers = reply.getHeaders() as Record<string, string>
-          cache
-            .put(cache.keyOf(request.raw), { status: 200, headers, body }, generation)
-            .catch((error: unknown) => ctx.log.error({ err: error }, 'answer not cached'))
+          cache.put(cache.keyOf(request.raw), { status: 200, headers, body }, generation)
         }
         return reply.send(body)
       },
