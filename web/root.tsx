@@ -14,6 +14,7 @@ import { IntlProvider, useTranslations } from 'use-intl'
 import { directionOf } from '../contract/languages.ts'
 import type { Route } from './+types/root.ts'
 import { AuthProvider } from './features/sessions/auth.tsx'
+import { NotificationBanner } from './features/notifications/NotificationBanner.tsx'
 import { SignOut } from './features/sessions/SignOut.tsx'
 import { AppearanceMenu } from './features/themes/AppearanceMenu.tsx'
 import { BottomBar } from './layout/BottomBar.tsx'
@@ -28,14 +29,20 @@ import { ClockProvider } from './time.tsx'
 import { Toasts } from './ui/Toast.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call: _call, nonce: _nonce, ...site } = context.get(renderContext)
+  const { call, nonce: _nonce, ...site } = context.get(renderContext)
   const { available } = await import('./catalogues.ts')
   const language = available.includes(site.language) ? site.language : 'en'
-  await Promise.all([loadMessages(language, 'app'), loadMessages(language, 'forms')])
+  const [notifications] = await Promise.all([
+    // The page is readable without them; the server's log tells why they are missing.
+    call('notifications.active', {}).catch(() => []),
+    loadMessages(language, 'app'),
+    loadMessages(language, 'forms'),
+  ])
   return {
     ...site,
     language,
     languages: available,
+    notifications,
     now: Date.now(),
     messages_url: messagesUrl(language),
   } satisfies Site
@@ -93,6 +100,7 @@ function Shell({ children }: { children: ReactNode }) {
     <QueryClientProvider client={client}>
       <AuthProvider>
         <Header signOut={<SignOut />} appearance={<AppearanceMenu />} />
+        <NotificationBanner />
         <main id="main" className="container" tabIndex={-1}>
           {children}
         </main>

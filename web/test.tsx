@@ -83,7 +83,14 @@ export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, to
 export async function renderPage(children: ReactNode, path = '/') {
   const [app, forms] = await Promise.all([loadMessages('en', 'app'), loadMessages('en', 'forms')])
   keepMessages('en', 'app', app)
-  const site = { site_name: 'Oremus', languages: ['en'], themes: [], now: NOW, public_origin: 'http://localhost' }
+  const site = {
+    site_name: 'Oremus',
+    languages: ['en'],
+    notifications: [],
+    themes: [],
+    now: NOW,
+    public_origin: 'http://localhost',
+  }
   const Surroundings = () => (
     <IntlProvider locale="en" messages={{ ...app, ...forms }} timeZone="UTC">
       <ClockProvider now={NOW}>
