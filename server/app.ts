@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import cors from '@fastify/cors'
-import compress from '@fastify/compress'
 import fastify, {
   type FastifyBaseLogger,
   LogController,
@@ -12,6 +11,7 @@ import type { Context } from './context.ts'
 import { handlers, hourlyJobs, jobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
+import { addCompression } from './http/compress.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
@@ -117,7 +117,7 @@ export async function buildApp(
       })
     },
   })
-  await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 0: 4 } } })
+  addCompression(server)
 
   addHealth(server, ctx)
   addCspReports(server, { ctx, limits })

@@ -28,7 +28,8 @@ export type NothingUndeclared = Check<Undeclared<typeof handlers>>
 export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...prayerJobs(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
+  'database.optimize': () => ctx.database.engine.optimize(),
 })
 
 /** The kinds that tidy up once an hour. */
-export const hourlyJobs = ['idempotency.forget']
+export const hourlyJobs = ['idempotency.forget', 'database.optimize']

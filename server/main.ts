@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
@@ -12,6 +13,9 @@ const development = argument.has('--dev')
 const demo = argument.has('--demo')
 // React reads this when its bundle is loaded, which is why the app is imported only afterwards.
 process.env.NODE_ENV ??= development ? 'development' : 'production'
+
+// The second start reads compiled code: less than half the time, and less memory.
+enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compile'))
 
 const { buildContext } = await import('./context.ts')
 const { buildApp } = await import('./app.ts')

@@ -134,9 +134,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     const { status, headers, body } = await answer
     const query = Object.keys(request.query as object)
     if (status === 200 && !ctx.config.development && query.every((name) => ALLOWED_QUERY.has(name))) {
-      cache
-        .put(key, { status, headers, body }, generation)
-        .catch((error: unknown) => ctx.log.error({ err: error }, 'page not cached'))
+      cache.put(key, { status, headers, body }, generation)
     }
     return reply.code(status).headers(headers).send(body)
   }

@@ -15,6 +15,7 @@ import { directionOf } from '../contract/languages.ts'
 import type { Route } from './+types/root.ts'
 import type { Failure } from './api.ts'
 import { AuthProvider } from './features/sessions/auth.tsx'
+import { NotificationBanner } from './features/notifications/NotificationBanner.tsx'
 import { SignOut } from './features/sessions/SignOut.tsx'
 import { AppearanceMenu } from './features/themes/AppearanceMenu.tsx'
 import { BottomBar } from './layout/BottomBar.tsx'
@@ -28,7 +29,6 @@ import { type Site, useSite } from './site.tsx'
 import { ClockProvider } from './time.tsx'
 import { Toasts } from './ui/Toast.tsx'
 
-// Only said in the log: the page is whole without it.
 function noFooter(problem: unknown): null {
   // oxlint-disable-next-line no-console -- the bundle has no logger; the server's collects standard error
   console.error('Failed to fetch content', (problem as Partial<Failure>).code)
@@ -39,8 +39,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { call, nonce: _nonce, ...site } = context.get(renderContext)
   const { available } = await import('./catalogues.ts')
   const language = available.includes(site.language) ? site.language : 'en'
-  const [footer] = await Promise.all([
+  const [footer, notifications] = await Promise.all([
+    // The page is readable without them; the server's log tells why they are missing.
     call('content.footer', { language }).catch(noFooter),
+    call('notifications.active', {}).catch(() => []),
     loadMessages(language, 'app'),
     loadMessages(language, 'forms'),
   ])
@@ -48,6 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...site,
     language,
     languages: available,
+    notifications,
     now: Date.now(),
     messages_url: messagesUrl(language),
     footer,
@@ -110,6 +113,7 @@ function Shell({ children }: { children: ReactNode }) {
     <QueryClientProvider client={client}>
       <AuthProvider>
         <Header signOut={<SignOut />} appearance={<AppearanceMenu />} />
+        <NotificationBanner />
         <main id="main" className="container" tabIndex={-1}>
           {children}
         </main>

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import type { Language } from '../contract/fields.ts'
+import type { ActiveNotification } from '../contract/notifications.ts'
 import type { RenderContext } from '../contract/render.ts'
 import type { Output } from '../contract/schemas.ts'
 
@@ -7,6 +8,8 @@ import type { Output } from '../contract/schemas.ts'
 export interface Site extends Omit<RenderContext, 'call' | 'nonce'> {
   /** The languages that there are messages in. */
   languages: Language[]
+  /** What the banner shows a visitor. */
+  notifications: ActiveNotification[]
   /** When the page was rendered. Milliseconds since the epoch. */
   now: number
   /** The file of the messages, so that the browser fetches it at once; not known in development. */
@@ -19,6 +22,7 @@ export interface Site extends Omit<RenderContext, 'call' | 'nonce'> {
 const fallback: Site = {
   language: 'en',
   languages: [],
+  notifications: [],
   site_name: 'Oremus',
   default_theme: '',
   theme_css: '',

@@ -86,6 +86,7 @@ export async function renderPage(children: ReactNode, path = '/') {
   const site = {
     site_name: 'Oremus',
     languages: ['en'],
+    notifications: [],
     themes: [],
     now: NOW,
     public_origin: 'http://localhost',

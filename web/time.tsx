@@ -23,6 +23,21 @@ const relative = (locale: string): Intl.RelativeTimeFormat => {
   return format
 }
 
+const days = new Map<string, Intl.DateTimeFormat>()
+const dayFormat = (locale: string, long: boolean, year: boolean, timeZone: string | undefined): Intl.DateTimeFormat => {
+  const key = [locale, long, year, timeZone].join(' ')
+  const format =
+    days.get(key) ??
+    new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: long ? 'long' : 'short',
+      ...(year && { year: 'numeric' }),
+      ...(timeZone !== undefined && { timeZone }),
+    })
+  days.set(key, format)
+  return format
+}
+
 const units = [
   ['second', 60],
   ['minute', 60],
@@ -44,12 +59,7 @@ export function useTime(): (iso: string, long?: boolean) => string {
       }
     }
     const thisYear = date.getFullYear() === new Date(now).getFullYear()
-    return date.toLocaleDateString(locale, {
-      day: 'numeric',
-      month: long ? 'long' : 'short',
-      ...(!thisYear && { year: 'numeric' }),
-      ...(timeZone !== undefined && { timeZone }),
-    })
+    return dayFormat(locale, long, !thisYear, timeZone).format(date)
   }
 }
 

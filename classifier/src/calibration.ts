@@ -1,7 +1,8 @@
 import { decide, scaleMargins } from './decision.ts'
 import type { Decision, Scaling } from './decision.ts'
+import { noneColumn } from './labels.ts'
 
-/** What held-out texts got, and what they should have got: columns, the main one first. */
+/** What held-out texts got, and what they should have got: columns, the main one first, or that of no need. */
 export interface HeldOut {
   readonly columns: number
   /** `columns` margins for each text. */
@@ -10,6 +11,11 @@ export interface HeldOut {
 }
 
 const thresholdGrid = Array.from({ length: 76 }, (_, index) => 0.05 + index * 0.01)
+const shareGrid = Array.from({ length: 20 }, (_, index) => 0.2 + index * 0.1)
+/** How many right texts with a need a right text without one is worth. */
+const noneWorth = 2
+/** How much finding a wanted label counts against giving only wanted ones (the square of beta in the F-measure). */
+const recallWorth = 0.5
 const newtonSteps = 30
 
 /** Fits scores and thresholds on texts that the model has not seen. */
@@ -22,13 +28,8 @@ export function calibrate(heldOut: HeldOut): Decision {
     scaleMargins(named, heldOut.margins, row * heldOut.columns, scored.scores)
     return scored
   })
-  const mainThreshold = chooseMainThreshold(texts)
-  return {
-    named,
-    main,
-    mainThreshold,
-    furtherThresholds: chooseFurtherThresholds(texts, heldOut.columns, mainThreshold),
-  }
+  const limits = chooseMainLimits(texts)
+  return { named, main, ...limits, furtherThresholds: chooseFurtherThresholds(texts, limits) }
 }
 
 interface ScoredText {
@@ -79,39 +80,59 @@ function clamp(value: number, limit: number): number {
   return Math.max(-limit, Math.min(limit, value))
 }
 
-/** The probability below which even the likeliest main label is dropped: the one with the most right main labels. */
-function chooseMainThreshold(texts: readonly ScoredText[]): number {
+type MainLimits = Pick<Decision, 'mainThreshold' | 'noneShare'>
+
+/** The limits with the most right main labels, where a text without a need counts `noneWorth` times. */
+function chooseMainLimits(texts: readonly ScoredText[]): MainLimits {
   const best = texts.map(({ main, wanted }) => {
-    const top = Math.max(...main)
-    return { top, isRight: main.indexOf(top) === wanted[0], isNone: wanted.length === 0 }
+    const top = Math.max(...main.subarray(0, noneColumn))
+    return {
+      top,
+      none: main[noneColumn] ?? 0,
+      isRight: main.indexOf(top) === wanted[0],
+      isNone: wanted[0] === noneColumn,
+    }
   })
-  return bestOf(thresholdGrid, (threshold) => {
-    return best.filter(({ top, isRight, isNone }) => (top >= threshold ? isRight : isNone)).length
+  const quality = ({ mainThreshold, noneShare }: MainLimits): number => {
+    let reached = 0
+    for (const { top, none, isRight, isNone } of best) {
+      if (top < mainThreshold || none >= top * noneShare) reached += isNone ? noneWorth : 0
+      else reached += isRight ? 1 : 0
+    }
+    return reached
+  }
+  const candidates = thresholdGrid.flatMap((mainThreshold) => {
+    return shareGrid.map((noneShare) => ({ mainThreshold, noneShare }))
   })
+  return bestOf(candidates, quality)
 }
 
-/** First one threshold for all columns, then one for each, each time the one with the best micro-averaged F1. */
-function chooseFurtherThresholds(texts: readonly ScoredText[], columns: number, mainThreshold: number): number[] {
+/** First one threshold for all columns, then one for each, each time the one with the best micro-averaged F-measure. */
+function chooseFurtherThresholds(texts: readonly ScoredText[], limits: MainLimits): number[] {
   const quality = (furtherThresholds: readonly number[]): number => {
     let [hits, found, expected] = [0, 0, 0]
     for (const { main, scores, wanted } of texts) {
-      const chosen = decide({ mainThreshold, furtherThresholds }, main, scores)
+      const chosen = decide({ ...limits, furtherThresholds }, main, scores)
       hits += chosen.filter((column) => wanted.includes(column)).length
       found += chosen.length
-      expected += wanted.length
+      expected += wanted[0] === noneColumn ? 0 : wanted.length
     }
-    return (2 * hits) / Math.max(1, found + expected)
+    return ((1 + recallWorth) * hits) / Math.max(1, found + recallWorth * expected)
   }
-  const all = (threshold: number): number[] => Array.from({ length: columns }, () => threshold)
-  const same = bestOf(thresholdGrid, (threshold) => quality(all(threshold)))
+  const same = bestOf(thresholdGrid, (threshold) => quality(forAll(threshold)))
   const near = thresholdGrid.filter((threshold, index) => index % 5 === 0 && Math.abs(threshold - same) < 0.16)
-  return all(same).map((_, column) =>
-    bestOf([same, ...near], (threshold) => quality(all(same).with(column, threshold))),
+  return forAll(same).map((_, column) =>
+    bestOf([same, ...near], (threshold) => quality(forAll(same).with(column, threshold))),
   )
 }
 
-function bestOf(candidates: readonly number[], quality: (candidate: number) => number): number {
-  let best = candidates[0] ?? 0
+/** One threshold for every category. */
+function forAll(threshold: number): number[] {
+  return Array.from({ length: noneColumn }, () => threshold)
+}
+
+function bestOf<Candidate>(candidates: readonly Candidate[], quality: (candidate: Candidate) => number): Candidate {
+  let [best] = candidates
   let highest = -Infinity
   for (const candidate of candidates) {
     const reached = quality(candidate)
@@ -119,5 +140,6 @@ function bestOf(candidates: readonly number[], quality: (candidate: number) => n
     highest = reached
     best = candidate
   }
+  if (best === undefined) throw new Error('There is nothing to choose from.')
   return best
 }

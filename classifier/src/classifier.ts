@@ -1,7 +1,7 @@
 import { decide, scaleMargins } from './decision.ts'
 import { createExtractor } from './features.ts'
 import type { Features } from './features.ts'
-import { labels, latinLanguages } from './labels.ts'
+import { columnCount, labels, latinLanguages } from './labels.ts'
 import type { Label, Language } from './labels.ts'
 import { cleanForLanguage, languageOfScript } from './language.ts'
 import { readModel } from './model-file.ts'
@@ -41,18 +41,18 @@ export function loadClassifier(folder?: URL): Classifier {
 export function createClassifier(model: PackedModel): Classifier {
   const extract = createExtractor(model.features)
   const extractLanguage = createExtractor(model.languageFeatures, cleanForLanguage)
-  const margins = new Float64Array(labels.length)
-  const mainProbabilities = new Float64Array(labels.length)
-  const scores = new Float64Array(labels.length)
+  const margins = new Float64Array(columnCount)
+  const mainProbabilities = new Float64Array(columnCount)
+  const scores = new Float64Array(columnCount)
   const languageMargins = new Float64Array(latinLanguages.length)
 
   return {
     id: model.id,
     classify: (text) => {
-      addMargins(model.topics, extract(text), model.rarity, margins)
+      const isKnown = addMargins(model.topics, extract(text), model.rarity, margins)
       scaleMargins(model.decision.main, margins, 0, mainProbabilities)
       scaleMargins(model.decision.named, margins, 0, scores)
-      const columns = decide(model.decision, mainProbabilities, scores)
+      const columns = isKnown ? decide(model.decision, mainProbabilities, scores) : []
       return { labels: columns.flatMap((column) => labels[column] ?? []), scores: named(scores) }
     },
     detectLanguage: (text) => {
@@ -64,13 +64,13 @@ export function createClassifier(model: PackedModel): Classifier {
   }
 }
 
-/** Writes the log-odds of every column into `margins`. */
+/** Writes the log-odds of every column into `margins`; whether the text has any feature that the model knows. */
 function addMargins(
   linear: PackedLinear,
   features: Features,
   rarity: Uint8Array | undefined,
   margins: Float64Array,
-): void {
+): boolean {
   const columns = margins.length
   const { weights } = linear
   margins.fill(0)
@@ -90,6 +90,7 @@ function addMargins(
     const scale = (linear.scales[column] ?? 0) * shrink
     margins[column] = (margins[column] ?? 0) * scale + (linear.bias[column] ?? 0)
   }
+  return squares > 0
 }
 
 function named(scores: Float64Array): Record<Label, number> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readExamples } from './dataset.ts'
+import { defaultTestFolder, readExamples } from './dataset.ts'
+import { comparable } from './folds.ts'
 import { labels, languages } from './labels.ts'
 import { readLexicon } from './lexicon.ts'
 
@@ -23,6 +24,31 @@ describe('the training text', () => {
     for (const language of languages) {
       const count = examples.filter((one) => one.language === language && one.labels.length === 0).length
       expect(count, language).toBeGreaterThanOrEqual(language === 'en' ? 60 : 15)
+    }
+  })
+})
+
+describe('the held-out test', () => {
+  const heldOut = readExamples(defaultTestFolder)
+
+  it('shares no text with the training text, by letters and digits', () => {
+    const trained = new Set(examples.map((example) => comparable(example.text)))
+    expect(heldOut.filter((example) => trained.has(comparable(example.text)))).toEqual([])
+  })
+
+  it('shares no text of some length with the training text, not even as a part', () => {
+    const trained = examples.map((example) => comparable(example.text)).join('\n')
+    const long = heldOut.filter((example) => example.text.length >= 30)
+    expect(long.filter((example) => trained.includes(comparable(example.text)))).toEqual([])
+  })
+
+  it('has texts about every category, and texts without a need, in every language', () => {
+    for (const language of languages) {
+      const mains = heldOut.filter((one) => one.language === language).map((one) => one.labels[0])
+      for (const label of [...labels, undefined]) {
+        const count = mains.filter((main) => main === label).length
+        expect(count, `${language} ${label ?? 'none'}`).toBeGreaterThanOrEqual(label === undefined ? 8 : 2)
+      }
     }
   })
 })

@@ -11,8 +11,11 @@ export interface Example {
 
 export const defaultDataFolder = new URL('../data/', import.meta.url)
 
+/** Texts that only `npm run evaluate` reads: nothing may be trained, tuned or chosen with their help. */
+export const defaultTestFolder = new URL('../data/test/', import.meta.url)
+
 /**
- * Reads every `<language>.jsonl` in `folder`, in alphabetical order of the languages.
+ * Reads every `<language>.jsonl` in `folder`, in alphabetical order of the languages; not those of folders in it.
  * @throws Error naming file and line when a line is not `{"text": string, "labels": [0 to 3 known keys]}`
  */
 export function readExamples(folder: URL = defaultDataFolder): Example[] {

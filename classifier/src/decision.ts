@@ -1,4 +1,4 @@
-import { maximumLabels } from './labels.ts'
+import { maximumLabels, noneColumn } from './labels.ts'
 
 /** Platt scaling of each column: probability = 1 / (1 + exp(-(slope * margin + shift))). */
 export interface Scaling {
@@ -6,7 +6,7 @@ export interface Scaling {
   readonly shifts: readonly number[]
 }
 
-/** What turns margins into scores and scores into labels. */
+/** What turns margins into scores and scores into labels; the last column is that of texts without a need. */
 export interface Decision {
   /** Gives how likely a column is one of the labels: the published score. */
   readonly named: Scaling
@@ -14,6 +14,8 @@ export interface Decision {
   readonly main: Scaling
   /** The likeliest main column is the main label from this probability on; below, nothing fits. */
   readonly mainThreshold: number
+  /** Nothing fits either when no need is at least this many times as likely as the likeliest main column. */
+  readonly noneShare: number
   /** Per column: any other column is a further label from this score on. */
   readonly furtherThresholds: readonly number[]
 }
@@ -33,20 +35,22 @@ export function scaleMargins(
 
 /**
  * The columns that apply: the likeliest main one, then at most two others, best score first; none when even the
- * likeliest is too unlikely.
+ * likeliest is too unlikely, or that there is no need is likely.
  */
 export function decide(
-  thresholds: Pick<Decision, 'mainThreshold' | 'furtherThresholds'>,
+  thresholds: Pick<Decision, 'mainThreshold' | 'noneShare' | 'furtherThresholds'>,
   mainProbabilities: Float64Array,
   scores: Float64Array,
 ): number[] {
   let main = 0
-  for (let column = 1; column < mainProbabilities.length; column += 1) {
+  for (let column = 1; column < noneColumn; column += 1) {
     if ((mainProbabilities[column] ?? 0) > (mainProbabilities[main] ?? 0)) main = column
   }
-  if (!((mainProbabilities[main] ?? 0) >= thresholds.mainThreshold)) return []
+  const likeliest = mainProbabilities[main] ?? 0
+  if (!(likeliest >= thresholds.mainThreshold)) return []
+  if ((mainProbabilities[noneColumn] ?? 0) >= likeliest * thresholds.noneShare) return []
   const further: number[] = []
-  for (let column = 0; column < scores.length; column += 1) {
+  for (let column = 0; column < noneColumn; column += 1) {
     if (column !== main && (scores[column] ?? 0) >= (thresholds.furtherThresholds[column] ?? 1)) further.push(column)
   }
   further.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))

@@ -19,6 +19,10 @@ export const labels = [
 
 export type Label = (typeof labels)[number]
 
+/** The model has one column for each category and, after them, one for texts without a need. */
+export const noneColumn = labels.length
+export const columnCount = labels.length + 1
+
 /** The languages of the interface, which are the languages of the training text. */
 export const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'hi', 'pt'] as const
 

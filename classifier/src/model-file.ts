@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Decision } from './decision.ts'
 import type { FeatureSettings } from './features.ts'
-import { labels, latinLanguages } from './labels.ts'
+import { columnCount, labels, latinLanguages } from './labels.ts'
 import type { LinearModel } from './linear.ts'
 import type { TrainedModel } from './train-model.ts'
 
 /** Grows whenever features, layout or labels change, so that an older file is refused. */
-export const modelVersion = 1
+export const modelVersion = 2
 export const modelFileName = 'oremus.model'
 export const defaultModelFolder = new URL('../model/', import.meta.url)
 
@@ -129,7 +129,7 @@ export function unpackModel(bytes: Buffer, name: string): PackedModel {
   const { features, languageFeatures, decision } = header
   const bucketCount = 2 ** features.bucketBits
   const rarity = Uint8Array.from(take(bucketCount))
-  const topics = { ...header.topics, weights: takeWeights(bucketCount * labels.length) }
+  const topics = { ...header.topics, weights: takeWeights(bucketCount * columnCount) }
   const latin = { ...header.latin, weights: takeWeights(2 ** languageFeatures.bucketBits * latinLanguages.length) }
   return { id: digest.toString('hex', 0, 8), features, languageFeatures, rarity, topics, latin, decision }
 }

@@ -4,7 +4,7 @@ import type { Example } from './dataset.ts'
 import { createExtractor } from './features.ts'
 import type { FeatureSettings } from './features.ts'
 import { assignFolds } from './folds.ts'
-import { labels, latinLanguages } from './labels.ts'
+import { columnCount, labels, latinLanguages, noneColumn } from './labels.ts'
 import { cleanForLanguage } from './language.ts'
 import type { Term } from './lexicon.ts'
 import { collectRows, marginsOf, pickRows, rarityOfBuckets, trainLinear, weighRows } from './linear.ts'
@@ -28,7 +28,7 @@ export interface TrainingSettings {
 
 export const defaultSettings: TrainingSettings = {
   features: { bucketBits: 17, wordWeight: 1, pairWeight: 0.7, characterWeight: 0.8, shortest: 3, longest: 7 },
-  linear: { closeness: 5, passes: 12, biasValue: 0.3, seed: 1 },
+  linear: { closeness: 10, passes: 12, biasValue: 0.3, seed: 1 },
   furtherTarget: 0.5,
   lexiconLinear: { closeness: 100, passes: 10, biasValue: 0.3, seed: 1 },
   lexiconShare: 0.1,
@@ -56,18 +56,18 @@ export function trainModel(
 ): TrainedModel {
   const prepared = prepare(examples, lexicon, settings)
   const folds = assignFolds(examples, settings.calibrationFolds, settings.linear.seed)
-  const margins = new Float32Array(examples.length * labels.length)
+  const margins = new Float32Array(examples.length * columnCount)
   for (let fold = 0; fold < settings.calibrationFolds; fold += 1) {
     const held = folds.flatMap((of, index) => (of === fold ? [index] : []))
     const kept = folds.flatMap((of, index) => (of === fold ? [] : [index]))
     const { rarity, model } = fitTopics(prepared, kept, settings)
     const found = marginsOf(model, weighRows(pickRows(prepared.rows, held), rarity))
     held.forEach((index, row) => {
-      margins.set(found.subarray(row * labels.length, (row + 1) * labels.length), index * labels.length)
+      margins.set(found.subarray(row * columnCount, (row + 1) * columnCount), index * columnCount)
     })
   }
-  const wanted = examples.map((example) => example.labels.map((label) => labels.indexOf(label)))
-  const decision = calibrate({ columns: labels.length, margins, wanted })
+  const wanted = examples.map((example) => columnsOf(example))
+  const decision = calibrate({ columns: columnCount, margins, wanted })
   const { rarity, model } = fitTopics(prepared, [...examples.keys()], settings)
   return { settings, rarity, topics: model, decision, latin: trainLatin(examples, settings) }
 }
@@ -83,19 +83,23 @@ interface Prepared {
 function prepare(examples: readonly Example[], lexicon: readonly Term[], settings: TrainingSettings): Prepared {
   const texts = [...examples.map((example) => example.text), ...lexicon.map((term) => term.text)]
   const rows = collectRows(texts, createExtractor(settings.features))
-  const targets = new Float32Array(examples.length * labels.length)
+  const targets = new Float32Array(examples.length * columnCount)
   examples.forEach((example, row) => {
-    example.labels.forEach((label, place) => {
-      targets[row * labels.length + labels.indexOf(label)] = place === 0 ? 1 : settings.furtherTarget
+    columnsOf(example).forEach((column, place) => {
+      targets[row * columnCount + column] = place === 0 ? 1 : settings.furtherTarget
     })
   })
-  // One column more than there are categories: the last is that of the terms without a need.
-  const termTargets = new Float32Array(lexicon.length * (labels.length + 1))
+  const termTargets = new Float32Array(lexicon.length * columnCount)
   lexicon.forEach(({ label }, row) => {
-    const column = label === null ? labels.length : labels.indexOf(label)
-    termTargets[row * (labels.length + 1) + column] = 1
+    const column = label === null ? noneColumn : labels.indexOf(label)
+    termTargets[row * columnCount + column] = 1
   })
   return { rows, targets, termTargets, exampleCount: examples.length }
+}
+
+/** The columns of the labels, the main one first; of a text without a need, its one column. */
+function columnsOf(example: Example): number[] {
+  return example.labels.length === 0 ? [noneColumn] : example.labels.map((label) => labels.indexOf(label))
 }
 
 interface Fitted {
@@ -111,20 +115,18 @@ interface Fitted {
  */
 function fitTopics(prepared: Prepared, chosen: readonly number[], settings: TrainingSettings): Fitted {
   const { rows, targets, termTargets, exampleCount } = prepared
-  const columns = labels.length
-  const lexicalColumns = columns + 1
   const bucketCount = 2 ** settings.features.bucketBits
   const terms = Array.from({ length: rows.count - exampleCount }, (_, index) => exampleCount + index)
   const rarity = toBytes(rarityOfBuckets(pickRows(rows, [...chosen, ...terms]), bucketCount, settings.fewestRows))
 
   const termRows = weighRows(pickRows(rows, terms), rarity)
-  const lexical = trainLinear(termRows, bucketCount, lexicalColumns, termTargets, settings.lexiconLinear)
-  const unbiased = { ...lexical, bias: new Float32Array(lexicalColumns) }
+  const lexical = trainLinear(termRows, bucketCount, columnCount, termTargets, settings.lexiconLinear)
+  const unbiased = { ...lexical, bias: new Float32Array(columnCount) }
 
   const exampleRows = weighRows(pickRows(rows, chosen), rarity)
-  const exampleTargets = pickTargets(targets, chosen, columns)
+  const exampleTargets = pickTargets(targets, chosen, columnCount)
   const extended = appendMargins(exampleRows, unbiased, bucketCount, settings.lexiconShare)
-  const outer = trainLinear(extended, bucketCount + lexicalColumns, columns, exampleTargets, settings.linear)
+  const outer = trainLinear(extended, bucketCount + columnCount, columnCount, exampleTargets, settings.linear)
   return { rarity, model: addUp(outer, unbiased, bucketCount, settings.lexiconShare) }
 }
 

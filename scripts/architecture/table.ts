@@ -140,7 +140,7 @@ export const table = {
   /** Lines of a source file, beyond which its first lines must give the reason. */
   longest: 400,
   /** Features that visitors and members call, but that have no folder in web/: with the reason. */
-  withoutScreen: { notifications: 'its banner follows; the calls serve programs' } as Record<string, string>,
+  withoutScreen: {} as Record<string, string>,
 
   /** The only application files that may read the environment, and which names; '' is the whole of it, passed on. */
   environment: { 'server/config.ts': 'any', 'server/main.ts': ['NODE_ENV', ''] } as Record<string, 'any' | string[]>,

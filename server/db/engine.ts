@@ -10,6 +10,8 @@ export interface Engine {
   isUnavailable(error: unknown): boolean
   /** True when a unique constraint refused a row. */
   isDuplicate(error: unknown): boolean
+  /** Lets the planner know how the tables are filled, so that it chooses the right index. Cheap when little has changed. */
+  optimize(): Promise<void>
   /** The lines of the query plan. For tests and the bench. */
   explain(sql: string, parameters: readonly unknown[]): Promise<string[]>
 }

@@ -44,6 +44,8 @@ export function openPostgres(url: string, { max_connections = 10 } = {}): Engine
       CONNECTION.has(codeOf(error)) ||
       /timeout exceeded when trying to connect|Connection terminated/.test(String(error)),
     isDuplicate: (error) => codeOf(error) === '23505',
+    // The server does it by itself (autovacuum).
+    optimize: () => Promise.resolve(),
     explain: async (sql, parameters) => {
       const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters])
       return rows.map((row) => row['QUERY PLAN'])

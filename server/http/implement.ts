@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { errors } from '../../contract/errors.ts'
 import { type Access, type EndpointName, type Method, endpoints } from '../../contract/endpoints.ts'
 import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
 import type { Context } from '../context.ts'
@@ -183,9 +184,7 @@ export function implement(
           request.method === 'GET'
         ) {
           const headers = reply.getHeaders() as Record<string, string>
-          cache
-            .put(cache.keyOf(request.raw), { status: 200, headers, body }, generation)
-            .catch((error: unknown) => ctx.log.error({ err: error }, 'answer not cached'))
+          cache.put(cache.keyOf(request.raw), { status: 200, headers, body }, generation)
         }
         return reply.send(body)
       },
@@ -203,7 +202,7 @@ export function visitorCall(ctx: Context, handlers: AllHandlers, limits: RateLim
       return await run(endpoint, ctx, limits, { viewer: null, raw: input })
     } catch (error) {
       const refusal = toRefusal(error, ctx.database.engine)
-      if (refusal.code === 'server.failed') ctx.log.error({ err: error, endpoint: name }, 'page failed')
+      if (errors[refusal.code][0] >= 500) ctx.log.error({ err: error, endpoint: name }, 'page failed')
       // A plain object, as over HTTP: the page's code is another program.
       throw toProblem(refusal)
     }

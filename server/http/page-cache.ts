@@ -1,16 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type Encoding, acceptedEncoding, compress } from './compress.ts'
 
-const brotli = promisify(brotliCompress)
-const deflate = promisify(gzip)
+/** A little better than for answers that are sent once. */
+const KEPT_QUALITY = 5
 
-type Encoding = 'identity' | 'gzip' | 'br'
+/** The bytes that go out, with the headers that say what they are. */
+interface Packed {
+  headers: OutgoingHttpHeaders
+  body: Buffer
+}
 
 interface Entry {
   status: number
-  headers: Record<string, string>
-  bodies: Partial<Record<Encoding, Buffer>>
+  identity: Packed
+  /** Made when first asked for, once for all who ask meanwhile: most answers are never asked for twice. */
+  compressed: Partial<Record<Encoding, Packed | Promise<Packed>>>
   bytes: number
   /** Milliseconds since the epoch. */
   expires: number
@@ -22,12 +26,10 @@ export interface Answer {
   body: string | Buffer
 }
 
-/** What the browser takes, best first. A list with weights of zero is rare enough to be read as "identity". */
-export function acceptedEncoding(header: string | undefined): Encoding {
-  if (header === undefined || header.includes('q=0')) return 'identity'
-  if (header.includes('br')) return 'br'
-  return header.includes('gzip') ? 'gzip' : 'identity'
-}
+const pack = (headers: OutgoingHttpHeaders, body: Buffer): Packed => ({
+  headers: { ...headers, 'content-length': body.length },
+  body,
+})
 
 /**
  * Whole answers to visitors, in memory, served before any routing. Only what every visitor gets alike may be put in: the key is
@@ -66,26 +68,25 @@ export class PageCache {
     return url.startsWith('/api/') ? url : `${this.#variantOf(request)} ${url}`
   }
 
-  /** Keeps an answer, compressed for every kind of browser, unless the data changed since `generation`. */
-  async put(key: string, { status, headers, body }: Answer, generation: number): Promise<void> {
-    const identity = Buffer.from(body)
-    const [br, zipped] = await Promise.all([
-      brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-      deflate(identity, { level: 6 }),
-    ])
-    if (generation !== this.#generation) return
-    const bytes = identity.length + br.length + zipped.length
-    if (bytes > this.#max_bytes / 4) return
+  /** Keeps an answer, unless the data changed since `generation`. */
+  put(key: string, { status, headers, body }: Answer, generation: number): void {
+    const bytes = Buffer.byteLength(body)
+    if (generation !== this.#generation || bytes > this.#max_bytes / 8) return
     this.#drop(key)
-    while (this.#bytes + bytes > this.#max_bytes) this.#drop(this.#entries.keys().next().value ?? '')
     this.#entries.set(key, {
       status,
-      headers,
-      bodies: { identity, br, gzip: zipped },
+      identity: pack(headers, Buffer.from(body)),
+      compressed: {},
       bytes,
       expires: Date.now() + this.#life_ms,
     })
+    this.#grow(bytes)
+  }
+
+  /** Counts what was put in, and forgets the oldest answers while there is too much. */
+  #grow(bytes: number): void {
     this.#bytes += bytes
+    while (this.#bytes > this.#max_bytes) this.#drop(this.#entries.keys().next().value ?? '')
   }
 
   #drop(key: string): void {
@@ -107,13 +108,29 @@ export class PageCache {
       return false
     }
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
-    const body = entry.bodies[encoding] ?? Buffer.alloc(0)
-    response.writeHead(entry.status, {
-      ...entry.headers,
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-      'content-length': body.length,
-    })
-    response.end(body)
+    const packed =
+      encoding === 'identity' ? entry.identity : (entry.compressed[encoding] ?? this.#compress(key, encoding, entry))
+    const send = ({ headers, body }: Packed): void => {
+      response.writeHead(entry.status, headers)
+      response.end(body)
+    }
+    if (packed instanceof Promise) packed.then(send, () => send(entry.identity)).catch(() => response.destroy())
+    else send(packed)
     return true
+  }
+
+  #compress(key: string, encoding: Exclude<Encoding, 'identity'>, entry: Entry): Promise<Packed> {
+    const { headers, body } = entry.identity
+    const compressing = compress(body, encoding, KEPT_QUALITY).then((compressed) => {
+      const packed = pack({ ...headers, 'content-encoding': encoding }, compressed)
+      entry.compressed[encoding] = packed
+      if (this.#entries.get(key) === entry) {
+        entry.bytes += compressed.length
+        this.#grow(compressed.length)
+      }
+      return packed
+    })
+    entry.compressed[encoding] = compressing
+    return compressing
   }
 }

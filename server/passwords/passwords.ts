@@ -1,5 +1,4 @@
 import { hash, verify } from '@node-rs/argon2'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { Refusal } from '../http/errors.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id m=19456 KiB, t=2, p=1. `algorithm: 2` is Argon2id.
@@ -38,13 +37,18 @@ const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$orpBXLZF0kzX6QLs2DcWbw$9co3HMUY+d
 export const isPassword = (password: string, hashed: string | undefined): Promise<boolean> =>
   inTurn(async () => (await verify(hashed ?? NOBODY, password).catch(() => false)) && hashed !== undefined)
 
-let common: Set<string> | undefined
+// Some megabytes, which a server on which nobody signs up need not hold.
+let common: Promise<Set<string>> | undefined
+const loadCommon = async (): Promise<Set<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+}
 
 /** Whether a password is among about 49,000 that attackers try first, or is made of words of this product. */
-export function isCommonPassword(password: string, words: string[]): boolean {
-  common ??= new Set(dictionary['passwords-common'])
+export async function isCommonPassword(password: string, words: string[]): Promise<boolean> {
+  common ??= loadCommon()
   const plain = password.toLowerCase()
-  if (common.has(plain)) return true
+  if ((await common).has(plain)) return true
   const stripped = plain.replaceAll(/[^\p{Letter}]/gu, '')
   return words.some((word) => word.length >= 3 && stripped === word.toLowerCase().replaceAll(/[^\p{Letter}]/gu, ''))
 }

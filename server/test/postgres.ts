@@ -50,10 +50,10 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * A throw-away PostgreSQL on a free port, without the durability that a test does not need.
+ * A throw-away PostgreSQL on a free port, without the durability that a test does not need, but the bench does.
  * `TEST_DATABASE_URL` names one to use instead; its user must be allowed to create databases.
  */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres({ durable = false } = {}): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: () => Promise.resolve() }
   const bin = binaries()
@@ -75,9 +75,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   execFileSync(initdb, initArgs, { stdio: 'pipe', cwd: '/' })
   const port = await freePort()
   const settings = [
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     'max_connections=300',
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,

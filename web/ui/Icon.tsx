@@ -12,15 +12,20 @@ export type IconName =
   | 'filter'
   | 'globe'
   | 'home'
+  | 'horn'
   | 'info'
   | 'key'
+  | 'left'
   | 'list'
   | 'lock'
   | 'menu'
   | 'more'
   | 'offline'
+  | 'pause'
   | 'pencil'
+  | 'play'
   | 'plus'
+  | 'right'
   | 'sun'
   | 'sunrise'
   | 'translate'
@@ -28,6 +33,7 @@ export type IconName =
   | 'user'
   | 'users'
   | 'veil'
+  | 'x'
 
 /** A drawing of `icons.svg`; decoration only, so the words beside it must say what it means. */
 export const Icon = ({ name, className = '' }: { name: IconName; className?: string }) => (

@@ -11,7 +11,8 @@ export const classifyPrayer =
   (root: Context): JobHandler =>
   async ({ id }) => {
     await root.transaction(async (ctx) => {
-      const { db, classify } = ctx
+      const { db } = ctx
+      const classifier = ctx.classifier()
       const prayer = await db
         .selectFrom('prayers')
         .select(['id', 'title', 'content', 'language', 'listed_at'])
@@ -20,7 +21,7 @@ export const classifyPrayer =
         .executeTakeFirst()
       if (!prayer) return
       const text = [prayer.title, prayer.content].filter(Boolean).join('\n')
-      const { labels, scores } = classify.classify(text)
+      const { labels, scores } = classifier.classify(text)
       const categories = await db
         .selectFrom('categories')
         .select(['id', 'key'])
@@ -56,7 +57,7 @@ export const classifyPrayer =
           .execute()
       })
       const said = {
-        model_id: classify.id,
+        model_id: classifier.id,
         labels: JSON.stringify(labels),
         scores: JSON.stringify(scores),
         classified_at: at,
@@ -66,7 +67,7 @@ export const classifyPrayer =
         .values({ prayer_request_id: prayer.id, ...said })
         .onConflict((conflict) => conflict.column('prayer_request_id').doUpdateSet(said))
         .execute()
-      const language = prayer.language ?? classify.detectLanguage(text)
+      const language = prayer.language ?? classifier.detectLanguage(text)
       if (language !== prayer.language)
         await db.updateTable('prayers').set({ language }).where('id', '=', prayer.id).execute()
     })

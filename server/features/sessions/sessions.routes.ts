@@ -40,9 +40,9 @@ async function signIn(
   return { user: await me(ctx.db, user_id), token }
 }
 
-function refuseCommonPassword({ config }: Context, password: string, email: string): void {
+async function refuseCommonPassword({ config }: Context, password: string, email: string): Promise<void> {
   const words = [config.site_name, 'oremus', 'prayer', defaultDisplayName(email), email]
-  check(!isCommonPassword(password, words), 'sessions.common_password')
+  check(!(await isCommonPassword(password, words)), 'sessions.common_password')
 }
 
 /** The credential that a sign-out or refresh is about, whether or not it has expired; undefined when it is none of ours. */
@@ -65,7 +65,7 @@ function holdsBinding(binding_hash: string | null, ctx: Context, exchange: Excha
 export const sessions = {
   'sessions.sign_up': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     await limits.count('sign_ups_of_address', addressOf(exchange))
-    refuseCommonPassword(ctx, input.password, input.email)
+    await refuseCommonPassword(ctx, input.password, input.email)
     const password_hash = await hashPassword(input.password)
     const known = await userByEmail(ctx.db, input.email)
     if (known) {
@@ -149,7 +149,7 @@ export const sessions = {
 
   'sessions.set_up': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     await limits.count('sign_ups_of_address', addressOf(exchange))
-    refuseCommonPassword(ctx, input.password, input.email)
+    await refuseCommonPassword(ctx, input.password, input.email)
     const password_hash = await hashPassword(input.password)
     return await ctx
       .transaction(async (transaction) => {

@@ -29,8 +29,16 @@ const declarations = (colors: Colors, dark: boolean): string =>
     .map(([key, value]) => `${propertyOf(key)}:${value}`)
     .join(';')
 
-/** The custom properties of every theme, light and dark, as one style sheet. */
+let last: { from: string; css: string } | undefined
+
+/** The custom properties of every theme, light and dark, as one style sheet. Every page asks for it, so the last one is kept. */
 export function styleSheet(themes: StyledTheme[]): string {
+  const from = JSON.stringify(themes)
+  if (last?.from !== from) last = { from, css: build(themes) }
+  return last.css
+}
+
+function build(themes: StyledTheme[]): string {
   return themes
     .filter(({ id }) => ID.test(id))
     .flatMap(({ id, is_default, colors, ui }) => {

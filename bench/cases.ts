@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Request } from 'autocannon'
+import { signToken } from '../server/http/session.ts'
+import { PASSWORD, USERS, emailOf } from './fill.ts'
+import { randomFrom } from './random.ts'
+import type { Site } from './site.ts'
+
+export interface Case {
+  name: string
+  connections: number
+  /** Other requests at each call, unless they are to be answered from the cache. */
+  requests(site: Site): Promise<Request[]>
+}
+
+const CONNECTIONS = 32
+/** Two passwords are hashed at once and 32 wait: more connections would only measure the refusals. */
+const SIGN_INS = 4
+// More than one run sends, and more than the server's cache of 32 MB holds.
+const PLACES = 6000
+const PAGES = 3000
+
+const random = randomFrom(1)
+let asked = 0
+
+/** A visitor: visitors are counted by their address (300 calls in 5 minutes), so each request comes from the next of 16,000. */
+function visitor(path: string): Request {
+  asked += 1
+  const address = `10.1.${Math.floor(asked / 250) % 64}.${asked % 250}`
+  return {
+    method: 'GET',
+    path,
+    headers: { 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en', 'x-forwarded-for': address },
+  }
+}
+
+/**
+ * A real place in the newest list at which nobody has asked before: the time of a request, with an id made up.
+ * Its address is new to the cache, and its page is as full as any.
+ */
+function newPlace({ ctx, listed_at }: Site): string {
+  const time = listed_at[Math.floor(random() * listed_at.length)]
+  return ctx.secrets.sealCursor({ view: 'newest', order: [time, randomUUID()] })
+}
+
+const times = (count: number, make: (index: number) => Request): Promise<Request[]> =>
+  Promise.resolve(Array.from({ length: count }, (_, index) => make(index)))
+
+/** The same request from everybody: members are counted by person (1,500 calls in 5 minutes). Tokens live ten minutes. */
+const fromMembers = ({ ctx, claims }: Site, request: (index: number) => Omit<Request, 'headers'>): Promise<Request[]> =>
+  Promise.all(
+    claims.map(async (one, index) => {
+      const { headers, ...rest } = { ...visitor(''), ...request(index) }
+      const token = await signToken(ctx, one, new Date())
+      return {
+        ...rest,
+        headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      }
+    }),
+  )
+
+export const CASES = {
+  feed_cached: {
+    name: 'feed JSON, visitor, cached',
+    connections: CONNECTIONS,
+    requests: () => times(1, () => visitor('/api/prayers')),
+  },
+  feed_uncached: {
+    name: 'feed JSON, visitor, uncached',
+    connections: CONNECTIONS,
+    requests: (site) => times(PLACES, () => visitor(`/api/prayers?cursor=${newPlace(site)}`)),
+  },
+  page_cached: {
+    name: 'feed page, visitor, cached',
+    connections: CONNECTIONS,
+    requests: () => times(1, () => visitor('/')),
+  },
+  page_uncached: {
+    name: 'feed page, visitor, uncached',
+    connections: CONNECTIONS,
+    requests: (site) => times(PAGES, () => visitor(`/?cursor=${newPlace(site)}`)),
+  },
+  prayer_page: {
+    name: 'prayer page, visitor, uncached',
+    connections: CONNECTIONS,
+    requests: (site) =>
+      times(PAGES, () => {
+        const id = site.ids[Math.floor(random() * site.ids.length)] ?? ''
+        return visitor(`/prayers/${id}?cursor=${newPlace(site)}`)
+      }),
+  },
+  feed_member: {
+    name: 'feed JSON, member, first page',
+    connections: CONNECTIONS,
+    requests: (site) => fromMembers(site, () => ({ method: 'GET', path: '/api/prayers' })),
+  },
+  feed_deep: {
+    name: 'feed JSON, member, cursor near the end',
+    connections: CONNECTIONS,
+    requests: (site) => {
+      const cursor = site.ctx.secrets.sealCursor({ view: 'newest', order: site.near_the_end })
+      return fromMembers(site, () => ({ method: 'GET', path: `/api/prayers?cursor=${cursor}` }))
+    },
+  },
+  create: {
+    name: 'create prayer, member, on disk',
+    connections: CONNECTIONS,
+    requests: (site) =>
+      fromMembers(site, (index) => ({
+        method: 'POST',
+        path: '/api/prayers',
+        body: JSON.stringify({
+          title: `Request ${index}`,
+          content: 'My father has an operation on his heart tomorrow at eight. Please pray for steady hands.',
+          is_anonymous: index % 5 === 0,
+        }),
+      })),
+  },
+  sign_in: {
+    name: `sign in (${SIGN_INS} connections)`,
+    connections: SIGN_INS,
+    requests: () =>
+      times(USERS, (index) => {
+        const request = visitor('/api/auth/signin')
+        return {
+          ...request,
+          method: 'POST',
+          headers: { ...request.headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ email: emailOf(index), password: PASSWORD }),
+        }
+      }),
+  },
+} as const satisfies Record<string, Case>
+
+export type CaseName = keyof typeof CASES

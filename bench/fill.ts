@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { type Language, languages } from '../contract/fields.ts'
+import type { PrayerStatus, Visibility } from '../contract/prayers.ts'
+import type { Context } from '../server/context.ts'
+import type { Db } from '../server/db/open.ts'
+import { listedAt } from '../server/features/prayers/prayers.rules.ts'
+import { openSession } from '../server/features/sessions/sessions.queries.ts'
+import type { TokenClaims } from '../server/http/session.ts'
+import { hashPassword } from '../server/passwords/passwords.ts'
+import { randomFrom } from './random.ts'
+
+export const USERS = 2000
+export const PASSWORD = 'a bench of pine wood'
+const GROUPS = 40
+const DAY_MS = 24 * 3_600_000
+/** The requests lie evenly within this time before now. */
+const SPAN_MS = 3 * 365 * DAY_MS
+const BATCH = 500
+
+export const emailOf = (index: number): string => `person-${index}@example.org`
+
+type Random = () => number
+
+const pick = <Item>(random: Random, items: readonly Item[]): Item => {
+  const item = items[Math.floor(random() * items.length)]
+  if (item === undefined) throw new Error('There is nothing to pick from.')
+  return item
+}
+
+/** A choice by weight; the weights need not add up to one. */
+function weighted<Item>(random: Random, choices: readonly (readonly [Item, number])[]): Item {
+  let left = random() * choices.reduce((sum, [, weight]) => sum + weight, 0)
+  for (const [item, weight] of choices) if ((left -= weight) < 0) return item
+  throw new Error('There is nothing to choose from.')
+}
+
+/** Sentences of real length in each language: those that the classifier learns from. */
+const sentences = new Map(
+  languages.map((language) => {
+    const file = path.join(import.meta.dirname, `../classifier/data/${language}.jsonl`)
+    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+    return [language, lines.map((line) => (JSON.parse(line) as { text: string }).text)] as const
+  }),
+)
+
+const LANGUAGES = languages.map((language) => [language, language === 'en' ? 11 : 1] as const)
+const VISIBILITIES: [Visibility, number][] = [
+  ['public', 70],
+  ['members', 14],
+  ['group', 6],
+  ['team', 3],
+  ['private', 7],
+]
+const STATUSES: [PrayerStatus, number][] = [
+  ['open', 76],
+  ['ongoing', 8],
+  ['answered', 12],
+  ['answered_differently', 2],
+  ['archived', 2],
+]
+
+/** One to about a dozen sentences, mostly a few: 40 to 3,000 characters. */
+function words(random: Random, language: Language): string {
+  const count = Math.min(12, 1 + Math.floor(-Math.log(1 - random()) * 3))
+  return Array.from({ length: count }, () => pick(random, sentences.get(language) ?? [])).join(' ')
+}
+
+async function insertUsers(db: Db, at: string): Promise<string[]> {
+  const password_hash = await hashPassword(PASSWORD)
+  const ids = Array.from({ length: USERS }, () => randomUUID())
+  const rows = ids.map((id, index) => ({
+    id,
+    email: emailOf(index),
+    display_name: `Person ${index}`,
+    // The first is the administrator, so that the server announces no set-up link.
+    role: index === 0 ? ('admin' as const) : ('member' as const),
+    password_hash,
+    created_at: at,
+    updated_at: at,
+  }))
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await db
+      .insertInto('users')
+      .values(rows.slice(start, start + BATCH))
+      .execute()
+  }
+  return ids
+}
+
+/** Opens a session for each person; tokens are signed from the claims again when they are needed, as they live ten minutes. */
+async function openSessions(ctx: Context, users: string[]): Promise<TokenClaims[]> {
+  const claims: TokenClaims[] = []
+  for (const user_id of users) {
+    const { token } = await openSession(ctx, { user_id, device: 'bench', address: '', binding: undefined })
+    const { sid, jti } = decodeJwt<{ sid: string }>(token)
+    claims.push({ user_id, session_id: sid, jti: jti ?? '' })
+  }
+  return claims
+}
+
+async function insertGroups(db: Db, users: string[], random: Random, at: string): Promise<string[]> {
+  const ids = Array.from({ length: GROUPS }, () => randomUUID())
+  const times = { created_at: at, updated_at: at }
+  const groups = ids.map((id, index) => ({ id, name: `Group ${index}`, name_folded: `group ${index}`, ...times }))
+  await db.insertInto('groups').values(groups).execute()
+  const memberships = users.map((user_id) => ({ group_id: pick(random, ids), user_id, ...times }))
+  await db.insertInto('memberships').values(memberships).execute()
+  return ids
+}
+
+interface Community {
+  users: string[]
+  groups: string[]
+  categories: string[]
+}
+
+function batchOf(random: Random, { users, groups, categories }: Community, times: number[]) {
+  const prayers = times.map((time) => {
+    const language = weighted(random, LANGUAGES)
+    const visibility = weighted(random, VISIBILITIES)
+    const status = weighted(random, STATUSES)
+    const is_anonymous = random() < 0.2
+    const created_at = new Date(time).toISOString()
+    return {
+      id: randomUUID(),
+      author_id: pick(random, users),
+      group_id: visibility === 'group' ? pick(random, groups) : null,
+      title: random() < 0.4 ? pick(random, sentences.get(language) ?? []).slice(0, 60) : null,
+      content: words(random, language),
+      language,
+      is_anonymous,
+      visibility,
+      status,
+      publication: random() < 0.99 ? ('published' as const) : ('hidden' as const),
+      pray_count: Math.min(40, Math.floor(-Math.log(1 - random()) * 4)),
+      update_count: random() < 0.1 ? 1 : 0,
+      is_urgent: random() < 0.05,
+      is_guarded: random() < 0.05,
+      about_other: random() < 0.3,
+      created_at,
+      listed_at: listedAt(created_at, is_anonymous),
+      updated_at: created_at,
+      last_activity_at: created_at,
+      answered_at: status.startsWith('answered') ? created_at : null,
+    }
+  })
+  const links = prayers.flatMap(({ id, listed_at }) => {
+    const first = Math.floor(random() * categories.length)
+    return Array.from(
+      {
+        length: weighted(random, [
+          [1, 6],
+          [2, 3],
+          [0, 1],
+        ]),
+      },
+      (_, position) => ({
+        prayer_request_id: id,
+        category_id: categories[(first + position) % categories.length] ?? '',
+        is_machine_generated: true,
+        confidence: 0.5 + random() / 2,
+        position,
+        listed_at,
+        created_at: listed_at,
+      }),
+    )
+  })
+  const prayed = prayers.flatMap(({ id, pray_count, created_at }) => {
+    const first = Math.floor(random() * users.length)
+    return Array.from({ length: pray_count }, (_, index) => ({
+      prayer_request_id: id,
+      user_id: users[(first + index * 7) % users.length] ?? '',
+      first_prayed_at: created_at,
+      prayed_at: created_at,
+    }))
+  })
+  const updates = prayers
+    .filter(({ update_count }) => update_count > 0)
+    .map(({ id, author_id, language, created_at }) => ({
+      id: randomUUID(),
+      prayer_request_id: id,
+      author_id,
+      content: words(random, language),
+      language,
+      created_at,
+      updated_at: created_at,
+    }))
+  const reactions = prayers
+    .filter(() => random() < 0.3)
+    .map(({ id }) => ({
+      target_id: id,
+      type: pick(random, ['amen', 'heart', 'with_you']),
+      count: 1 + Math.floor(random() * 9),
+    }))
+  return { prayers, links, prayed, updates, reactions }
+}
+
+async function insertPrayers(db: Db, random: Random, community: Community, size: number): Promise<void> {
+  const from = Date.now() - SPAN_MS
+  const times = Array.from({ length: size }, (_, index) => from + ((index + random()) / size) * (SPAN_MS - DAY_MS))
+  for (let start = 0; start < size; start += BATCH) {
+    const rows = batchOf(random, community, times.slice(start, start + BATCH))
+    await db.insertInto('prayers').values(rows.prayers).execute()
+    if (rows.links.length > 0) await db.insertInto('prayer_categories').values(rows.links).execute()
+    if (rows.prayed.length > 0) await db.insertInto('prayed').values(rows.prayed).execute()
+    if (rows.updates.length > 0) await db.insertInto('prayer_updates').values(rows.updates).execute()
+    if (rows.reactions.length > 0) await db.insertInto('reaction_counts').values(rows.reactions).execute()
+  }
+}
+
+/** Fills an empty site with a community of `USERS` people and `size` requests; gives the claims of everybody's session. */
+export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
+  const random = randomFrom(size)
+  const at = new Date(Date.now() - 60_000).toISOString()
+  const claims = await ctx.transaction(async (transaction) => {
+    const { db } = transaction
+    const users = await insertUsers(db, at)
+    const groups = await insertGroups(db, users, random, at)
+    const categories = (await db.selectFrom('categories').select('id').execute()).map(({ id }) => id)
+    await insertPrayers(db, random, { users, groups, categories }, size)
+    await sql`update categories set prayer_count = (select count(*) from prayer_categories link
+      join prayers on prayers.id = link.prayer_request_id where link.category_id = categories.id
+      and publication = 'published' and visibility = 'public' and status <> 'archived')`.execute(db)
+    return await openSessions(transaction, users)
+  })
+  // PostgreSQL does this by itself within a minute; SQLite does it when the server asks, so here it is left alone.
+  if (ctx.database.engine.name === 'postgres') await sql`vacuum analyze`.execute(ctx.database.db)
+  return claims
+}

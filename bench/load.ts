@@ -1,0 +1,117 @@
+import { request } from 'node:http'
+import autocannon, { type Request } from 'autocannon'
+import type { BareAnswer } from './bare.ts'
+import { type Bare, type Running, processorMs } from './processes.ts'
+
+export interface Measured {
+  requests_per_s: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Processor time of the server for each request, all threads. Microseconds. */
+  cpu_us: number
+  /** Processor time of the server's process in processor seconds a second. */
+  cores: number
+}
+
+const SAMPLE_MS = 50
+const TIMEOUT_S = 10
+
+let underway: { stop(): void } | undefined
+
+/** Ends the load that is underway, if any. */
+export const stopLoad = (): void => underway?.stop()
+
+/** Sends the requests over and over for `seconds`, each connection its own share. Throws when any is not answered with 2xx. */
+export async function load(
+  { url, pid }: Pick<Running, 'url' | 'pid'>,
+  requests: Request[],
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Measured> {
+  const shares = Array.from({ length: connections }, (_, share) =>
+    requests.length < connections ? requests : requests.filter((_request, index) => index % connections === share),
+  )
+  let began = performance.now()
+  let cpu = processorMs(pid)
+  const run = autocannon({
+    url,
+    connections,
+    duration: seconds,
+    sampleInt: SAMPLE_MS,
+    timeout: TIMEOUT_S,
+    setupClient: (client) => {
+      // Autocannon keeps what it built in the requests themselves, so each connection gets copies.
+      client.setRequests((shares.pop() ?? requests).map((one) => Object.assign({}, one)))
+    },
+  })
+  underway = run
+  const times: number[] = []
+  run.on('response', (_client, _status, _bytes, time) => void times.push(time))
+  run.on('start', () => {
+    began = performance.now()
+    cpu = processorMs(pid)
+  })
+  const result = await run
+  const elapsed_ms = performance.now() - began
+  const cpu_ms = processorMs(pid) - cpu
+  underway = undefined
+  if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0) {
+    const { non2xx, errors, statusCodeStats } = result
+    throw new Error(
+      `Not all were answered: ${JSON.stringify({ path: requests[0]?.path, non2xx, errors, statusCodeStats })}`,
+    )
+  }
+  times.sort((one, other) => one - other)
+  const percentile = (part: number): number => times[Math.floor(times.length * part)] ?? Number.NaN
+  return {
+    requests_per_s: (result['2xx'] / elapsed_ms) * 1000,
+    p50: percentile(0.5),
+    p99: percentile(0.99),
+    cpu_us: (cpu_ms / result['2xx']) * 1000,
+    cores: cpu_ms / elapsed_ms,
+  }
+}
+
+/** What the server answers to a request: status, headers and bytes, for the bare server to repeat. */
+export function answerOf(url: string, { method, path, headers, body }: Request): Promise<BareAnswer> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url + path, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        // Node adds these itself.
+        const own = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'])
+        const pairs: [string, string][] = []
+        for (let index = 0; index < response.rawHeaders.length; index += 2) {
+          const [name = '', value = ''] = response.rawHeaders.slice(index, index + 2)
+          if (!own.has(name.toLowerCase())) pairs.push([name, value])
+        }
+        pairs.push(['content-length', String(bytes.length)])
+        resolve({ status: response.statusCode ?? 0, headers: pairs, body: bytes.toString('base64') })
+      })
+      response.on('error', reject)
+    })
+    asking.on('error', reject)
+    asking.end(body)
+  })
+}
+
+export interface Round {
+  ours: Measured
+  bare: Measured
+}
+
+/** One round: our server, then at once the bare one with the same requests and the same bytes. */
+export async function round(
+  server: Running,
+  bare: Bare,
+  { requests, ...options }: { requests: () => Promise<Request[]>; connections: number; seconds: number },
+): Promise<Round> {
+  const asked = await requests()
+  const [first] = await requests()
+  if (!first) throw new Error('There is nothing to ask.')
+  const ours = await load(server, asked, options)
+  await bare.use(await answerOf(server.url, first))
+  return { ours, bare: await load(bare, asked, options) }
+}

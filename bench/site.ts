@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { readConfig } from '../server/config.ts'
+import { type Context, buildContext } from '../server/context.ts'
+import type { TokenClaims } from '../server/http/session.ts'
+import { newDatabaseUrl } from '../server/test/postgres.ts'
+import { fill } from './fill.ts'
+
+/** So many requests lie after every place that is asked for, so that all pages are full. */
+const KEPT_BACK = 60
+const QUIET_MS = 60_000
+
+/** A filled database, and what the requests to its server are made of. */
+export interface Site {
+  size: number
+  environment: NodeJS.ProcessEnv
+  ctx: Context
+  claims: TokenClaims[]
+  /** The ids of public requests. */
+  ids: string[]
+  /** The times by which public requests are ordered, newest first, without the last few. */
+  listed_at: string[]
+  /** A place from which less than three pages are left for any member. */
+  near_the_end: [listed_at: string, id: string]
+  /** Waits until the server has done the jobs that writes left behind. */
+  quiet(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Makes a database of its own, on PostgreSQL when given the address of one, and fills it with `size` requests. */
+export async function makeSite(size: number, postgres_url: string | undefined): Promise<Site> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-bench-'))
+  try {
+    const database = postgres_url === undefined ? {} : { DATABASE_URL: await newDatabaseUrl(postgres_url) }
+    const environment = { DATA_DIR: folder, ...database }
+    const ctx = await buildContext(readConfig(environment), pino({ level: 'silent' }))
+    const claims = await fill(ctx, size)
+    const published = ctx.db
+      .selectFrom('prayers')
+      .select(['id', 'listed_at'])
+      .where('publication', '=', 'published')
+      .where('status', '!=', 'archived')
+      .orderBy('listed_at', 'desc')
+      .orderBy('id', 'desc')
+    const visible = await published.where('visibility', '=', 'public').execute()
+    const ofMembers = await published.where('visibility', 'in', ['public', 'members']).execute()
+    const last = ofMembers.at(-KEPT_BACK)
+    if (!last) throw new Error(`${size} requests are too few.`)
+    return {
+      size,
+      environment,
+      ctx,
+      claims,
+      ids: visible.map(({ id }) => id),
+      listed_at: visible.slice(0, -KEPT_BACK).map(({ listed_at }) => listed_at),
+      near_the_end: [last.listed_at, last.id],
+      quiet: () => quiet(ctx),
+      remove: async () => {
+        await ctx.close()
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function quiet({ db }: Context): Promise<void> {
+  const until = Date.now() + QUIET_MS
+  while (Date.now() < until) {
+    const waiting = db.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'running']).limit(1)
+    if (!(await waiting.executeTakeFirst())) return
+    await sleep(200)
+  }
+}

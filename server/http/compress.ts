@@ -1,0 +1,44 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+
+/** Smaller answers fit into one packet anyway. Bytes. */
+const THRESHOLD = 1024
+
+const compressors = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+}
+
+export type Encoding = 'identity' | keyof typeof compressors
+
+/** What the browser takes, best first. A list with weights of zero is rare enough to be read as "identity". */
+export function acceptedEncoding(header: string | undefined): Encoding {
+  if (header === undefined || header.includes('q=0')) return 'identity'
+  if (header.includes('br')) return 'br'
+  return header.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Compresses whole bytes off the main thread. At 4, Brotli takes about 0.25 ms for 20 KB; at its own default of 11, 22 ms. */
+export const compress = (body: Buffer, encoding: keyof typeof compressors, quality: number): Promise<Buffer> =>
+  encoding === 'br'
+    ? compressors.br(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: quality,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      })
+    : compressors.gzip(body, { level: quality })
+
+/** Compresses answers that are texts, each in one piece: they are whole in memory already. */
+export function addCompression(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || payload.length < THRESHOLD || reply.hasHeader('content-encoding')) return payload
+    if (!reply.hasHeader('vary')) void reply.header('vary', 'Accept-Encoding')
+    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    if (encoding === 'identity' || request.method === 'HEAD') return payload
+    const body = await compress(Buffer.from(payload), encoding, 4)
+    void reply.header('content-encoding', encoding).removeHeader('content-length')
+    return body
+  })
+}

@@ -1,0 +1,138 @@
+import '../../styles/banner.css'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ActiveNotification } from '../../../contract/notifications.ts'
+import { call } from '../../api.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { rememberRead } from './readHere.ts'
+import { useCycle } from './useCycle.ts'
+
+/** SPECIFICATION §9, milliseconds. */
+const FADE = 300
+
+const icons = { announcement: 'horn', info: 'info', warning: 'alert', success: 'check' } as const satisfies Record<
+  ActiveNotification['type'],
+  IconName
+>
+
+/** `[words](address)` becomes a link; everything else is text. A whole Markdown reader would weigh more than the page. */
+function withLinks(text: string): ReactNode[] {
+  return text.split(/(\[[^\]]+\]\((?:https?:\/\/|\/(?!\/))[^\s)]*\))/).map((part, index) => {
+    const [, words, address] = /^\[([^\]]+)\]\((\S+)\)$/.exec(part) ?? []
+    if (words === undefined || address === undefined) return part
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text keep their places
+      <a key={index} href={address} rel="noopener noreferrer nofollow ugc">
+        {words}
+      </a>
+    )
+  })
+}
+
+const stillness = '(prefers-reduced-motion: reduce)'
+function onStillness(changed: () => void): () => void {
+  const query = matchMedia(stillness)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+/** One notification at a time, which turn by themselves until the reader points at them, pauses them, or wants no motion. */
+export default function Banner({ notifications }: { notifications: ActiveNotification[] }) {
+  const t = useTranslations('banner')
+  const { status } = useAuth()
+  const [collapsed, setCollapsed] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const [paused, setPaused] = useState(false)
+  const [attended, setAttended] = useState(false)
+  const still = useSyncExternalStore(
+    onStillness,
+    () => matchMedia(stillness).matches,
+    () => true,
+  )
+  const { index, byHand, go } = useCycle(notifications.length, collapsed || paused || attended || still)
+
+  const shown = notifications[index]
+  // What is to go by itself, unless the reader is with it.
+  const going = shown?.auto_hide === true && !collapsed && !attended ? shown : undefined
+  useEffect(() => {
+    if (!leaving) return undefined
+    const timer = setTimeout(() => {
+      setCollapsed(true)
+      setLeaving(false)
+    }, FADE)
+    return () => clearTimeout(timer)
+  }, [leaving])
+  useEffect(() => {
+    if (!going) return undefined
+    const timer = setTimeout(() => setLeaving(true), going.auto_hide_delay)
+    return () => clearTimeout(timer)
+  }, [going])
+
+  if (!shown) return null
+  const { id, title, content, type, dismissible } = shown
+
+  function dismiss() {
+    setLeaving(true)
+    // What was dismissed has been read, and is not shown at the next visit.
+    if (status === 'signed_in') void call('content.update', { id, metadata: { is_read: true } }, { stay: true })
+    else rememberRead(id)
+  }
+
+  if (collapsed) {
+    return (
+      <section className={`banner banner--${type} banner--collapsed`} aria-label={t('label')}>
+        <Icon name={icons[type]} />
+        <button type="button" aria-expanded={false} onClick={() => setCollapsed(false)}>
+          {t('label')}
+        </button>
+      </section>
+    )
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done by it but waiting
+    <section
+      className={`banner banner--${type} ${leaving ? 'banner--leaving' : ''}`}
+      aria-label={t('label')}
+      onPointerEnter={() => setAttended(true)}
+      onPointerLeave={() => setAttended(false)}
+      onFocus={() => setAttended(true)}
+      onBlur={() => setAttended(false)}
+    >
+      <Icon name={icons[type]} />
+      {/* Spoken when the reader turned to it, not while it turns by itself. */}
+      <p className="banner__text" dir="auto" aria-live={byHand ? 'polite' : 'off'}>
+        <b>{title}</b> {withLinks(content)}
+      </p>
+      {notifications.length > 1 && (
+        <div className="banner__nav">
+          <button type="button" className="iconbtn" aria-label={t('previous')} onClick={() => go(-1)}>
+            <Icon name="left" className="flip" />
+          </button>
+          <span className="banner__count">{t('position', { n: index + 1, total: notifications.length })}</span>
+          <button type="button" className="iconbtn" aria-label={t('next')} onClick={() => go(1)}>
+            <Icon name="right" className="flip" />
+          </button>
+          <span className="dots" aria-hidden="true">
+            {notifications.map((notification) => (
+              <i key={notification.id} data-on={notification.id === id || undefined} />
+            ))}
+          </span>
+          <button
+            type="button"
+            className="iconbtn needs-js"
+            aria-label={t(paused ? 'resume' : 'pause')}
+            onClick={() => setPaused(!paused)}
+          >
+            <Icon name={paused ? 'play' : 'pause'} />
+          </button>
+        </div>
+      )}
+      {dismissible && (
+        <button type="button" className="iconbtn banner__dismiss needs-js" aria-label={t('dismiss')} onClick={dismiss}>
+          <Icon name="x" />
+        </button>
+      )}
+    </section>
+  )
+}
