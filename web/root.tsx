@@ -17,6 +17,7 @@ import { AuthProvider } from './features/sessions/auth.tsx'
 import { NotificationBanner } from './features/notifications/NotificationBanner.tsx'
 import { SignOut } from './features/sessions/SignOut.tsx'
 import { AppearanceMenu } from './features/themes/AppearanceMenu.tsx'
+import { AdSlot } from './layout/AdSlot.tsx'
 import { BottomBar } from './layout/BottomBar.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
@@ -99,6 +100,7 @@ function Shell({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <AuthProvider>
+        <AdSlot place="leaderboard" />
         <Header signOut={<SignOut />} appearance={<AppearanceMenu />} />
         <NotificationBanner />
         <main id="main" className="container" tabIndex={-1}>
