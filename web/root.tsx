@@ -30,7 +30,7 @@ import { ClockProvider } from './time.tsx'
 import { Toasts } from './ui/Toast.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call, nonce: _nonce, ...site } = context.get(renderContext)
+  const { call, nonce: _nonce, diagnostics: _diagnostics, ...site } = context.get(renderContext)
   const { available } = await import('./catalogues.ts')
   const language = available.includes(site.language) ? site.language : 'en'
   const [notifications] = await Promise.all([

@@ -4,7 +4,7 @@ import type { ActiveNotification } from '../contract/notifications.ts'
 import type { RenderContext } from '../contract/render.ts'
 
 /** What the server told every page: the site's name, its themes, the reader's language. */
-export interface Site extends Omit<RenderContext, 'call' | 'nonce'> {
+export interface Site extends Omit<RenderContext, 'call' | 'nonce' | 'diagnostics'> {
   /** The languages that there are messages in. */
   languages: Language[]
   /** What the banner shows a visitor. */
