@@ -43,6 +43,8 @@ test('every screen passes axe and never scrolls sideways', async ({ newPerson, b
       '/signup',
       '/setup#x',
       '/nothing-here',
+      '/content/writing-a-prayer-request',
+      '/content/cookies-and-storage',
       '/prayers/00000000-0000-4000-8000-000000000000',
     ]) {
       await page.goto(path, { waitUntil: 'networkidle' })

@@ -10,6 +10,8 @@ export interface RunningServer {
   url: string
   /** The address of the one-time link that was printed, or undefined. */
   set_up_url: string | undefined
+  /** Everything that the process has written since it started. */
+  output: string
   folder: string
   /** Ends the process as a power cut would. */
   kill(): Promise<void>
@@ -76,6 +78,9 @@ export async function startServer(
     url,
     get set_up_url() {
       return /\S+\/setup#\S+/.exec(output)?.[0]
+    },
+    get output() {
+      return output
     },
     folder,
     kill: () => end('SIGKILL'),

@@ -310,6 +310,13 @@ const documents: Mistake[] = [
     'docs/a.md:2  the link to #there leads nowhere; docs/a.md has no heading #there',
   ],
   [
+    'a link from a page of the site to none',
+    {
+      'server/db/seed-content/en/guide/1-asking.md': '# Asking\n\n[here](/content/asking) [there](/content/praying)\n',
+    },
+    'server/db/seed-content/en/guide/1-asking.md:3  the link to /content/praying leads nowhere; there is no server/db/seed-content/en/<type>/<n>-praying.md',
+  ],
+  [
     'a told path',
     more('ARCHITECTURE.md', 'Read `server/http/gone.ts`.'),
     'ARCHITECTURE.md:4  speaks of server/http/gone.ts, which does not exist; name the file as it is now',

@@ -35,6 +35,8 @@ export function openPostgres(url: string, { max_connections = 10 } = {}): Engine
   })
   // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
+  // The same for one that is lost in the middle of a transaction: the statement itself is rejected, and tells why.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     dialect: new PostgresDialect({ pool }),
     name: 'postgres',

@@ -47,7 +47,7 @@ function Edit({ prayer }: { prayer: Prayer }) {
           send={async (body, idempotency_key) => {
             const { data, error } = await call('prayers.edit', { id, ...body }, { idempotency_key })
             if (error) return error
-            updateCached(client, id, () => data)
+            updateCached(client, id, (known) => ({ ...known, ...data }))
             void client.invalidateQueries({ predicate: isList })
             toast(t('saved'))
             void navigate(`/prayers/${id}`, { replace: true })

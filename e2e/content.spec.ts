@@ -1,0 +1,46 @@
+import { expect, newContext, test } from './test.ts'
+
+test('a page is read without JavaScript, and tells other sites what it is', async ({ browser, server }) => {
+  const context = await newContext(browser, server, { javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: 'How it works' }).click()
+  await expect(page).toHaveURL(`${server.url}/content/writing-a-prayer-request`)
+  await expect(page).toHaveTitle('Writing a prayer request · Oremus')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Writing a prayer request')
+  await expect(page.getByRole('heading', { level: 2, name: 'Share it' })).toBeVisible()
+  const head = (selector: string, name: string) => page.locator(`head ${selector}`).getAttribute(name)
+  expect(await head('link[rel=canonical]', 'href')).toBe(`${server.url}/content/writing-a-prayer-request`)
+  expect(await head('meta[name=description]', 'content')).toBe('You do not have to write well to be prayed for.')
+  expect(await head('meta[property="og:type"]', 'content')).toBe('article')
+  expect(await head('link[rel=manifest]', 'href')).toBe('/manifest.webmanifest')
+  expect((await page.goto('/content/no-such-page'))?.status()).toBe(404)
+  expect((await page.goto('/content/..%2Fapi'))?.status()).toBe(404)
+  await context.close()
+})
+
+test('the footer arrives with the page, leads on with one call, and speaks the chosen language', async ({ page }) => {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/') || pathname.endsWith('.data')) calls.push(pathname + search)
+  })
+  await page.goto('/content/imprint', { waitUntil: 'networkidle' })
+  expect(calls).toEqual([])
+  const footer = page.getByRole('contentinfo')
+  for (const column of ['Guides', 'Help', 'Legal'])
+    await expect(footer.getByRole('navigation', { name: column }).getByRole('link')).toHaveCount(5)
+  await expect(footer.getByRole('link', { name: 'Welcome' })).toBeVisible()
+  await footer.getByRole('link', { name: 'How privacy works' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How privacy works')
+  expect(calls).toEqual(['/api/content/how-privacy-works?language=en'])
+
+  await page.getByLabel('Language').click()
+  await page.getByText('Español', { exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cómo funciona la privacidad')
+  await expect(footer.getByRole('link', { name: 'Normas de la comunidad' })).toBeVisible()
+  await expect(footer.getByRole('link', { name: 'Imprint' })).toHaveAttribute('lang', 'en')
+  await footer.getByRole('link', { name: 'Imprint' }).click()
+  await expect(page.getByText('Esta página aún no está traducida, por eso la lees en inglés.')).toBeVisible()
+  await expect(page.locator('[lang=en][dir=ltr] h1')).toHaveText('Imprint')
+})

@@ -1,0 +1,126 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { newDatabaseUrl } from '../server/test/postgres.ts'
+import { startServer } from './server.ts'
+import { expect, newContext, share, test } from './test.ts'
+
+/** A way to the database that can be cut, and laid again. */
+async function wayTo(database_url: string) {
+  const target = new URL(database_url)
+  const open = new Set<Socket>()
+  const way: Server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => open.delete(socket))
+    }
+    near.pipe(far).pipe(near)
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => way.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const address = way.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const url = new URL(database_url)
+  url.host = `127.0.0.1:${port}`
+  const cut = async (): Promise<void> => {
+    const closed = new Promise((resolve) => way.close(resolve))
+    for (const socket of open) socket.destroy()
+    await closed
+  }
+  return { url: url.href, cut, mend: () => listen(port) }
+}
+
+test('a stopped server: the feed says that it could not be loaded, and tries again', async ({ newPerson, server }) => {
+  const { page } = await newPerson()
+  const mark = crypto.randomUUID()
+  await share(page, `Still here ${mark}`)
+  await page.goto('/')
+  await expect(page.getByRole('article').filter({ hasText: mark })).toBeVisible()
+  await server.kill()
+  await page.getByRole('link', { name: 'Waiting for prayer' }).first().click()
+  await expect(page.getByText('The requests could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' })).toBeVisible()
+  await server.restart()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('article').filter({ hasText: mark })).toBeVisible()
+})
+
+test('a lost database: the page says that the backend service cannot be reached, without the columns of the footer', async ({
+  page,
+}) => {
+  const way = await wayTo(await newDatabaseUrl())
+  const other = await startServer('postgres', { DATABASE_URL: way.url })
+  await way.cut()
+  const answer = await page.request.get(`${other.url}/`)
+  expect(answer.status()).toBe(503)
+  const html = await answer.text()
+  expect(html).toContain('There was a problem connecting to our backend service')
+  expect(html).toContain('A community platform for sharing prayer requests')
+  expect(html).not.toContain('/content/imprint')
+  expect(other.output).toContain('Failed to fetch content')
+
+  // A page that asks for nothing else is whole without the columns.
+  const form = await page.request.get(`${other.url}/signin`)
+  expect(form.status()).toBe(200)
+  expect(await form.text()).not.toContain('/content/imprint')
+  await way.mend()
+  await expect.poll(async () => (await page.request.get(`${other.url}/`)).status()).toBe(200)
+  expect(await (await page.request.get(`${other.url}/`)).text()).toContain('/content/imprint')
+  await other.stop()
+  await way.cut()
+})
+
+for (const missing of ['sign-in', 'libraries', 'entry.client']) {
+  test(`a chunk that does not arrive (${missing}): the page can be read, and offers to be loaded again`, async ({
+    browser,
+    server,
+  }) => {
+    const context = await newContext(browser, server)
+    const page = await context.newPage()
+    await page.route(new RegExp(`/assets/${missing.replace('.', String.raw`\.`)}-`), (route) => route.abort())
+    await page.goto('/signin')
+    await expect(page.getByText('We’re having trouble loading the application')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('link', { name: 'Reload Page' }).click()
+    await expect(page).toHaveURL(`${server.url}/signin`)
+    await expect(page.getByText('We’re having trouble loading the application')).toBeHidden()
+    await page.getByLabel('Email').fill('hannah@example.org')
+    await context.close()
+  })
+}
+
+test('an error while rendering: the screen leads home, or signs out and loads again', async ({
+  newPerson,
+  browser,
+  server,
+}) => {
+  const person = await newPerson()
+  const context = await newContext(browser, server, { storageState: await person.page.context().storageState() })
+  const page = await context.newPage()
+  const token = () => page.evaluate(() => localStorage.getItem('auth_token'))
+  const fail = async () => {
+    // An answer that no page expects.
+    await page.route(/\/api\/prayers\?.*view=answered/, (route) => route.fulfill({ json: { items: 7 } }))
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Answered', exact: true }).first().click()
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+    await expect(page.getByText('An unexpected error occurred in the application')).toBeVisible()
+    await expect(page.getByRole('banner')).toBeVisible()
+    await page.unrouteAll()
+  }
+  await fail()
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await expect(page).toHaveURL(`${server.url}/`)
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeHidden()
+  expect(await token()).not.toBeNull()
+
+  await fail()
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Reset & Reload' }).click()
+  await loaded
+  await expect(page).toHaveURL(`${server.url}/?view=answered`)
+  expect(await token()).toBeNull()
+  await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
+  await context.close()
+})
