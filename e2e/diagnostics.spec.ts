@@ -52,7 +52,7 @@ test('the rungs show what they are for', async ({ page }) => {
   await page.getByRole('button', { name: 'Empty the field' }).click()
   await expect(page.getByLabel('Field')).toHaveValue('')
 
-  await page.goto('/test-content-editor')
+  await page.goto('/test-content-editor', { waitUntil: 'networkidle' })
   await page.getByLabel('Text').fill('One\n\nTwo <b>three</b>')
   await expect(page.getByRole('region', { name: 'Preview' }).getByRole('paragraph')).toHaveText([
     'One',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { renderPage } from '../../test.tsx'
-import { addressOf, firstSentence } from './addresses.ts'
 import { Markdown } from './Markdown.tsx'
 
 const show = async (text: string): Promise<HTMLElement> => {

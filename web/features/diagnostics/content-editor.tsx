@@ -1,6 +1,7 @@
 import '../../styles/forms.css'
 import { useId, useState } from 'react'
-import { Paragraphs } from './Paragraphs.tsx'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Markdown } from '../content/Markdown.tsx'
 import { Rung } from './Rung.tsx'
 
 export { loader } from './gate.ts'
@@ -21,7 +22,9 @@ export default function ContentEditor() {
         />
       </div>
       <section className="card stack" aria-label="Preview">
-        <Paragraphs text={text} />
+        <FormMessages>
+          <Markdown>{text}</Markdown>
+        </FormMessages>
       </section>
     </Rung>
   )

@@ -1,6 +1,7 @@
 import '../../styles/forms.css'
 import { useId } from 'react'
-import { Paragraphs } from './Paragraphs.tsx'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Markdown } from '../content/Markdown.tsx'
 import { Rung } from './Rung.tsx'
 
 export { loader } from './gate.ts'
@@ -25,7 +26,9 @@ export default function MarkdownDisplay() {
         <textarea id={id} className="textarea" rows={12} readOnly value={SAMPLE} />
       </div>
       <section className="card stack" aria-label="Displayed">
-        <Paragraphs text={SAMPLE} />
+        <FormMessages>
+          <Markdown>{SAMPLE}</Markdown>
+        </FormMessages>
       </section>
     </Rung>
   )
