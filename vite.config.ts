@@ -51,6 +51,8 @@ export default defineConfig({
                   name: 'common',
                   test: /preload-helper|\/web\/((?!catalogues)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch)|layout\/(?!FormM|problems|LanguageP|ErrorS)|features\/sessions\/(auth|SignOut|useR)|features\/categories|features\/prayers\/([Ff]eed|queries|Pray(?!erForm)))/,
                 },
+                // Small, and most forms use them all.
+                { name: 'fields', test: /\/web\/(ui\/(Field|Switch)|layout\/problems)\.tsx?$/ },
                 {
                   name: 'libraries',
                   priority: 1,

@@ -17,6 +17,8 @@ export interface RenderContext {
   themes: { id: string; name: string }[]
   /** The origin of `PUBLIC_URL`, for canonical and preview addresses. */
   public_origin: string
+  /** Whether there are the diagnostic pages. */
+  diagnostics: boolean
 }
 
 /** The one seam between the server and the built web application: exported by `web/ssr.ts`. */

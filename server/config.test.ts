@@ -8,11 +8,16 @@ it('needs no setting at all', () => {
     public_url: 'http://localhost:3000',
     site_name: 'Oremus',
     database_url: undefined,
+    diagnostics: true,
   })
 })
 
 it('takes an empty setting for one that is not there', () => {
   expect(readConfig({ DATABASE_URL: '', PORT: '' }).port).toBe(3000)
+})
+
+it('leaves the diagnostic pages out when told so', () => {
+  expect(readConfig({ DIAGNOSTICS: 'off' }).diagnostics).toBe(false)
 })
 
 it('builds links without a trailing slash', () => {
@@ -26,6 +31,7 @@ it.each([
   ['PUBLIC_URL', 'javascript:alert(1)'],
   ['DATABASE_URL', 'mysql://user:hunter2@localhost/x'],
   ['CORS_ORIGINS', 'https://ok.example.org,*'],
+  ['DIAGNOSTICS', 'maybe'],
   ['LOG_LEVEL', 'loud'],
 ])('names %s when it is wrong, and never its value', (name, value) => {
   const read = () => readConfig({ [name]: value })

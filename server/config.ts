@@ -24,6 +24,7 @@ const Environment = z.object({
     .optional(),
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
+  DIAGNOSTICS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -40,6 +41,8 @@ export interface Config {
   /** Addresses or ranges whose X-Forwarded-For is believed. */
   trusted_proxies: string[]
   cors_origins: string[]
+  /** Whether there are the diagnostic pages. */
+  diagnostics: boolean
   log_level: z.infer<typeof Environment>['LOG_LEVEL']
   /** Vite in middleware mode instead of the built bundle. */
   development: boolean
@@ -68,6 +71,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     database_url: settings.DATABASE_URL,
     trusted_proxies: settings.TRUSTED_PROXIES,
     cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
+    diagnostics: settings.DIAGNOSTICS === 'on',
     log_level: settings.LOG_LEVEL,
     development,
   }

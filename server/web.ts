@@ -110,6 +110,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       theme_css: `/theme.css?v=${createHash('sha256').update(css).digest('base64url').slice(0, 12)}`,
       themes: themes.map(({ id, name }) => ({ id, name })),
       public_origin: origin,
+      diagnostics: ctx.config.diagnostics,
     })
     const headers = {
       ...Object.fromEntries(response.headers),

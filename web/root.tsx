@@ -18,6 +18,7 @@ import { AuthProvider } from './features/sessions/auth.tsx'
 import { NotificationBanner } from './features/notifications/NotificationBanner.tsx'
 import { SignOut } from './features/sessions/SignOut.tsx'
 import { AppearanceMenu } from './features/themes/AppearanceMenu.tsx'
+import { AdSlot } from './layout/AdSlot.tsx'
 import { BottomBar } from './layout/BottomBar.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
@@ -36,7 +37,7 @@ function noFooter(problem: unknown): null {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call, nonce: _nonce, ...site } = context.get(renderContext)
+  const { call, nonce: _nonce, diagnostics: _diagnostics, ...site } = context.get(renderContext)
   const { available } = await import('./catalogues.ts')
   const language = available.includes(site.language) ? site.language : 'en'
   const [footer, notifications] = await Promise.all([
@@ -112,6 +113,7 @@ function Shell({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <AuthProvider>
+        <AdSlot place="leaderboard" />
         <Header signOut={<SignOut />} appearance={<AppearanceMenu />} />
         <NotificationBanner />
         <main id="main" className="container" tabIndex={-1}>

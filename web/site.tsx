@@ -5,7 +5,7 @@ import type { RenderContext } from '../contract/render.ts'
 import type { Output } from '../contract/schemas.ts'
 
 /** What the server told every page: the site's name, its themes, the reader's language. */
-export interface Site extends Omit<RenderContext, 'call' | 'nonce'> {
+export interface Site extends Omit<RenderContext, 'call' | 'nonce' | 'diagnostics'> {
   /** The languages that there are messages in. */
   languages: Language[]
   /** What the banner shows a visitor. */

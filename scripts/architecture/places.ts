@@ -85,7 +85,7 @@ export function checkSides({ files, sources, folders }: Repository, rules: Table
   const alone = [...folders]
     .map((folder) => /^web\/features\/([^/]+)$/.exec(folder)?.[1])
     .filter((feature) => feature !== undefined)
-    .filter((feature) => !folders.has(`server/features/${feature}`))
+    .filter((feature) => !folders.has(`server/features/${feature}`) && !Object.hasOwn(rules.withoutServer, feature))
     .map((feature) => ({
       path: `web/features/${feature}`,
       line: 1,

@@ -75,6 +75,7 @@ export const table = {
     ['notifications'],
     ['prayers'],
     ['reactions', 'reports'],
+    ['diagnostics'],
   ],
 
   /** The files of `server/features/<name>/`, as `<name>.<role>.ts`. Other features may import only `shared` ones. */
@@ -141,6 +142,8 @@ export const table = {
   longest: 400,
   /** Features that visitors and members call, but that have no folder in web/: with the reason. */
   withoutScreen: {} as Record<string, string>,
+  /** Features of the pages alone: with the reason. */
+  withoutServer: { diagnostics: 'its pages have no calls and no data of their own' } as Record<string, string>,
 
   /** The only application files that may read the environment, and which names; '' is the whole of it, passed on. */
   environment: { 'server/config.ts': 'any', 'server/main.ts': ['NODE_ENV', ''] } as Record<string, 'any' | string[]>,

@@ -1,0 +1,28 @@
+import { useAuth } from '../sessions/auth.tsx'
+import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
+import { Rung } from './Rung.tsx'
+
+export { loader } from './gate.ts'
+
+export default function AdminTest() {
+  const { status, user } = useAuth()
+  useRequireSignIn()
+  return (
+    <Rung name="admin-test" proves="When your name is here, the session reached the server and came back.">
+      <dl>
+        <dt>Session</dt>
+        <dd>{status}</dd>
+        {user && (
+          <>
+            <dt>Name</dt>
+            <dd>
+              <bdi>{user.display_name}</bdi>
+            </dd>
+            <dt>Role</dt>
+            <dd>{user.role}</dd>
+          </>
+        )}
+      </dl>
+    </Rung>
+  )
+}

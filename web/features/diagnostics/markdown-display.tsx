@@ -1,0 +1,32 @@
+import '../../styles/forms.css'
+import { useId } from 'react'
+import { Paragraphs } from './Paragraphs.tsx'
+import { Rung } from './Rung.tsx'
+
+export { loader } from './gate.ts'
+
+const SAMPLE = `# A heading
+
+A paragraph with *emphasis*, **weight**, [a link](/) and <b>HTML that must stay text</b>.
+
+- one
+- two
+
+| Left | Right |
+|---|---|
+| 1 | 2 |`
+
+export default function MarkdownDisplay() {
+  const id = useId()
+  return (
+    <Rung name="test-markdown-display" proves="The same text, as it was written and as it is displayed.">
+      <div className="field">
+        <label htmlFor={id}>As written</label>
+        <textarea id={id} className="textarea" rows={12} readOnly value={SAMPLE} />
+      </div>
+      <section className="card stack" aria-label="Displayed">
+        <Paragraphs text={SAMPLE} />
+      </section>
+    </Rung>
+  )
+}

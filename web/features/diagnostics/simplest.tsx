@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { Rung } from './Rung.tsx'
+
+export { loader } from './gate.ts'
+
+export default function Simplest() {
+  const [count, setCount] = useState(0)
+  return (
+    <Rung name="admin-simplest" proves="When the number grows, the scripts have arrived and the page is alive.">
+      <div>
+        <button type="button" onClick={() => setCount(count + 1)}>
+          Count
+        </button>{' '}
+        <output>{count}</output>
+      </div>
+    </Rung>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { q } from '../../query.ts'
+import { useSite } from '../../site.tsx'
+import { Rung } from './Rung.tsx'
+
+export { loader } from './gate.ts'
+
+// Told by the appearance menu when the reader chooses another.
+function subscribe(listener: () => void): () => void {
+  addEventListener('appearance', listener)
+  return () => removeEventListener('appearance', listener)
+}
+
+export default function ThemeDebug() {
+  const { default_theme, themes } = useSite()
+  const current = useSyncExternalStore(
+    subscribe,
+    () => document.documentElement.dataset['theme'],
+    () => default_theme,
+  )
+  const { status, data } = useQuery(q('themes.list', {}))
+  return (
+    <Rung name="theme-debug" proves="When the loading state is success, the server gives the themes out.">
+      <dl>
+        <dt>Current theme</dt>
+        <dd>{themes.find(({ id }) => id === current)?.name ?? `unknown: ${current}`}</dd>
+        <dt>Theme count</dt>
+        <dd>{data?.length ?? themes.length}</dd>
+        <dt>Loading state</dt>
+        <dd>{status}</dd>
+      </dl>
+    </Rung>
+  )
+}
