@@ -50,6 +50,8 @@ test('a lost database: the page says that the backend service cannot be reached,
 }) => {
   const way = await wayTo(await newDatabaseUrl())
   const other = await startServer('postgres', { DATABASE_URL: way.url })
+  // The start ends with the set-up link; without a database there would be no start at all.
+  await expect.poll(() => other.set_up_url).toBeDefined()
   await way.cut()
   const answer = await page.request.get(`${other.url}/`)
   expect(answer.status()).toBe(503)

@@ -101,3 +101,45 @@ describe('a hostile text', () => {
     expectHarmless(await show(text))
   })
 })
+
+describe('a text', () => {
+  it('has no heading of the first rank, and leaves out none', async () => {
+    const ranks = async (text: string) =>
+      [...(await show(text)).querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ tagName }) => tagName)
+    expect(await ranks('# A\n\n## B\n\n###### C')).toEqual(['H2', 'H3', 'H6'])
+    expect(await ranks('## A\n\n### B')).toEqual(['H2', 'H3'])
+    expect(await ranks('#### A\n\n##### B')).toEqual(['H2', 'H3'])
+  })
+
+  it('shows HTML as it was written', async () => {
+    const prose = await show('A <b>bold</b> word\n\n<div>block</div>')
+    expect(prose.textContent).toContain('A <b>bold</b> word')
+    expect(prose.textContent).toContain('<div>block</div>')
+  })
+
+  it('leads to pages of the site and elsewhere, and tells elsewhere nothing', async () => {
+    const prose = await show(
+      '[own](/content/imprint) [part](#here) [other](https://example.org/) [mail](mailto:a@example.org) https://example.com',
+    )
+    const links = [...prose.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link.rel])
+    const foreign = 'noopener noreferrer nofollow ugc'
+    expect(links).toEqual([
+      ['/content/imprint', ''],
+      ['#here', ''],
+      ['https://example.org/', foreign],
+      ['mailto:a@example.org', foreign],
+      ['https://example.com/', foreign],
+    ])
+  })
+
+  it('shows pictures of the site only', async () => {
+    const prose = await show('![ours](/icon-192.png) ![theirs](https://example.org/x.png)')
+    expect([...prose.querySelectorAll('img')].map((picture) => picture.getAttribute('src'))).toEqual(['/icon-192.png'])
+    expect(prose.textContent).toContain('theirs')
+  })
+
+  it('has tables that scroll in themselves', async () => {
+    const prose = await show('| a | b |\n|---|---|\n| 1 | 2 |')
+    expect(prose.querySelector('[role=group][tabindex="0"] > table td')?.textContent).toBe('1')
+  })
+})
