@@ -14,7 +14,7 @@ interface Fixtures {
   /** A person in a browser of their own, signed up through the form. */
   newPerson: (name?: string) => Promise<Person>
   /** Fails the test when a page reports an error, a broken policy, or asks a foreign server. */
-  watch: (page: Page) => void
+  watch: (page: Page, url?: string) => void
 }
 
 /** Words that a browser may complain in without a fault of the page: refusals that the test provokes. */
@@ -36,13 +36,13 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
 
   watch: async ({ server }, use) => {
     const faults: string[] = []
-    await use((page) => {
+    await use((page, url = server.url) => {
       page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
       page.on('console', (message) => {
         if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(`console: ${message.text()}`)
       })
       page.on('request', (request) => {
-        if (!request.url().startsWith(server.url) && !request.url().startsWith('data:'))
+        if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
           faults.push(`foreign: ${request.url()}`)
       })
     })

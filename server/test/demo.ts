@@ -4,7 +4,7 @@ import type { Worker } from '../jobs/worker.ts'
 import { handlers } from '../features.ts'
 import { RateLimits } from '../http/rate-limit.ts'
 import { makeUser } from './make.ts'
-import { demoPrayers } from './demo-prayers.ts'
+import { demoAnnouncements, demoPrayers } from './demo-prayers.ts'
 import { type PersonName, people } from './people.ts'
 
 const PASSWORD = 'kyrie-eleison-demo'
@@ -63,6 +63,18 @@ export async function fillDemo(ctx: Context, worker: Worker): Promise<void> {
           .execute()
       }
     })
+  }
+  for (const { title, content, notification_type } of demoAnnouncements) {
+    const input = {
+      title,
+      content,
+      content_type: 'notification',
+      status: 'published',
+      metadata: { notification_type },
+    } as const
+    await ctx.transaction((transaction) =>
+      handlers['content.create']({ ctx: transaction, limits, viewer: viewer('peter'), input, exchange: undefined }),
+    )
   }
   await worker.runDue()
 }
