@@ -66,7 +66,8 @@ export async function startServer(environment: NodeJS.ProcessEnv): Promise<Runni
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = keep(
-    spawn(process.execPath, ['server/main.ts'], {
+    // As `npm start` does it.
+    spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
       cwd: root,
       env: {
         PATH: process.env.PATH,

@@ -12,15 +12,7 @@ export default [
     route('signup', 'features/sessions/sign-up.tsx'),
     route('setup', 'features/sessions/set-up.tsx'),
     // For whoever runs the site, and linked from nowhere.
-    route('admin-barebones/*', 'features/diagnostics/barebones.tsx'),
-    route('admin-simplest/*', 'features/diagnostics/simplest.tsx'),
-    route('admin-minimal/*', 'features/diagnostics/minimal.tsx'),
-    route('admin-mui-test', 'features/diagnostics/mui-test.tsx'),
-    route('admin-test/*', 'features/diagnostics/admin-test.tsx'),
-    route('test-admin-content', 'features/diagnostics/admin-content.tsx'),
-    route('test-content-editor', 'features/diagnostics/content-editor.tsx'),
-    route('test-markdown-display', 'features/diagnostics/markdown-display.tsx'),
-    route('theme-debug', 'features/diagnostics/theme-debug.tsx'),
-    route('*', 'layout/not-found.tsx'),
+    // Every other address: one of the diagnostic pages, or none.
+    route('*', 'features/diagnostics/ladder.tsx'),
   ]),
 ] satisfies RouteConfig

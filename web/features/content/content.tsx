@@ -13,7 +13,7 @@ import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import type { Route } from './+types/content.ts'
 import { firstSentence } from './addresses.ts'
-import { Markdown } from './Markdown.tsx'
+import { LazyMarkdown } from './LazyMarkdown.tsx'
 
 const contentQuery = (slug: string, language: Language) => q('content.one', { slug, language })
 
@@ -54,7 +54,7 @@ function Entry({ item }: { item: ContentItem }) {
       {language === 'en' && locale !== 'en' && <Note icon="translate" title={t('content.in_english')} />}
       <div lang={language} dir={directionOf(language)}>
         <h1>{item.title}</h1>
-        <Markdown>{item.content}</Markdown>
+        <LazyMarkdown>{item.content}</LazyMarkdown>
       </div>
       {isDated && (
         <p className="small muted content__changed">{t('content.changed', { date: time(item.updated_at, true) })}</p>

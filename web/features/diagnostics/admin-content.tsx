@@ -4,8 +4,6 @@ import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import { Rung } from './Rung.tsx'
 
-export { loader } from './gate.ts'
-
 function Count() {
   const { data, error } = useQuery(q('content.manage_list', { limit: 1 }, true))
   if (error) return <p role="alert">{error.detail}</p>

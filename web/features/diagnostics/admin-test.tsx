@@ -2,8 +2,6 @@ import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import { Rung } from './Rung.tsx'
 
-export { loader } from './gate.ts'
-
 export default function AdminTest() {
   const { status, user } = useAuth()
   useRequireSignIn()

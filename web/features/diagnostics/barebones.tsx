@@ -1,5 +1,3 @@
-export { loader } from './gate.ts'
-
 /** The lowest rung: words, and nothing that could fail. It shares no code with the rungs above. */
 export default function Barebones() {
   return (

@@ -1,10 +1,8 @@
 import '../../styles/forms.css'
 import { useId, useState } from 'react'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { Markdown } from '../content/Markdown.tsx'
+import { LazyMarkdown } from '../content/LazyMarkdown.tsx'
 import { Rung } from './Rung.tsx'
-
-export { loader } from './gate.ts'
 
 export default function ContentEditor() {
   const id = useId()
@@ -23,7 +21,7 @@ export default function ContentEditor() {
       </div>
       <section className="card stack" aria-label="Preview">
         <FormMessages>
-          <Markdown>{text}</Markdown>
+          <LazyMarkdown>{text}</LazyMarkdown>
         </FormMessages>
       </section>
     </Rung>

@@ -1,10 +1,8 @@
 import '../../styles/forms.css'
 import { useId } from 'react'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { Markdown } from '../content/Markdown.tsx'
+import { LazyMarkdown } from '../content/LazyMarkdown.tsx'
 import { Rung } from './Rung.tsx'
-
-export { loader } from './gate.ts'
 
 const SAMPLE = `# A heading
 
@@ -27,7 +25,7 @@ export default function MarkdownDisplay() {
       </div>
       <section className="card stack" aria-label="Displayed">
         <FormMessages>
-          <Markdown>{SAMPLE}</Markdown>
+          <LazyMarkdown>{SAMPLE}</LazyMarkdown>
         </FormMessages>
       </section>
     </Rung>

@@ -1,8 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { Rung } from './Rung.tsx'
 
-export { loader } from './gate.ts'
-
 export default function Minimal() {
   const { pathname } = useLocation()
   return (

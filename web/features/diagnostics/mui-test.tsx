@@ -5,8 +5,6 @@ import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Rung } from './Rung.tsx'
 
-export { loader } from './gate.ts'
-
 export default function MuiTest() {
   const [text, setText] = useState('')
   const [on, setOn] = useState(false)

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { Rung } from './Rung.tsx'
 
-export { loader } from './gate.ts'
-
 export default function Simplest() {
   const [count, setCount] = useState(0)
   return (

@@ -4,8 +4,6 @@ import { q } from '../../query.ts'
 import { useSite } from '../../site.tsx'
 import { Rung } from './Rung.tsx'
 
-export { loader } from './gate.ts'
-
 // Told by the appearance menu when the reader chooses another.
 function subscribe(listener: () => void): () => void {
   addEventListener('appearance', listener)

@@ -1,0 +1,46 @@
+import { Suspense, type ComponentType } from 'react'
+import { data } from 'react-router'
+import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
+import { renderContext } from '../../query.ts'
+import type { Route } from './+types/ladder.ts'
+
+/** The diagnostic pages by the first part of their address; `deep` ones also take what follows it. */
+const rungs: Record<string, { deep?: true; load: () => Promise<{ default: ComponentType }> }> = {
+  'admin-barebones': { deep: true, load: () => import('./barebones.tsx') },
+  'admin-simplest': { deep: true, load: () => import('./simplest.tsx') },
+  'admin-minimal': { deep: true, load: () => import('./minimal.tsx') },
+  'admin-mui-test': { load: () => import('./mui-test.tsx') },
+  'admin-test': { deep: true, load: () => import('./admin-test.tsx') },
+  'test-admin-content': { load: () => import('./admin-content.tsx') },
+  'test-content-editor': { load: () => import('./content-editor.tsx') },
+  'test-markdown-display': { load: () => import('./markdown-display.tsx') },
+  'theme-debug': { load: () => import('./theme-debug.tsx') },
+}
+const pages = Object.fromEntries(Object.entries(rungs).map(([name, { load }]) => [name, lazyPart(load, NotLoaded)]))
+
+/** The rung at an address, if there is one. */
+function rungOf(path: string | undefined): string | undefined {
+  const [name = '', ...rest] = (path ?? '').split('/')
+  if (!Object.hasOwn(rungs, name)) return undefined
+  return rungs[name]?.deep || rest.length === 0 ? name : undefined
+}
+
+const missing = () => data({ code: 'request.not_found' }, { status: 404 })
+
+/** With `DIAGNOSTICS=off` there is nothing at these addresses either. */
+export function loader({ context, params }: Route.LoaderArgs): null {
+  if (rungOf(params['*']) === undefined || !context.get(renderContext).diagnostics) throw missing()
+  return null
+}
+
+export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs): Promise<null> {
+  if (rungOf(params['*']) === undefined) throw missing()
+  // Only the server knows whether they are switched on.
+  return await serverLoader()
+}
+
+/** One route for all of them, so that the list of routes, which every page carries, stays short. */
+export default function Ladder({ params }: Route.ComponentProps) {
+  const Page = pages[rungOf(params['*']) ?? '']
+  return <Suspense>{Page && <Page />}</Suspense>
+}
