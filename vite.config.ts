@@ -1,7 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite'
 import path from 'node:path'
 import compile from 'icu-minify/compile'
-import { defineConfig, type Plugin } from 'vite'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { defineConfig, minifySync, type Plugin } from 'vite'
 
 type Messages = string | { [key: string]: Messages }
 
@@ -30,8 +31,18 @@ export const alias = {
   ),
 }
 
+/** Files of `public/` are copied as they are; this one is loaded by every page before anything else. */
+const smallTheme: Plugin = {
+  name: 'small-theme',
+  apply: 'build',
+  writeBundle({ dir = '' }) {
+    const file = path.join(dir, 'theme.js')
+    if (existsSync(file)) writeFileSync(file, minifySync('theme.js', readFileSync(file, 'utf8')).code)
+  },
+}
+
 export default defineConfig({
-  plugins: [icuMessages, reactRouter()],
+  plugins: [icuMessages, smallTheme, reactRouter()],
   resolve: { alias },
   // Found late, they would reload the first page that is opened in development.
   optimizeDeps: { include: ['use-intl', 'use-intl > @formatjs/fast-memoize', '@tanstack/react-query'] },
@@ -49,7 +60,7 @@ export default defineConfig({
                 // What any page needs, in one file; everything else arrives with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch)|layout\/(?!FormM|problems|LanguageP|ErrorS)|features\/sessions\/(auth|SignOut|useR)|features\/categories|features\/prayers\/([Ff]eed|queries|Pray(?!erForm)))/,
+                  test: /preload-helper|\/web\/((?!catalogues)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch)|layout\/(?!FormM|problems|LanguageP|ErrorS)|features\/sessions\/(auth|SignOut)|features\/categories|features\/prayers\/([Ff]eed|queries|Pray(?!erForm)))/,
                 },
                 // Small, and most forms use them all.
                 { name: 'fields', test: /\/web\/(ui\/(Field|Switch)|layout\/problems)\.tsx?$/ },

@@ -154,7 +154,8 @@ export function openSqlite(file: string, { busy_timeout_ms = 5000 } = {}): Engin
     isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
     isDuplicate: (error) => UNIQUE.has(errorCode(error)),
     // 0x10002: also tables that were never looked at (https://sqlite.org/pragma.html#pragma_optimize).
-    optimize: async () => database.exec('pragma analysis_limit = 1000; pragma optimize = 0x10002'),
+    optimize: async () =>
+      database.exec('pragma analysis_limit = 1000; pragma optimize = 0x10002; pragma shrink_memory'),
     explain: (sql, parameters) =>
       Promise.resolve(
         database

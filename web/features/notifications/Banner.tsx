@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react
 import { useTranslations } from 'use-intl'
 import type { ActiveNotification } from '../../../contract/notifications.ts'
 import { call } from '../../api.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { rememberRead } from './readHere.ts'
@@ -30,6 +31,10 @@ function withLinks(text: string): ReactNode[] {
   })
 }
 
+interface Props {
+  notifications: ActiveNotification[]
+}
+
 const stillness = '(prefers-reduced-motion: reduce)'
 function onStillness(changed: () => void): () => void {
   const query = matchMedia(stillness)
@@ -38,7 +43,7 @@ function onStillness(changed: () => void): () => void {
 }
 
 /** One notification at a time, which turn by themselves until the reader points at them, pauses them, or wants no motion. */
-export default function Banner({ notifications }: { notifications: ActiveNotification[] }) {
+function Turning({ notifications }: Props) {
   const t = useTranslations('banner')
   const { status } = useAuth()
   const [collapsed, setCollapsed] = useState(false)
@@ -134,5 +139,14 @@ export default function Banner({ notifications }: { notifications: ActiveNotific
         </button>
       )}
     </section>
+  )
+}
+
+/** With its words, which only pages with an announcement need. */
+export default function Banner(props: Props) {
+  return (
+    <FormMessages>
+      <Turning {...props} />
+    </FormMessages>
   )
 }
