@@ -25,14 +25,14 @@ const looks = [
   { name: 'Spanish 320', viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'es' },
 ] as const
 
-test('every screen passes axe and never scrolls sideways', async ({ newPerson, browser, server }) => {
-  test.slow()
-  const author = await newPerson('Hannah W.')
-  const address = new URL(
-    await share(author.page, 'My father has an operation on his heart tomorrow at eight. Please pray.'),
-  ).pathname
-  const storageState = await author.page.context().storageState()
-  for (const { name, ...look } of looks) {
+for (const { name, ...look } of looks) {
+  test(`every screen passes axe and never scrolls sideways (${name})`, async ({ newPerson, browser, server }) => {
+    test.slow()
+    const author = await newPerson('Hannah W.')
+    const address = new URL(
+      await share(author.page, 'My father has an operation on his heart tomorrow at eight. Please pray.'),
+    ).pathname
+    const storageState = await author.page.context().storageState()
     const visitor = await newContext(browser, server, look)
     const page = await visitor.newPage()
     for (const path of [
@@ -58,8 +58,8 @@ test('every screen passes axe and never scrolls sideways', async ({ newPerson, b
       await expectAccessible(own, `${path} signed in (${name})`)
     }
     await member.close()
-  }
-})
+  })
+}
 
 test('the main job is done with the keyboard alone', async ({ newPerson }) => {
   const { page } = await newPerson()
