@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { newDatabaseUrl } from '../server/test/postgres.ts'
+import { freePort, newDatabaseUrl } from '../server/test/postgres.ts'
 
 export interface RunningServer {
   url: string
@@ -18,14 +17,6 @@ export interface RunningServer {
   /** Starts it again on the same port and data. */
   restart(): Promise<void>
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** The server as a newcomer starts it, with an empty database of the engine. Resolves when it answers. */

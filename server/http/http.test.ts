@@ -241,6 +241,12 @@ describe('http', () => {
       expect(headers.get('access-control-allow-credentials')).toBeNull()
     })
 
+    it('keep what one origin was told from everybody else', async () => {
+      const path = '/api/prayers?pageSize=7'
+      await (await app.fetch(path, { headers: { origin: 'https://app.example.org' } })).text()
+      expect((await app.fetch(path)).headers.get('access-control-allow-origin')).toBeNull()
+    })
+
     it('compress what is large for who can read it', async () => {
       const { headers } = await app.fetch('/api/categories', { headers: { 'accept-encoding': 'gzip' } })
       expect(headers.get('content-encoding')).toBe('gzip')

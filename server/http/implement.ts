@@ -6,7 +6,7 @@ import { type Call, type Output, type ParsedInput, schemas } from '../../contrac
 import type { Context } from '../context.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
 import { once } from './idempotency.ts'
-import type { PageCache } from './page-cache.ts'
+import { type PageCache, isForEverybody } from './page-cache.ts'
 import { type RateLimits, addressKey } from './rate-limit.ts'
 import { type Viewer, checkAccess, readViewer } from './session.ts'
 
@@ -177,12 +177,7 @@ export function implement(
         })
         const body = JSON.stringify(answer)
         reply.header('content-type', 'application/json; charset=utf-8')
-        if (
-          endpoint.method === 'GET' &&
-          viewer === null &&
-          request.headers.authorization === undefined &&
-          request.method === 'GET'
-        ) {
+        if (viewer === null && isForEverybody(request.raw)) {
           const headers = reply.getHeaders() as Record<string, string>
           cache.put(cache.keyOf(request.raw), { status: 200, headers, body }, generation)
         }

@@ -26,6 +26,10 @@ export interface Answer {
   body: string | Buffer
 }
 
+/** Whether the answer to a request is the same for all visitors: nobody asks in person, nor for another site. */
+export const isForEverybody = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.authorization === undefined && headers.origin === undefined
+
 const pack = (headers: OutgoingHttpHeaders, body: Buffer): Packed => ({
   headers: { ...headers, 'content-length': body.length },
   body,
@@ -98,8 +102,7 @@ export class PageCache {
 
   /** Answers from memory when it can. A request that bears a credential never meets the cache. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method !== 'GET' || request.headers.authorization !== undefined || request.headers.origin !== undefined)
-      return false
+    if (!isForEverybody(request)) return false
     const key = this.keyOf(request)
     const entry = this.#entries.get(key)
     if (!entry) return false
