@@ -13,6 +13,7 @@ export const endpoints = {
   'sessions.sign_out': ['POST', '/api/auth/signout', 'visitor'],
   'sessions.refresh': ['POST', '/api/auth/refresh', 'visitor'],
   'sessions.current': ['GET', '/api/auth/session', 'member'],
+  'sessions.confirm': ['POST', '/api/auth/confirm', 'member'],
   'sessions.set_up': ['POST', '/api/auth/setup', 'visitor'],
 
   'categories.list': ['GET', '/api/categories', 'visitor'],

@@ -25,6 +25,8 @@ export const errors = {
   'sessions.email_taken': [409, 'There is already an account with this email. Sign in instead.'],
   'sessions.common_password': [400, 'This password is on lists that others guess from. Please choose another.'],
   'sessions.busy': [503, 'Many people are signing in right now. Please try again in a few seconds.'],
+  'sessions.confirmation_needed': [403, 'Please enter your password again to do this.'],
+  'sessions.wrong_password': [400, 'This is not your password. Please try again.'],
   'sessions.set_up_done': [404, 'This set-up link has been used or has expired.'],
 
   'categories.not_found': [404, 'This category does not exist.'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { codePoints, text } from './fields.ts'
+import { codePoints, text, time } from './fields.ts'
 import { Me } from './users.ts'
 
 /** RFC 5321 allows 254 bytes. Stored in lower case; what is before @ is otherwise kept as written. */
@@ -44,6 +44,12 @@ export const sessions = {
   'sessions.sign_out': { input: z.strictObject({}), output: z.object({}), errors: [] },
   'sessions.refresh': { input: z.strictObject({}), output: Session, errors: ['sessions.required'] },
   'sessions.current': { input: z.strictObject({}), output: Session, errors: [] },
+  /** Step-up: what is grave (email, password, role, deletion, export) needs the password of the last five minutes. */
+  'sessions.confirm': {
+    input: z.strictObject({ password: z.string().max(1024) }),
+    output: z.object({ confirmed_until: time }),
+    errors: ['sessions.wrong_password', 'sessions.busy', 'request.too_many'],
+  },
   'sessions.set_up': {
     input: z.strictObject({
       token: z.string().max(100),

@@ -28,6 +28,7 @@ export type NothingUndeclared = Check<Undeclared<typeof handlers>>
 export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...prayerJobs(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
+  'mail.send': async () => {},
   'database.optimize': () => ctx.database.engine.optimize(),
 })
 

@@ -18,7 +18,7 @@ describe('query plans', () => {
 
   beforeAll(async () => {
     app = await startTestApp()
-    viewer = { id: await app.person('hannah'), role: 'member', session_id: '' }
+    viewer = { id: await app.person('hannah'), role: 'member', session_id: '', confirmed_at: '' }
     const { db } = app.ctx
     const authors = [viewer.id, ...Array.from({ length: 1999 }, () => randomUUID())]
     for (let start = 1; start < authors.length; start += 400) {

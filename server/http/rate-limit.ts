@@ -9,6 +9,7 @@ const limits = {
   member_calls: { points: 1500, duration: 300 },
   sign_in_failures_of_address: { points: 10, duration: 300 },
   sign_in_failures_of_account: { points: 25, duration: 3600 },
+  sign_in_failures_of_member: { points: 10, duration: 300 },
   sign_ups_of_address: { points: 20, duration: 3600 },
   prayers_of_member: { points: 20, duration: 3600 },
   prayed_by_member: { points: 300, duration: 3600 },

@@ -9,6 +9,8 @@ export interface Viewer {
   id: string
   role: Role
   session_id: string
+  /** When the password was last given in this session. */
+  confirmed_at: string
 }
 
 export interface TokenClaims {
@@ -20,6 +22,7 @@ export interface TokenClaims {
 // DECISIONS §3. All in milliseconds.
 export const TOKEN_LIFE_MS = 10 * 60_000
 export const REFRESH_GRACE_MS = 30_000
+export const CONFIRMED_MS = 5 * 60_000
 const DAY_MS = 24 * 3_600_000
 export const IDLE_MS = { default: 14 * DAY_MS, admin: DAY_MS / 2 }
 export const ABSOLUTE_MS = { default: 90 * DAY_MS, admin: 7 * DAY_MS }
@@ -92,6 +95,7 @@ export const sessionRow = ({ db }: Pick<Context, 'db'>, id: string) =>
       'sessions.created_at',
       'sessions.last_seen_at',
       'sessions.revoked_at',
+      'sessions.confirmed_at',
       'users.role',
       'users.status',
     ])
@@ -126,7 +130,7 @@ export async function readViewer(context: Context, authorization: string | undef
     row && row.user_id === claims.user_id && isAlive(row, at) && isCurrent(row, claims.jti, at),
     'sessions.required',
   )
-  return { id: row.user_id, role: row.role, session_id: row.id }
+  return { id: row.user_id, role: row.role, session_id: row.id, confirmed_at: row.confirmed_at }
 }
 
 const rank: Record<Role, number> = { limited: 0, member: 0, care: 1, moderator: 2, admin: 3 }
@@ -137,4 +141,10 @@ export function checkAccess(access: Access, viewer: Viewer | null): void {
   if (access === 'visitor') return
   check(viewer, 'sessions.required')
   check(rank[viewer.role] >= needed[access], 'request.forbidden')
+}
+
+/** Step-up: refuses what is grave unless the password was given within the last five minutes. */
+export function checkConfirmed({ clock }: Pick<Context, 'clock'>, viewer: Viewer): void {
+  const age = clock().getTime() - Date.parse(viewer.confirmed_at)
+  check(age < CONFIRMED_MS, 'sessions.confirmation_needed')
 }

@@ -18,7 +18,12 @@ export async function fillDemo(ctx: Context, worker: Worker): Promise<void> {
   const names = Object.keys(people) as PersonName[]
   const ids = new Map<PersonName, string>()
   for (const name of names) ids.set(name, await makeUser(ctx, people[name], hash))
-  const viewer = (name: PersonName) => ({ id: ids.get(name) ?? '', role: people[name].role, session_id: '' })
+  const viewer = (name: PersonName) => ({
+    id: ids.get(name) ?? '',
+    role: people[name].role,
+    session_id: '',
+    confirmed_at: '',
+  })
   const limits = new RateLimits({ scale: 1000 })
   const real = ctx.clock()
 

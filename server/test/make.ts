@@ -19,7 +19,7 @@ export const makePrayer = (ctx: Context, author_id: string, prayer: Partial<NewP
   ctx.transaction((transaction) =>
     insertPrayer(
       transaction,
-      { id: author_id, role: 'member', session_id: '' },
+      { id: author_id, role: 'member', session_id: '', confirmed_at: '' },
       { content: 'Please pray for my father, who is ill.', ...prayer },
       null,
     ),

@@ -13,7 +13,7 @@ import {
   toPrayer,
 } from './prayers.rules.ts'
 
-const viewer = (id: string, role: Role = 'member'): Viewer => ({ id, role, session_id: 's' })
+const viewer = (id: string, role: Role = 'member'): Viewer => ({ id, role, session_id: 's', confirmed_at: '' })
 
 const row: PrayerRow = {
   id: 'p',

@@ -75,6 +75,28 @@ export async function revoke(ctx: Context, session_id: string, reason: string): 
     .execute()
 }
 
+/** Ends every session of a person, but the one that is named. */
+export async function revokeAll(
+  ctx: Context,
+  user_id: string,
+  { except, reason }: { except?: string | undefined; reason: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: now(ctx), revoked_reason: reason })
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .execute()
+}
+
+/** The password was given again: what is grave may be done for a while. Gives the time from which that counts. */
+export async function confirmSession(ctx: Context, session_id: string): Promise<string> {
+  const confirmed_at = now(ctx)
+  await ctx.db.updateTable('sessions').set({ confirmed_at }).where('id', '=', session_id).execute()
+  return confirmed_at
+}
+
 export async function recordSecurityEvent(
   ctx: Context,
   user_id: string,

@@ -3,13 +3,14 @@ import { bindingCookie, clearBindingCookie, readBindingCookie } from '../../http
 import { Refusal, check } from '../../http/errors.ts'
 import { type Exchange, type Facts, type Handlers, opensTransaction } from '../../http/implement.ts'
 import { addressKey } from '../../http/rate-limit.ts'
-import { bearerToken, isAlive, isCurrent, readToken, sessionRow, signToken } from '../../http/session.ts'
+import { CONFIRMED_MS, bearerToken, isAlive, isCurrent, readToken, sessionRow, signToken } from '../../http/session.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { hashPassword, isCommonPassword, isPassword } from '../../passwords/passwords.ts'
 import { hashSecret, newSecret } from '../../secrets/secrets.ts'
-import { hasAdmin, insertUser, me, userByEmail } from '../users/users.queries.ts'
+import { hasAdmin, insertUser, me, passwordHash, userByEmail } from '../users/users.queries.ts'
 import {
+  confirmSession,
   consumeSetUpSecret,
   knowsAddress,
   openSession,
@@ -145,6 +146,16 @@ export const sessions = {
   'sessions.current': async ({ ctx, viewer, exchange }) => ({
     user: await me(ctx.db, viewer.id),
     token: bearerToken(exchange?.request.headers.authorization) ?? '',
+  }),
+
+  'sessions.confirm': opensTransaction(async ({ ctx, limits, viewer, input }) => {
+    await limits.check('sign_in_failures_of_member', viewer.id)
+    if (!(await isPassword(input.password, await passwordHash(ctx.db, viewer.id)))) {
+      await limits.fail('sign_in_failures_of_member', viewer.id)
+      throw new Refusal('sessions.wrong_password')
+    }
+    const confirmed_at = await ctx.transaction((transaction) => confirmSession(transaction, viewer.session_id))
+    return { confirmed_until: new Date(Date.parse(confirmed_at) + CONFIRMED_MS).toISOString() }
   }),
 
   'sessions.set_up': opensTransaction(async ({ ctx, limits, input, exchange }) => {

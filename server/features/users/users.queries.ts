@@ -21,6 +21,11 @@ export async function insertUser(db: Db, now: string, user: NewUser): Promise<st
 export const userByEmail = (db: Db, email: string) =>
   db.selectFrom('users').select(['id', 'password_hash', 'status', 'role']).where('email', '=', email).executeTakeFirst()
 
+export async function passwordHash(db: Db, id: string): Promise<string | undefined> {
+  const user = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst()
+  return user?.password_hash
+}
+
 /** A person as they see themselves. */
 export async function me(db: Db, id: string): Promise<Me> {
   const { theme_preference, preferred_language, ...user } = await db

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { recordAct } from '../audit/audit.ts'
+import { type Context, now } from '../context.ts'
+
+/** What the people of a site decide while it runs, with the value that holds until they do. */
+export const settings = {
+  /** Who may sign up: everybody, those with an invitation, or those whom staff let in. */
+  sign_up_mode: z.enum(['open', 'invite', 'approval']).default('open'),
+  /** Whether an address must be confirmed before its person may share a request. */
+  require_verified_email: z.boolean().default(false),
+  /** Whether moderators and administrators must have a second factor to use what their role gives them. */
+  staff_second_factor: z.boolean().default(false),
+  /** Which requests wait for a moderator. Wording of danger, and links from new accounts, wait in every mode. */
+  moderation_mode: z.enum(['open', 'first_post_held', 'all_held']).default('open'),
+  /** Whether anybody sees how many people prayed. */
+  shows_pray_counts: z.boolean().default(true),
+} satisfies Record<string, z.ZodType>
+
+export type SettingName = keyof typeof settings
+export type Setting<Name extends SettingName> = z.output<(typeof settings)[Name]>
+
+/** The value in force. What is stored and no longer fits, after an upgrade, counts as not set. */
+export async function readSetting<Name extends SettingName>(
+  { db }: Pick<Context, 'db'>,
+  name: Name,
+): Promise<Setting<Name>> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', name).executeTakeFirst()
+  const parsed = settings[name].safeParse(row?.value)
+  return (parsed.success ? parsed.data : settings[name].parse(undefined)) as Setting<Name>
+}
+
+/** Stores a value and writes down who set it. */
+export async function writeSetting<Name extends SettingName>(
+  ctx: Context,
+  actor_id: string,
+  name: Name,
+  value: Setting<Name>,
+): Promise<void> {
+  const row = { value: JSON.stringify(settings[name].parse(value)), updated_at: now(ctx), updated_by: actor_id }
+  await ctx.db
+    .insertInto('settings')
+    .values({ key: name, ...row })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+  await recordAct(ctx, actor_id, {
+    action: 'settings.write',
+    target_type: 'setting',
+    target_id: name,
+    detail: { value },
+  })
+}
