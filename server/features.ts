@@ -8,6 +8,7 @@ import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
+import { forgetOldLimits } from './http/kept-limits.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 
 /** Every handler of the contract: leaving a feature out does not compile. */
@@ -29,8 +30,9 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...prayerJobs(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
   'mail.send': async () => {},
+  'rate_limits.forget': () => forgetOldLimits(ctx),
   'database.optimize': () => ctx.database.engine.optimize(),
 })
 
 /** The kinds that tidy up once an hour. */
-export const hourlyJobs = ['idempotency.forget', 'database.optimize']
+export const hourlyJobs = ['idempotency.forget', 'rate_limits.forget', 'database.optimize']

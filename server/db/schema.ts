@@ -21,6 +21,7 @@ import type {
   Content,
   ContentVersions,
   IdempotencyKeys,
+  RateLimits,
   Jobs,
   NotificationReads,
   Notifications,
@@ -64,4 +65,5 @@ export interface Schema {
   audit_log: AuditLog
   jobs: Jobs
   idempotency_keys: IdempotencyKeys
+  rate_limits: RateLimits
 }

@@ -168,7 +168,12 @@ export function implement(
         const viewer = READS_OWN_CREDENTIAL.has(endpoint.name)
           ? null
           : await readViewer(ctx, request.headers.authorization)
-        await (viewer ? limits.count('member_calls', viewer.id) : limits.count('visitor_calls', addressKey(request.ip)))
+        if (viewer) await limits.count('member_calls', viewer.id)
+        else {
+          // A parish shares one address on a Sunday: signing in and refreshing must not use up what its visitors may read.
+          const name = READS_OWN_CREDENTIAL.has(endpoint.name) ? 'credential_calls' : 'visitor_calls'
+          await limits.count(name, addressKey(request.ip))
+        }
         const answer = await run(endpoint, ctx, limits, {
           viewer,
           raw: rawInput(endpoint, request),

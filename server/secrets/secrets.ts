@@ -19,12 +19,14 @@ export class Secrets {
   readonly tokenKey: Uint8Array
   readonly #cursorKey: Buffer
   readonly #addressKey: Buffer
+  readonly #deviceKey: Buffer
 
   constructor(master: Buffer) {
     const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
     this.tokenKey = new Uint8Array(derive('auth_token'))
     this.#cursorKey = derive('cursor')
     this.#addressKey = derive('address')
+    this.#deviceKey = derive('known_device')
   }
 
   static load(folder: string): Secrets {
@@ -41,6 +43,11 @@ export class Secrets {
   /** Knows a network address again without keeping it. */
   hashAddress(address: string): string {
     return createHmac('sha256', this.#addressKey).update(address).digest('base64url')
+  }
+
+  /** What a browser keeps to show that this person signed in with it. Void once the password changes. */
+  proveDevice(user_id: string, password_hash: string): string {
+    return createHmac('sha256', this.#deviceKey).update(`${user_id} ${password_hash}`).digest('base64url')
   }
 
   /**

@@ -198,6 +198,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         user_id ${id} not null references users on delete cascade, key text not null, request_hash text not null, response text,
         created_at ${time} not null, primary key (user_id, key))`,
       `create index idempotency_keys_old on idempotency_keys (created_at)`,
+      `create table rate_limits (key text primary key, points integer not null, expires_at ${time} not null)`,
+      `create index rate_limits_old on rate_limits (expires_at)`,
     ]),
 })
 

@@ -1,8 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
-import { bindingCookie, clearBindingCookie, readBindingCookie } from '../../http/binding-cookie.ts'
+import {
+  bindingCookie,
+  clearBindingCookie,
+  knownDeviceCookie,
+  readBindingCookie,
+  readKnownDeviceCookie,
+} from '../../http/binding-cookie.ts'
 import { Refusal, check } from '../../http/errors.ts'
 import { type Exchange, type Facts, type Handlers, opensTransaction } from '../../http/implement.ts'
-import { addressKey } from '../../http/rate-limit.ts'
+import { type LimitName, addressKey } from '../../http/rate-limit.ts'
 import { CONFIRMED_MS, bearerToken, isAlive, isCurrent, readToken, sessionRow, signToken } from '../../http/session.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
@@ -37,7 +43,13 @@ async function signIn(
     address: addressOf(exchange),
     binding,
   })
-  if (binding !== undefined) void exchange?.reply.header('set-cookie', bindingCookie(ctx.config, binding))
+  if (binding !== undefined) {
+    const proof = ctx.secrets.proveDevice(user_id, (await passwordHash(ctx.db, user_id)) ?? '')
+    void exchange?.reply.header('set-cookie', [
+      bindingCookie(ctx.config, binding),
+      knownDeviceCookie(ctx.config, proof),
+    ])
+  }
   return { user: await me(ctx.db, user_id), token }
 }
 
@@ -55,12 +67,40 @@ async function ownSession({ ctx, exchange }: Pick<Facts<'sessions.refresh'>, 'ct
   return row && claims && row.user_id === claims.user_id ? { row, claims } : undefined
 }
 
+const isSame = (given: string, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
 function holdsBinding(binding_hash: string | null, ctx: Context, exchange: Exchange | undefined): boolean {
   if (binding_hash === null) return true
   const secret = readBindingCookie(ctx.config, exchange?.request.headers.cookie)
-  const given = Buffer.from(hashSecret(secret ?? ''))
-  const expected = Buffer.from(binding_hash)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSame(hashSecret(secret ?? ''), binding_hash)
+}
+
+type Guesses = [name: LimitName, key: string][]
+
+/**
+ * Which counts stop somebody who guesses, without stopping the person whom they guess at or those who share an address:
+ * a browser that signed in before has a count of its own, and an address from which the account was used is not
+ * stopped by guesses from elsewhere.
+ */
+async function guessLimits(
+  ctx: Context,
+  email: string,
+  user: { id: string; password_hash: string } | undefined,
+  exchange: Exchange | undefined,
+): Promise<{ checked: Guesses; counted: Guesses }> {
+  const proof = readKnownDeviceCookie(ctx.config, exchange?.request.headers.cookie)
+  if (user && proof !== undefined && isSame(proof, ctx.secrets.proveDevice(user.id, user.password_hash))) {
+    const own: Guesses = [['sign_in_failures_of_device', user.id]]
+    return { checked: own, counted: own }
+  }
+  const address = addressOf(exchange)
+  const counted: Guesses = [
+    ['sign_in_failures_of_address', address],
+    ['sign_in_failures_of_account', email],
+  ]
+  const isAtHome = user !== undefined && (await knowsAddress(ctx, user.id, address))
+  return { checked: isAtHome ? counted.slice(0, 1) : counted, counted }
 }
 
 export const sessions = {
@@ -88,14 +128,11 @@ export const sessions = {
 
   'sessions.sign_in': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     const email = input.email.trim().toLowerCase()
-    const address = addressOf(exchange)
-    await limits.check('sign_in_failures_of_address', address)
     const user = await userByEmail(ctx.db, email)
-    // Guessing from elsewhere must not lock out a person at home: their own address has a limit of its own.
-    if (!user || !(await knowsAddress(ctx, user.id, address))) await limits.check('sign_in_failures_of_account', email)
+    const guesses = await guessLimits(ctx, email, user, exchange)
+    for (const [name, key] of guesses.checked) await limits.check(name, key)
     if (!(await isPassword(input.password, user?.password_hash)) || !user) {
-      await limits.fail('sign_in_failures_of_address', address)
-      await limits.fail('sign_in_failures_of_account', email)
+      for (const [name, key] of guesses.counted) await limits.fail(name, key)
       throw new Refusal('sessions.wrong_credentials')
     }
     check(user.status === 'active', 'sessions.suspended')
