@@ -45,14 +45,15 @@ const line = (what: string, answers: Answered[]): string => {
   return `| ${[what, answers.length, statuses, ...times].join(' | ')} |`
 }
 
+// Each from an address of its own: what is measured is the cost of passwords, not the limit of an address.
+const from = (index: number): Record<string, string> => ({
+  'content-type': 'application/json',
+  'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
+})
+
 const site = await makeSite(SIZE, undefined)
 const server = await startServer(site.environment)
 try {
-  // Each from an address of its own: what is measured is the cost of passwords, not the limit of an address.
-  const from = (index: number): Record<string, string> => ({
-    'content-type': 'application/json',
-    'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
-  })
   const post = async (route: string, index: number, body: unknown): Promise<number> => {
     const response = await fetch(server.url + route, {
       method: 'POST',

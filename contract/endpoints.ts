@@ -10,11 +10,22 @@ type Endpoints = Record<`${string}.${string}`, readonly [method: Method, path: `
 export const endpoints = {
   'sessions.sign_up': ['POST', '/api/auth/signup', 'visitor'],
   'sessions.sign_in': ['POST', '/api/auth/signin', 'visitor'],
+  'sessions.begin_passkey': ['POST', '/api/auth/passkey/options', 'visitor'],
+  'sessions.sign_in_with_passkey': ['POST', '/api/auth/passkey', 'visitor'],
   'sessions.sign_out': ['POST', '/api/auth/signout', 'visitor'],
   'sessions.refresh': ['POST', '/api/auth/refresh', 'visitor'],
   'sessions.current': ['GET', '/api/auth/session', 'member'],
   'sessions.confirm': ['POST', '/api/auth/confirm', 'member'],
   'sessions.set_up': ['POST', '/api/auth/setup', 'visitor'],
+
+  'second_factors.list': ['GET', '/api/auth/second-factors', 'member'],
+  'second_factors.begin_totp': ['POST', '/api/auth/totp', 'member'],
+  'second_factors.finish_totp': ['POST', '/api/auth/totp/confirm', 'member'],
+  'second_factors.end_totp': ['DELETE', '/api/auth/totp', 'member'],
+  'second_factors.renew_recovery_codes': ['POST', '/api/auth/recovery-codes', 'member'],
+  'second_factors.begin_passkey': ['POST', '/api/auth/passkeys/options', 'member'],
+  'second_factors.finish_passkey': ['POST', '/api/auth/passkeys', 'member'],
+  'second_factors.delete_passkey': ['DELETE', '/api/auth/passkeys/{id}', 'member'],
 
   'categories.list': ['GET', '/api/categories', 'visitor'],
   'categories.counts': ['GET', '/api/categories/counts', 'visitor'],

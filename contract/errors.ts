@@ -29,6 +29,18 @@ export const errors = {
   'sessions.wrong_password': [400, 'This is not your password. Please try again.'],
   'sessions.set_up_done': [404, 'This set-up link has been used or has expired.'],
 
+  'sessions.second_factor_needed': [403, 'Please enter the code of your authenticator app.'],
+  'sessions.second_factor_required': [
+    403,
+    'Your role needs a second step when signing in. Set one up in your profile, then sign in with it.',
+  ],
+
+  'second_factors.wrong_code': [400, 'This code is not right, or was used before. Please wait for the next one.'],
+  'second_factors.already': [409, 'Codes of an authenticator app are already set up.'],
+  'second_factors.none': [404, 'There is no such second step.'],
+  'second_factors.passkey_refused': [400, 'This passkey did not work. Please try again, or use your password.'],
+  'second_factors.too_many_passkeys': [409, 'You have ten passkeys already. Please remove one first.'],
+
   'categories.not_found': [404, 'This category does not exist.'],
   'content.not_found': [404, 'This page does not exist, or it is not published.'],
   'content.slug_taken': [409, 'Another page has this address already. Please choose another.'],

@@ -5,11 +5,13 @@ import { categories } from './categories.ts'
 import { content } from './content.ts'
 import { notifications } from './notifications.ts'
 import { prayers } from './prayers.ts'
+import { second_factors } from './second_factors.ts'
 import { sessions } from './sessions.ts'
 import { themes } from './themes.ts'
 
 export const schemas = {
   ...sessions,
+  ...second_factors,
   ...categories,
   ...themes,
   ...content,

@@ -6,6 +6,8 @@ import { content } from './features/content/content.routes.ts'
 import { notifications } from './features/notifications/notifications.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
+import { second_factors } from './features/second_factors/second_factors.routes.ts'
+import { forgetOldChallenges } from './features/second_factors/second_factors.queries.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
 import { forgetOldLimits } from './http/kept-limits.ts'
@@ -14,6 +16,7 @@ import { forgetOldKeys } from './http/idempotency.ts'
 /** Every handler of the contract: leaving a feature out does not compile. */
 export const handlers = {
   ...sessions,
+  ...second_factors,
   ...categories,
   ...themes,
   ...content,
@@ -30,9 +33,15 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...prayerJobs(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
   'mail.send': async () => {},
+  'passkeys.forget_challenges': () => forgetOldChallenges(ctx),
   'rate_limits.forget': () => forgetOldLimits(ctx),
   'database.optimize': () => ctx.database.engine.optimize(),
 })
 
 /** The kinds that tidy up once an hour. */
-export const hourlyJobs = ['idempotency.forget', 'rate_limits.forget', 'database.optimize']
+export const hourlyJobs = [
+  'idempotency.forget',
+  'rate_limits.forget',
+  'passkeys.forget_challenges',
+  'database.optimize',
+]

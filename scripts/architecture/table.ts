@@ -47,9 +47,10 @@ export const table = {
       ['web.ts', 'site-files.ts'],
       ['features.ts'],
       ['features/'],
-      ['passwords/', 'settings/'],
-      ['audit/'],
+      ['passwords/'],
       ['http/'],
+      ['settings/'],
+      ['audit/'],
       ['context.ts'],
       ['jobs/'],
       ['mail/'],
@@ -72,6 +73,7 @@ export const table = {
   /** Left to right: a feature may import from those to its left, on the server and in the pages alike. */
   features: [
     ['users'],
+    ['second_factors'],
     ['sessions', 'categories', 'groups', 'themes', 'content'],
     ['notifications'],
     ['prayers'],
@@ -87,6 +89,8 @@ export const table = {
     jobs: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
+    /** WebAuthn, which is a library's with a challenge around it. */
+    passkeys: 'shared',
     /** Colour arithmetic of the themes. */
     color: 'own',
   } as Record<string, 'own' | 'shared'>,
@@ -134,7 +138,16 @@ export const table = {
       'ui/',
       'styles/',
     ],
-    contract: ['define.ts', 'endpoints.ts', 'errors.ts', 'fields.ts', 'languages.ts', 'render.ts', 'schemas.ts'],
+    contract: [
+      'define.ts',
+      'endpoints.ts',
+      'errors.ts',
+      'fields.ts',
+      'languages.ts',
+      'passkeys.ts',
+      'render.ts',
+      'schemas.ts',
+    ],
   } as Record<string, string[]>,
 
   /** Names that say nothing of what is inside: no folder may bear one. */

@@ -1,4 +1,14 @@
-import type { OneTimeTokens, Preferences, SecurityEvents, Sessions, Users } from './tables/people.ts'
+import type {
+  OneTimeTokens,
+  PasskeyChallenges,
+  Passkeys,
+  Preferences,
+  RecoveryCodes,
+  SecurityEvents,
+  Sessions,
+  TotpSecrets,
+  Users,
+} from './tables/people.ts'
 import type {
   Categories,
   Classifications,
@@ -38,6 +48,10 @@ export interface Schema {
   preferences: Preferences
   sessions: Sessions
   one_time_tokens: OneTimeTokens
+  totp_secrets: TotpSecrets
+  recovery_codes: RecoveryCodes
+  passkeys: Passkeys
+  passkey_challenges: PasskeyChallenges
   security_events: SecurityEvents
   categories: Categories
   prayers: Prayers

@@ -70,6 +70,8 @@ export type Undeclared<Given extends Record<EndpointName, (facts: never) => Prom
 const READS_OWN_CREDENTIAL = new Set<EndpointName>([
   'sessions.sign_up',
   'sessions.sign_in',
+  'sessions.begin_passkey',
+  'sessions.sign_in_with_passkey',
   'sessions.sign_out',
   'sessions.refresh',
   'sessions.set_up',

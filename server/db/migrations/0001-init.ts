@@ -26,6 +26,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         current_jti text not null, previous_jti text, rotated_at ${time} not null, binding_hash text, device text not null,
         address_hash text not null,
         created_at ${time} not null, last_seen_at ${time} not null, expires_at ${time} not null, confirmed_at ${time} not null,
+        second_factor_at ${time},
         revoked_at ${time}, revoked_reason text)`,
       `create index sessions_of_user on sessions (user_id, revoked_at)`,
       `create table one_time_tokens (
@@ -34,6 +35,19 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         user_id ${id} references users on delete cascade, email text, created_at ${time} not null, expires_at ${time} not null,
         consumed_at ${time})`,
       `create index one_time_tokens_of_user on one_time_tokens (user_id, purpose)`,
+      `create table totp_secrets (
+        user_id ${id} primary key references users on delete cascade, secret_sealed text not null, confirmed_at ${time},
+        last_step integer not null default 0, created_at ${time} not null)`,
+      `create table recovery_codes (
+        user_id ${id} not null references users on delete cascade, code_hash text not null, used_at ${time},
+        primary key (user_id, code_hash))`,
+      `create table passkeys (
+        id text primary key, user_id ${id} not null references users on delete cascade, public_key text not null,
+        counter integer not null, transports ${json} not null, name text not null, created_at ${time} not null,
+        last_used_at ${time})`,
+      `create index passkeys_of_user on passkeys (user_id)`,
+      `create table passkey_challenges (
+        challenge_hash text primary key, user_id ${id} references users on delete cascade, expires_at ${time} not null)`,
       `create table security_events (
         id ${id} primary key, user_id ${id} references users on delete set null, kind text not null,
         detail ${json} not null, created_at ${time} not null)`,

@@ -8,22 +8,17 @@ import {
 } from '../../http/binding-cookie.ts'
 import { Refusal, check } from '../../http/errors.ts'
 import { type Exchange, type Facts, type Handlers, opensTransaction } from '../../http/implement.ts'
-import { type LimitName, addressKey } from '../../http/rate-limit.ts'
+import { type LimitName, type RateLimits, addressKey } from '../../http/rate-limit.ts'
 import { CONFIRMED_MS, bearerToken, isAlive, isCurrent, readToken, sessionRow, signToken } from '../../http/session.ts'
+import { recordSecurityEvent } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { hashPassword, isCommonPassword, isPassword } from '../../passwords/passwords.ts'
 import { hashSecret, newSecret } from '../../secrets/secrets.ts'
-import { hasAdmin, insertUser, me, passwordHash, userByEmail } from '../users/users.queries.ts'
-import {
-  confirmSession,
-  consumeSetUpSecret,
-  knowsAddress,
-  openSession,
-  recordSecurityEvent,
-  revoke,
-  rotate,
-} from './sessions.queries.ts'
+import { passkeyOptions, whosePasskey } from '../second_factors/second_factors.passkeys.ts'
+import { hasTotp, takeSecondCode } from '../second_factors/second_factors.queries.ts'
+import { hasAdmin, insertUser, me, passwordHash, statusOf, userByEmail } from '../users/users.queries.ts'
+import { confirmSession, consumeSetUpSecret, knowsAddress, openSession, revoke, rotate } from './sessions.queries.ts'
 import { defaultDisplayName, deviceName, refreshDecision } from './sessions.rules.ts'
 
 const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
@@ -33,6 +28,7 @@ async function signIn(
   ctx: Context,
   user_id: string,
   exchange: Exchange | undefined,
+  { second_factor = false } = {},
 ): Promise<{ user: Awaited<ReturnType<typeof me>>; token: string }> {
   const headers = exchange?.request.headers ?? {}
   const isBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
@@ -42,6 +38,7 @@ async function signIn(
     device: deviceName(headers['user-agent']),
     address: addressOf(exchange),
     binding,
+    second_factor,
   })
   if (binding !== undefined) {
     const proof = ctx.secrets.proveDevice(user_id, (await passwordHash(ctx.db, user_id)) ?? '')
@@ -74,6 +71,21 @@ function holdsBinding(binding_hash: string | null, ctx: Context, exchange: Excha
   if (binding_hash === null) return true
   const secret = readBindingCookie(ctx.config, exchange?.request.headers.cookie)
   return isSame(hashSecret(secret ?? ''), binding_hash)
+}
+
+/** Whether a second step was taken. Refuses when the person has one and the code is missing or wrong. */
+async function checkSecondStep(
+  ctx: Context,
+  limits: RateLimits,
+  user_id: string,
+  code: string | undefined,
+): Promise<boolean> {
+  if (!(await hasTotp(ctx.db, user_id))) return false
+  check(code !== undefined, 'sessions.second_factor_needed')
+  await limits.check('second_factor_failures', user_id)
+  if (await ctx.transaction((transaction) => takeSecondCode(transaction, user_id, code))) return true
+  await limits.fail('second_factor_failures', user_id)
+  throw new Refusal('second_factors.wrong_code')
 }
 
 type Guesses = [name: LimitName, key: string][]
@@ -136,7 +148,22 @@ export const sessions = {
       throw new Refusal('sessions.wrong_credentials')
     }
     check(user.status === 'active', 'sessions.suspended')
-    return await ctx.transaction((transaction) => signIn(transaction, user.id, exchange))
+    const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
+    return await ctx.transaction((transaction) => signIn(transaction, user.id, exchange, { second_factor }))
+  }),
+
+  'sessions.begin_passkey': async ({ ctx }) => await passkeyOptions(ctx),
+
+  'sessions.sign_in_with_passkey': opensTransaction(async ({ ctx, limits, input, exchange }) => {
+    const address = addressOf(exchange)
+    await limits.check('sign_in_failures_of_address', address)
+    const user_id = await ctx.transaction((transaction) => whosePasskey(transaction, input.response))
+    if (user_id === undefined) {
+      await limits.fail('sign_in_failures_of_address', address)
+      throw new Refusal('second_factors.passkey_refused')
+    }
+    check((await statusOf(ctx.db, user_id)) === 'active', 'sessions.suspended')
+    return await ctx.transaction((transaction) => signIn(transaction, user_id, exchange, { second_factor: true }))
   }),
 
   'sessions.sign_out': async ({ ctx, exchange }) => {
