@@ -1,12 +1,11 @@
 import { useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { call } from '../../api.ts'
+import { call, type Confirmed } from '../../api.ts'
 import { sentenceOf } from '../../messages.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
-import type { Confirmed } from '../sessions/confirmed.ts'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('./QrCode.tsx'))
 

@@ -1,13 +1,12 @@
 import { useState, useSyncExternalStore, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Passkey } from '../../../contract/second_factors.ts'
-import { call, type Failure } from '../../api.ts'
+import { call, type Confirmed, type Failure } from '../../api.ts'
 import { sentenceOf } from '../../messages.ts'
 import { useTime } from '../../time.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import type { Confirmed } from '../sessions/confirmed.ts'
 
 const never = () => () => {}
 /** Passkeys need a secure page and a browser that knows them. */
