@@ -47,6 +47,22 @@ export const endpoints = {
 
   'notifications.active': ['GET', '/api/notifications/active', 'visitor'],
 
+  'groups.list': ['GET', '/api/groups', 'member'],
+  'groups.create': ['POST', '/api/groups', 'member'],
+  'groups.one': ['GET', '/api/groups/{id}', 'member'],
+  'groups.edit': ['PUT', '/api/groups/{id}', 'member'],
+  'groups.delete': ['DELETE', '/api/groups/{id}', 'member'],
+  'groups.join': ['POST', '/api/groups/{id}/join', 'member'],
+  'groups.leave': ['POST', '/api/groups/{id}/leave', 'member'],
+  'groups.members': ['GET', '/api/groups/{id}/members', 'member'],
+  'groups.edit_member': ['PUT', '/api/groups/{id}/members/{userId}', 'member'],
+  'groups.delete_member': ['DELETE', '/api/groups/{id}/members/{userId}', 'member'],
+  'groups.invites': ['GET', '/api/groups/{id}/invites', 'member'],
+  'groups.create_invite': ['POST', '/api/groups/{id}/invites', 'member'],
+  'groups.delete_invite': ['DELETE', '/api/groups/{id}/invites/{inviteId}', 'member'],
+  'groups.invited_to': ['GET', '/api/invites/{code}', 'member'],
+  'groups.accept_invite': ['POST', '/api/invites/{code}/accept', 'member'],
+
   'prayers.list': ['GET', '/api/prayers', 'visitor'],
   'prayers.create': ['POST', '/api/prayers', 'member'],
   'prayers.categories_of': ['GET', '/api/prayers/categories', 'visitor'],

@@ -3,6 +3,7 @@ import type { EndpointName } from './endpoints.ts'
 import type { EndpointSchemas } from './define.ts'
 import { categories } from './categories.ts'
 import { content } from './content.ts'
+import { groups } from './groups.ts'
 import { notifications } from './notifications.ts'
 import { prayers } from './prayers.ts'
 import { second_factors } from './second_factors.ts'
@@ -15,6 +16,7 @@ export const schemas = {
   ...categories,
   ...themes,
   ...content,
+  ...groups,
   ...notifications,
   ...prayers,
 } satisfies Record<EndpointName, EndpointSchemas>

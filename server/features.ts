@@ -3,6 +3,7 @@ import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandler } from './jobs/worker.ts'
 import { categories } from './features/categories/categories.routes.ts'
 import { content } from './features/content/content.routes.ts'
+import { groups } from './features/groups/groups.routes.ts'
 import { notifications } from './features/notifications/notifications.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
@@ -20,6 +21,7 @@ export const handlers = {
   ...categories,
   ...themes,
   ...content,
+  ...groups,
   ...notifications,
   ...prayers,
 } satisfies AllHandlers
