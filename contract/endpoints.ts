@@ -16,6 +16,28 @@ export const endpoints = {
   'sessions.confirm': ['POST', '/api/auth/confirm', 'member'],
   'sessions.set_up': ['POST', '/api/auth/setup', 'visitor'],
 
+  'accounts.own': ['GET', '/api/auth/profile', 'member'],
+  'accounts.edit_own': ['PUT', '/api/auth/profile', 'member'],
+  'accounts.list': ['GET', '/api/users', 'admin'],
+  'accounts.set_role': ['PUT', '/api/users/{id}/role', 'admin'],
+  'accounts.profile': ['GET', '/api/users/{id}/profile', 'member'],
+  'accounts.edit_profile': ['PUT', '/api/users/{id}/profile', 'member'],
+  'accounts.suspend': ['POST', '/api/users/{id}/suspend', 'moderator'],
+  'accounts.unsuspend': ['POST', '/api/users/{id}/unsuspend', 'moderator'],
+
+  'preferences.read': ['GET', '/api/users/{id}/preferences', 'member'],
+  'preferences.write': ['PUT', '/api/users/{id}/preferences', 'member'],
+  'preferences.theme': ['GET', '/api/themes/preference/{userId}', 'member'],
+  'preferences.choose_theme': ['POST', '/api/themes/preference/{userId}', 'member'],
+
+  'devices.list': ['GET', '/api/auth/sessions', 'member'],
+  'devices.end': ['DELETE', '/api/auth/sessions/{id}', 'member'],
+  'devices.end_all': ['POST', '/api/auth/signout-all', 'member'],
+
+  'deletions.plan': ['DELETE', '/api/users/{id}', 'member'],
+  'exports.make': ['POST', '/api/users/{id}/export', 'member'],
+  'audits.list': ['GET', '/api/admin/audit', 'admin'],
+
   'categories.list': ['GET', '/api/categories', 'visitor'],
   'categories.counts': ['GET', '/api/categories/counts', 'visitor'],
   'categories.one': ['GET', '/api/categories/{id}', 'visitor'],

@@ -27,7 +27,16 @@ export const errors = {
   'sessions.busy': [503, 'Many people are signing in right now. Please try again in a few seconds.'],
   'sessions.confirmation_needed': [403, 'Please enter your password again to do this.'],
   'sessions.wrong_password': [400, 'This is not your password. Please try again.'],
+  'sessions.not_found': [404, 'This device is signed out already.'],
+  'sessions.deleting': [403, 'This account is about to be deleted. Sign in to keep it, or leave it to be deleted.'],
   'sessions.set_up_done': [404, 'This set-up link has been used or has expired.'],
+
+  'users.not_found': [404, 'This person does not exist, or is no longer here.'],
+  'users.last_admin': [409, 'This is the last administrator. Make somebody else an administrator first.'],
+  'users.yourself': [409, 'You cannot do this to your own account.'],
+  'users.not_active': [409, 'This account is not in a state in which that can be done.'],
+
+  'themes.not_found': [404, 'This theme does not exist.'],
 
   'categories.not_found': [404, 'This category does not exist.'],
   'content.not_found': [404, 'This page does not exist, or it is not published.'],

@@ -1,15 +1,27 @@
 import type { z } from 'zod'
 import type { EndpointName } from './endpoints.ts'
 import type { EndpointSchemas } from './define.ts'
+import { accounts } from './accounts.ts'
+import { audits } from './audits.ts'
 import { categories } from './categories.ts'
 import { content } from './content.ts'
+import { deletions } from './deletions.ts'
+import { devices } from './devices.ts'
+import { exports } from './exports.ts'
 import { notifications } from './notifications.ts'
 import { prayers } from './prayers.ts'
+import { preferences } from './preferences.ts'
 import { sessions } from './sessions.ts'
 import { themes } from './themes.ts'
 
 export const schemas = {
   ...sessions,
+  ...accounts,
+  ...preferences,
+  ...devices,
+  ...deletions,
+  ...exports,
+  ...audits,
   ...categories,
   ...themes,
   ...content,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { codePoints, text, time } from './fields.ts'
-import { Me } from './users.ts'
+import { codePoints, time } from './fields.ts'
+import { Me, displayName } from './users.ts'
 
 /** RFC 5321 allows 254 bytes. Stored in lower case; what is before @ is otherwise kept as written. */
 export const email = z
@@ -21,8 +21,6 @@ export const newPassword = z
       context.addIssue({ code: 'too_big', origin: 'string', maximum: 256, inclusive: true, input: value })
   })
 
-const displayName = text({ min: 1, max: 60, lines: false })
-
 /** `token` is what the browser keeps under `auth_token`. */
 export const Session = z.object({ user: Me, token: z.string() })
 
@@ -37,9 +35,20 @@ export const sessions = {
     errors: ['sessions.email_taken', 'sessions.common_password', 'sessions.busy', 'request.too_many'],
   },
   'sessions.sign_in': {
-    input: z.strictObject({ email: z.string().max(1000), password: z.string().max(1024) }),
+    input: z.strictObject({
+      email: z.string().max(1000),
+      password: z.string().max(1024),
+      /** Takes back a deletion that the person asked for: without it, `sessions.deleting` asks. */
+      keep_account: z.boolean().optional(),
+    }),
     output: Session,
-    errors: ['sessions.wrong_credentials', 'sessions.suspended', 'sessions.busy', 'request.too_many'],
+    errors: [
+      'sessions.wrong_credentials',
+      'sessions.suspended',
+      'sessions.deleting',
+      'sessions.busy',
+      'request.too_many',
+    ],
   },
   'sessions.sign_out': { input: z.strictObject({}), output: z.object({}), errors: [] },
   'sessions.refresh': { input: z.strictObject({}), output: Session, errors: ['sessions.required'] },

@@ -12,6 +12,7 @@ const limits = {
   sign_in_failures_of_member: { points: 10, duration: 300 },
   sign_ups_of_address: { points: 20, duration: 3600 },
   prayers_of_member: { points: 20, duration: 3600 },
+  exports_of_member: { points: 5, duration: 3600 },
   prayed_by_member: { points: 300, duration: 3600 },
 } as const
 

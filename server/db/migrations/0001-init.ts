@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { oneOf, runAll } from './statements.ts'
-import { roles } from '../../../contract/users.ts'
+import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.ts'
 import { languages } from '../../../contract/fields.ts'
 import { reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
 
@@ -14,13 +14,14 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table users (
         id ${id} primary key, email text not null unique, email_verified_at ${time}, display_name text not null,
         about text not null default '', role text not null default 'member' ${oneOf('role', roles)},
-        status text not null default 'active' ${oneOf('status', ['active', 'pending', 'suspended', 'deleting'])},
-        password_hash text not null, created_at ${time} not null, updated_at ${time} not null, deletes_at ${time})`,
-      `create table preferences (
-        user_id ${id} primary key references users on delete cascade, theme_preference text,
-        preferred_language text ${oneOf('preferred_language', languages)},
-        appearance text ${oneOf('appearance', ['light', 'dark', 'system'])},
-        text_size text ${oneOf('text_size', ['small', 'normal', 'large'])}, notify ${json} not null default '{}')`,
+        status text not null default 'active' ${oneOf('status', userStatuses)},
+        name_folded text not null default '',
+        password_hash text not null, created_at ${time} not null, updated_at ${time} not null, deletes_at ${time},
+        deletes_prayers ${flag} not null default false, deletion_by ${id})`,
+      `create index users_newest on users (created_at desc, id desc)`,
+      `create index users_of_role on users (role, created_at desc, id desc)`,
+      `create index users_of_status on users (status, created_at desc, id desc)`,
+      `create index users_leaving on users (deletes_at) where deletes_at is not null`,
       `create table sessions (
         id ${id} primary key, user_id ${id} not null references users on delete cascade,
         current_jti text not null, previous_jti text, rotated_at ${time} not null, binding_hash text, device text not null,
@@ -44,8 +45,10 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table audit_log (
         id ${id} primary key, actor_id ${id}, action text not null, target_type text, target_id text, reason text,
         detail ${json} not null, created_at ${time} not null)`,
-      `create index audit_log_of_target on audit_log (target_type, target_id)`,
-      `create index audit_log_of_actor on audit_log (actor_id, created_at)`,
+      `create index audit_log_newest on audit_log (created_at desc, id desc)`,
+      `create index audit_log_of_target on audit_log (target_id, created_at desc, id desc)`,
+      `create index audit_log_of_actor on audit_log (actor_id, created_at desc, id desc)`,
+      `create index audit_log_of_action on audit_log (action, created_at desc, id desc)`,
       ...appendOnly(name, 'audit_log'),
 
       `create table categories (
@@ -96,6 +99,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade, title text,
         content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
       `create index prayer_edits_of_prayer on prayer_edits (prayer_request_id, created_at)`,
+      `create index prayer_edits_of_editor on prayer_edits (edited_by, created_at) where edited_by is not null`,
       `create table prayer_updates (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade,
         author_id ${id} references users on delete set null, content text not null, status text ${oneOf('status', statuses)},
@@ -103,6 +107,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         publication text not null default 'published' ${oneOf('publication', publications)},
         created_at ${time} not null, updated_at ${time} not null)`,
       `create index prayer_updates_of_prayer on prayer_updates (prayer_request_id, created_at)`,
+      `create index prayer_updates_of_author on prayer_updates (author_id, created_at) where author_id is not null`,
       `create table prayed (
         prayer_request_id ${id} not null references prayers on delete cascade, user_id ${id} not null references users on delete cascade,
         first_prayed_at ${time} not null, prayed_at ${time} not null, primary key (prayer_request_id, user_id))`,
@@ -155,6 +160,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         created_at ${time} not null, updated_at ${time} not null, decided_at ${time})`,
       `create unique index reports_once_a_prayer on reports (prayer_request_id, reporter_id) where prayer_request_id is not null`,
       `create unique index reports_once_an_update on reports (update_id, reporter_id) where update_id is not null`,
+      `create index reports_of_reporter on reports (reporter_id, created_at)`,
       `create index reports_queue on reports (status, created_at)`,
 
       `create table content (
@@ -174,6 +180,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table notification_reads (
         content_id ${id} not null references content on delete cascade, user_id ${id} not null references users on delete cascade,
         read_at ${time} not null, primary key (content_id, user_id))`,
+      `create index notification_reads_of_user on notification_reads (user_id)`,
       `create table notifications (
         id ${id} primary key, user_id ${id} not null references users on delete cascade, kind text not null,
         prayer_request_id ${id} references prayers on delete cascade, group_id ${id} references groups on delete cascade,
@@ -184,6 +191,12 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         "order" integer not null, is_default ${flag} not null default false, colors ${json} not null, font ${json} not null,
         typography ${json} not null, ui ${json} not null, created_at ${time} not null, updated_at ${time} not null)`,
       `create unique index themes_one_default on themes (is_default) where is_default`,
+      `create table preferences (
+        user_id ${id} primary key references users on delete cascade, theme_preference ${id} references themes on delete set null,
+        preferred_language text ${oneOf('preferred_language', languages)},
+        appearance text ${oneOf('appearance', appearances)},
+        text_size text ${oneOf('text_size', textSizes)}, notify ${json} not null default '{}')`,
+      `create index preferences_of_theme on preferences (theme_preference) where theme_preference is not null`,
 
       `create table jobs (
         id ${id} primary key, kind text not null, payload ${json} not null,

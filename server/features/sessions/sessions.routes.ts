@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { hashPassword, isCommonPassword, isPassword } from '../../passwords/passwords.ts'
 import { hashSecret, newSecret } from '../../secrets/secrets.ts'
-import { hasAdmin, insertUser, me, passwordHash, userByEmail } from '../users/users.queries.ts'
+import { hasAdmin, insertUser, keepAccount, me, passwordHash, userByEmail } from '../users/users.queries.ts'
 import {
   confirmSession,
   consumeSetUpSecret,
@@ -18,7 +18,7 @@ import {
   revoke,
   rotate,
 } from './sessions.queries.ts'
-import { defaultDisplayName, deviceName, refreshDecision } from './sessions.rules.ts'
+import { defaultDisplayName, deviceName, isLeaving, refreshDecision } from './sessions.rules.ts'
 
 const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
 
@@ -97,6 +97,14 @@ export const sessions = {
       await limits.fail('sign_in_failures_of_address', address)
       await limits.fail('sign_in_failures_of_account', email)
       throw new Refusal('sessions.wrong_credentials')
+    }
+    if (isLeaving(user, ctx.clock())) {
+      check(input.keep_account, 'sessions.deleting')
+      return await ctx.transaction(async (transaction) => {
+        check(await keepAccount(transaction, user.id), 'sessions.wrong_credentials')
+        await recordSecurityEvent(transaction, user.id, 'deletion_taken_back', {})
+        return await signIn(transaction, user.id, exchange)
+      })
     }
     check(user.status === 'active', 'sessions.suspended')
     return await ctx.transaction((transaction) => signIn(transaction, user.id, exchange))
