@@ -124,6 +124,8 @@ export const prayers = {
       exclude_group_prayers: flag.optional(),
       /** Only the reader's own. */
       mine: flag.optional(),
+      /** Only those that the reader follows. */
+      following: flag.optional(),
     }),
     output: PrayerPage,
     errors: ['prayers.too_deep'],

@@ -28,7 +28,7 @@ const source = readdirSync(path.join(folder, '../web'), { recursive: true, encod
   .map((file) => readFileSync(path.join(folder, '../web', file), 'utf8'))
   .join('\n')
 
-const areas = ['app.json', 'forms.json']
+const areas = ['app.json', 'forms.json', 'profile.json']
 const english = new Map(areas.flatMap((file) => flat(read('en', file))))
 
 describe.each(languages.filter((language) => language !== 'en'))('%s', (language) => {
@@ -80,7 +80,7 @@ it('holds no message that no page uses', () => {
       ([, start = '', end = '']) => start + end !== '' && last.startsWith(start) && last.endsWith(end),
     )
     // Chosen by what the server says.
-    const fromServer = /^(categories|audience|status)$/.test(parts.slice(0, -1).join('.'))
+    const fromServer = /^(categories|audience|status|notify)$/.test(parts.slice(0, -1).join('.'))
     return !(quoted || built || fromServer)
   })
   expect(unused).toEqual([])

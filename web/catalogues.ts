@@ -1,7 +1,10 @@
 import { isLanguage, languageNames } from '../contract/languages.ts'
 
-/** `app`: what any page may say. `forms`: writing, editing, signing in. `errors`: the server's refusals, not in English. */
-export type Area = 'app' | 'forms' | 'errors'
+/**
+ * `app`: what any page may say. `forms`: writing, editing, signing in. `profile`: one's own account.
+ * `errors`: the server's refusals, not in English.
+ */
+export type Area = 'app' | 'forms' | 'profile' | 'errors'
 export type Catalogue = Record<string, unknown>
 
 // Apart from `messages.ts`, because a page that stays in one language never needs the list of files.

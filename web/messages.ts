@@ -3,13 +3,14 @@ import type { ErrorCode } from '../contract/errors.ts'
 import type { Language } from '../contract/fields.ts'
 import type app from '../messages/en/app.json'
 import type forms from '../messages/en/forms.json'
+import type profile from '../messages/en/profile.json'
 import type { Failure } from './api.ts'
 import type { Area, Catalogue } from './catalogues.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Language
-    Messages: typeof app & typeof forms
+    Messages: typeof app & typeof forms & typeof profile
   }
 }
 
@@ -57,7 +58,9 @@ export const useChosenLanguage = (fromServer: Language): Language =>
 /** Changes the words of the page in place, and tells the server by cookie for the next one. */
 export async function chooseLanguage(language: Language): Promise<void> {
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`
-  await Promise.all([loadMessages(language, 'app'), loadMessages(language, 'forms')])
+  // What is on the page has to be there in the new language at once, or the page would be left without words.
+  const areas = [...loading.keys()].map((key) => key.split('/')[1] as Area)
+  await Promise.all(['app' as const, ...areas].map((area) => loadMessages(language, area)))
   chosen = language
   for (const listener of listeners) listener()
 }

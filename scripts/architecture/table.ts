@@ -145,13 +145,7 @@ export const table = {
   /** Lines of a source file, beyond which its first lines must give the reason. */
   longest: 400,
   /** Features that visitors and members call, but that have no folder in web/: with the reason. */
-  withoutScreen: {
-    accounts: 'its page is next',
-    preferences: 'its page is next',
-    devices: 'its page is next',
-    deletions: 'its page is next',
-    exports: 'its page is next',
-  } as Record<string, string>,
+  withoutScreen: {} as Record<string, string>,
   /** Features of the pages alone: with the reason. */
   withoutServer: { diagnostics: 'its pages have no calls and no data of their own' } as Record<string, string>,
 

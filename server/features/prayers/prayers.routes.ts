@@ -32,7 +32,7 @@ function openCursor({ secrets }: Context, cursor: string | undefined, view: Plac
 
 type PageInput = Pick<
   Facts<'prayers.list'>['input'],
-  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine'
+  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine' | 'following'
 >
 
 async function readPage(
