@@ -3,7 +3,7 @@ import type { Schemas } from './define.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
 import { Look, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
 
-/** Why a member of staff does something: kept in the audit log, and required where it weighs. */
+/** Why a member of staff does something: kept in the audit log, and told to the person by mail when they are shut out. */
 export const reason = text({ min: 3, max: 1000 })
 
 /** What a person may see of their own account. */

@@ -23,7 +23,7 @@ export const hannah = {
   display_name: 'Hannah W.',
   email: 'hannah@example.org',
   role: 'member' as const,
-  preferences: { theme_preference: null, preferred_language: null },
+  preferences: { theme_preference: null, preferred_language: null, appearance: null, text_size: null },
 }
 
 export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
@@ -81,8 +81,10 @@ export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, to
 
 /** Renders in the page's own surroundings. `path` is where the reader is. */
 export async function renderPage(children: ReactNode, path = '/') {
-  const [app, forms] = await Promise.all([loadMessages('en', 'app'), loadMessages('en', 'forms')])
-  keepMessages('en', 'app', app)
+  const [app, forms, profile] = await Promise.all(
+    (['app', 'forms', 'profile'] as const).map((area) => loadMessages('en', area)),
+  )
+  keepMessages('en', 'app', app ?? {})
   const site = {
     site_name: 'Oremus',
     languages: ['en'],
@@ -93,7 +95,7 @@ export async function renderPage(children: ReactNode, path = '/') {
     footer: null,
   }
   const Surroundings = () => (
-    <IntlProvider locale="en" messages={{ ...app, ...forms }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ ...app, ...forms, ...profile }} timeZone="UTC">
       <ClockProvider now={NOW}>
         <QueryClientProvider client={createQueryClient(browserCall)}>
           <AuthProvider>

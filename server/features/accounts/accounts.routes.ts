@@ -82,7 +82,7 @@ export const accounts = {
     await setStatus(ctx, id, 'suspended')
     await revokeAll(ctx, id, { reason: 'suspended' })
     await recordAct(ctx, viewer.id, { action: 'accounts.suspend', target_type: 'user', target_id: id, reason })
-    await queueMail(ctx, { to: user.email, user_id: id, template: 'suspended' })
+    await queueMail(ctx, { to: user.email, user_id: id, template: 'suspended', values: { reason } })
     return { id, display_name, role, status: 'suspended' }
   },
 

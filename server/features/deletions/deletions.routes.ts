@@ -24,9 +24,15 @@ export const deletions = {
     check(admins.length !== 1 || admins[0] !== id, 'users.last_admin')
     const deletes_at = await planDeletion(ctx, id, { by: viewer.id, deletes_prayers: prayers === 'delete' })
     await revokeAll(ctx, id, { reason: 'deleting' })
-    if (isOwn) await recordSecurityEvent(ctx, id, 'deletion_planned', {})
-    else await recordAct(ctx, viewer.id, { action: 'deletions.plan', target_type: 'user', target_id: id, reason })
-    await queueMail(ctx, { to: user.email, user_id: id, template: 'deletion_planned', values: { deletes_at } })
+    const mail = { to: user.email, user_id: id }
+    if (isOwn) {
+      await recordSecurityEvent(ctx, id, 'deletion_planned', {})
+      await queueMail(ctx, { ...mail, template: 'deletion_planned', values: { deletes_at } })
+    } else {
+      await recordAct(ctx, viewer.id, { action: 'deletions.plan', target_type: 'user', target_id: id, reason })
+      // The words of the other mail are for somebody who can take it back.
+      await queueMail(ctx, { ...mail, template: 'suspended', values: { reason: reason ?? '' } })
+    }
     return { id, deletes_at }
   },
 } satisfies Handlers<'deletions'>

@@ -9,6 +9,7 @@ export function AccountTab({ account }: { account: Account }) {
   return (
     <div className="stack">
       <DetailsForm account={account} />
+      {/* The address and the password have their cards here. */}
       <DevicesSection />
       <ExportSection user_id={account.id} />
       <LeaveSection user_id={account.id} />

@@ -27,7 +27,9 @@ function Head({ account: { display_name, email, email_verified } }: { account: A
     <div className="profile__head">
       <Avatar name={display_name} />
       <div>
-        <h1 dir="auto">{display_name}</h1>
+        <h1>
+          <bdi>{display_name}</bdi>
+        </h1>
         <div className="row row--tight small muted">
           <span className="iconline">
             <Icon name="mail" />
@@ -47,10 +49,14 @@ function Head({ account: { display_name, email, email_verified } }: { account: A
   )
 }
 
+/** On a narrow screen the tabs scroll in themselves: the open one is not to be out of sight. */
+const showOpenTab = (tabList: HTMLElement | null) =>
+  tabList?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 function Tabs({ tab }: { tab: Tab }) {
   const t = useTranslations('profile')
   return (
-    <nav className="tabs" aria-label={t('parts')}>
+    <nav ref={showOpenTab} className="tabs" aria-label={t('parts')}>
       {tabs.map((other) => (
         <Link key={other} to={addressOf(other)} aria-current={other === tab ? 'page' : undefined} preventScrollReset>
           {t(other)}

@@ -26,7 +26,7 @@ async function tellNotKept(language: Language): Promise<void> {
 export default function KeepPreferences({ user: { id, preferences } }: { user: Me }) {
   const language = useLocale()
   const { themes } = useSite()
-  const kept = useRef<Partial<Look>>(preferences)
+  const kept = useRef<Partial<Look>>({ ...preferences })
   const current = useRef(language)
   const queue = useRef(Promise.resolve())
 
