@@ -32,6 +32,17 @@ export const endpoints = {
   'categories.one': ['GET', '/api/categories/{id}', 'visitor'],
 
   'themes.list': ['GET', '/api/themes', 'visitor'],
+  'themes.default': ['GET', '/api/themes/default', 'visitor'],
+  'themes.one': ['GET', '/api/themes/{id}', 'visitor'],
+  'themes.create': ['POST', '/api/themes', 'admin'],
+  'themes.set_default': ['POST', '/api/themes/default', 'admin'],
+  'themes.edit': ['PUT', '/api/themes/{id}', 'admin'],
+  'themes.delete': ['DELETE', '/api/themes/{id}', 'admin'],
+  'themes.clone': ['POST', '/api/themes/{id}/clone', 'admin'],
+  'themes.set_order': ['PUT', '/api/themes/{id}/order', 'admin'],
+  'themes.set_orders': ['POST', '/api/themes/update-orders', 'admin'],
+  'themes.default_setting': ['GET', '/admin/settings/default_theme', 'admin'],
+  'themes.set_default_setting': ['POST', '/admin/settings/default_theme', 'admin'],
 
   'content.list': ['GET', '/api/content', 'visitor'],
   'content.footer': ['GET', '/api/content/footer', 'visitor'],

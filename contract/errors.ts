@@ -42,6 +42,12 @@ export const errors = {
   'second_factors.too_many_passkeys': [409, 'You have ten passkeys already. Please remove one first.'],
 
   'categories.not_found': [404, 'This category does not exist.'],
+  'themes.not_found': [404, 'This theme does not exist.'],
+  'themes.name_taken': [409, 'There is already a theme with this name. Please choose another.'],
+  'themes.is_default': [409, 'This is the default theme. Make another one the default first.'],
+  'themes.low_contrast': [400, 'Some words would be hard to read in these colours. The marked colours are too alike.'],
+  'themes.foreign_font': [400, 'Fonts come from this site, or from a host that the people who run it have named.'],
+
   'content.not_found': [404, 'This page does not exist, or it is not published.'],
   'content.slug_taken': [409, 'Another page has this address already. Please choose another.'],
   'content.slug_needed': [400, 'A page needs an address: small letters, digits and hyphens.'],

@@ -93,6 +93,8 @@ export const table = {
     passkeys: 'shared',
     /** Colour arithmetic of the themes. */
     color: 'own',
+    /** Which colours stand on which. */
+    contrast: 'own',
   } as Record<string, 'own' | 'shared'>,
 
   /** What may lie directly in these folders. Each file may have a test beside it; contract/ also has one file for each feature. */
