@@ -3,16 +3,28 @@ import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandler } from './jobs/worker.ts'
 import { categories } from './features/categories/categories.routes.ts'
 import { content } from './features/content/content.routes.ts'
+import { emailJobs } from './features/emails/emails.jobs.ts'
+import { emails } from './features/emails/emails.routes.ts'
+import { invitations } from './features/invitations/invitations.routes.ts'
 import { notifications } from './features/notifications/notifications.routes.ts'
+import { passwordJobs } from './features/passwords/passwords.jobs.ts'
+import { passwords } from './features/passwords/passwords.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
+import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
+import { settings } from './features/settings/settings.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
+import { mailJobs, mailTidying } from './mail/send.ts'
 
 /** Every handler of the contract: leaving a feature out does not compile. */
 export const handlers = {
   ...sessions,
+  ...passwords,
+  ...emails,
+  ...invitations,
+  ...settings,
   ...categories,
   ...themes,
   ...content,
@@ -26,11 +38,17 @@ export type NothingUndeclared = Check<Undeclared<typeof handlers>>
 
 /** Every kind of job, by name. */
 export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
+  ...sessionJobs(ctx),
+  ...passwordJobs(ctx),
+  ...emailJobs(ctx),
   ...prayerJobs(ctx),
+  ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
-  'mail.send': async () => {},
   'database.optimize': () => ctx.database.engine.optimize(),
 })
 
+/** The kinds that wait for a machine elsewhere: a worker of their own does them, so that nothing else has to wait. */
+export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mailJobs(ctx)
+
 /** The kinds that tidy up once an hour. */
-export const hourlyJobs = ['idempotency.forget', 'database.optimize']
+export const hourlyJobs = ['idempotency.forget', 'mail.forget', 'database.optimize']

@@ -1,4 +1,12 @@
-import type { OneTimeTokens, Preferences, SecurityEvents, Sessions, Users } from './tables/people.ts'
+import type {
+  Invitations,
+  OneTimeTokens,
+  Preferences,
+  SecurityEvents,
+  SentMails,
+  Sessions,
+  Users,
+} from './tables/people.ts'
 import type {
   Categories,
   Classifications,
@@ -29,6 +37,7 @@ import type {
 } from './tables/site.ts'
 
 export type { Json, Publication, Time } from './tables/columns.ts'
+export type { OneTimeTokens, Users } from './tables/people.ts'
 export type { Jobs } from './tables/site.ts'
 
 /** Every table, by name. What the columns mean is told in `tables/`. */
@@ -37,6 +46,8 @@ export interface Schema {
   preferences: Preferences
   sessions: Sessions
   one_time_tokens: OneTimeTokens
+  invitations: Invitations
+  sent_mails: SentMails
   security_events: SecurityEvents
   categories: Categories
   prayers: Prayers

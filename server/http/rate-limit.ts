@@ -11,6 +11,9 @@ const limits = {
   sign_in_failures_of_account: { points: 25, duration: 3600 },
   sign_in_failures_of_member: { points: 10, duration: 300 },
   sign_ups_of_address: { points: 20, duration: 3600 },
+  mail_requests_of_address: { points: 20, duration: 3600 },
+  sign_ups_of_member: { points: 100, duration: 3600 },
+  mail_requests_of_member: { points: 5, duration: 1800 },
   prayers_of_member: { points: 20, duration: 3600 },
   prayed_by_member: { points: 300, duration: 3600 },
 } as const

@@ -19,12 +19,14 @@ export class Secrets {
   readonly tokenKey: Uint8Array
   readonly #cursorKey: Buffer
   readonly #addressKey: Buffer
+  readonly #linkKey: Buffer
 
   constructor(master: Buffer) {
     const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
     this.tokenKey = new Uint8Array(derive('auth_token'))
     this.#cursorKey = derive('cursor')
     this.#addressKey = derive('address')
+    this.#linkKey = derive('link')
   }
 
   static load(folder: string): Secrets {
@@ -41,6 +43,11 @@ export class Secrets {
   /** Knows a network address again without keeping it. */
   hashAddress(address: string): string {
     return createHmac('sha256', this.#addressKey).update(address).digest('base64url')
+  }
+
+  /** The secret of a one-time link, 256 bits as 43 URL-safe characters: without the site's key a seed tells nothing of it. */
+  linkSecret(seed: string): string {
+    return createHmac('sha256', this.#linkKey).update(seed).digest('base64url')
   }
 
   /**
