@@ -8,6 +8,7 @@ type Endpoints = Record<`${string}.${string}`, readonly [method: Method, path: `
 
 /** Every call of the server, by name. Free of zod: this is the one part of the contract that the browser loads. */
 export const endpoints = {
+  'sessions.how_to_sign_up': ['GET', '/api/auth/signup', 'visitor'],
   'sessions.sign_up': ['POST', '/api/auth/signup', 'visitor'],
   'sessions.sign_in': ['POST', '/api/auth/signin', 'visitor'],
   'sessions.begin_passkey': ['POST', '/api/auth/passkey/options', 'visitor'],
@@ -26,6 +27,25 @@ export const endpoints = {
   'second_factors.begin_passkey': ['POST', '/api/auth/passkeys/options', 'member'],
   'second_factors.finish_passkey': ['POST', '/api/auth/passkeys', 'member'],
   'second_factors.delete_passkey': ['DELETE', '/api/auth/passkeys/{id}', 'member'],
+  'passwords.forgot': ['POST', '/api/auth/forgot-password', 'visitor'],
+  'passwords.reset': ['POST', '/api/auth/reset-password', 'visitor'],
+  'passwords.change': ['POST', '/api/auth/change-password', 'member'],
+
+  'emails.verify': ['POST', '/api/auth/verify-email', 'visitor'],
+  'emails.resend': ['POST', '/api/auth/resend-verification', 'member'],
+  'emails.change': ['PUT', '/api/users/{id}/email', 'member'],
+
+  'invitations.create': ['POST', '/api/invitations', 'moderator'],
+  'invitations.list': ['GET', '/api/invitations', 'moderator'],
+  'invitations.revoke': ['DELETE', '/api/invitations/{id}', 'moderator'],
+  'invitations.create_account': ['POST', '/api/users', 'admin'],
+  'invitations.awaiting': ['GET', '/api/users/awaiting-approval', 'moderator'],
+  'invitations.approve': ['POST', '/api/users/{id}/approve', 'moderator'],
+  'invitations.decline': ['POST', '/api/users/{id}/decline', 'moderator'],
+
+  'settings.list': ['GET', '/api/admin/settings', 'admin'],
+  'settings.read': ['GET', '/api/admin/settings/{name}', 'admin'],
+  'settings.write': ['PUT', '/api/admin/settings/{name}', 'admin'],
 
   'categories.list': ['GET', '/api/categories', 'visitor'],
   'categories.counts': ['GET', '/api/categories/counts', 'visitor'],

@@ -27,6 +27,7 @@ export const errors = {
   'sessions.busy': [503, 'Many people are signing in right now. Please try again in a few seconds.'],
   'sessions.confirmation_needed': [403, 'Please enter your password again to do this.'],
   'sessions.wrong_password': [400, 'This is not your password. Please try again.'],
+  'sessions.awaiting_approval': [403, 'The people who run this site have not let you in yet. They will write to you.'],
   'sessions.set_up_done': [404, 'This set-up link has been used or has expired.'],
 
   'sessions.second_factor_needed': [403, 'Please enter the code of your authenticator app.'],
@@ -40,6 +41,18 @@ export const errors = {
   'second_factors.none': [404, 'There is no such second step.'],
   'second_factors.passkey_refused': [400, 'This passkey did not work. Please try again, or use your password.'],
   'second_factors.too_many_passkeys': [409, 'You have ten passkeys already. Please remove one first.'],
+  'passwords.link_expired': [400, 'This link has been used or has expired. Please ask for a new one.'],
+  'emails.link_expired': [400, 'This link has been used or has expired. Please ask for a new one.'],
+  'emails.not_verified': [403, 'Please confirm your email address first: open the link in the mail that we sent you.'],
+  'invitations.needed': [403, 'You need an invitation to sign up here. Please ask the people who run this site.'],
+  'invitations.link_expired': [
+    400,
+    'This invitation has been used up, was taken back or has expired. Please ask for a new one.',
+  ],
+  'invitations.other_address': [403, 'This invitation is for another email address.'],
+  'invitations.not_found': [404, 'This invitation does not exist.'],
+  'users.not_found': [404, 'This person does not exist.'],
+  'settings.not_found': [404, 'There is no such setting.'],
 
   'categories.not_found': [404, 'This category does not exist.'],
   'themes.not_found': [404, 'This theme does not exist.'],

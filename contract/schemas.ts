@@ -3,15 +3,23 @@ import type { EndpointName } from './endpoints.ts'
 import type { EndpointSchemas } from './define.ts'
 import { categories } from './categories.ts'
 import { content } from './content.ts'
+import { emails } from './emails.ts'
+import { invitations } from './invitations.ts'
 import { notifications } from './notifications.ts'
+import { passwords } from './passwords.ts'
 import { prayers } from './prayers.ts'
 import { second_factors } from './second_factors.ts'
 import { sessions } from './sessions.ts'
+import { settings } from './settings.ts'
 import { themes } from './themes.ts'
 
 export const schemas = {
   ...sessions,
   ...second_factors,
+  ...passwords,
+  ...emails,
+  ...invitations,
+  ...settings,
   ...categories,
   ...themes,
   ...content,

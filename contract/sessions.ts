@@ -22,20 +22,45 @@ export const newPassword = z
       context.addIssue({ code: 'too_big', origin: 'string', maximum: 256, inclusive: true, input: value })
   })
 
-const displayName = text({ min: 1, max: 60, lines: false })
+export const displayName = text({ min: 1, max: 60, lines: false })
 
 /** `token` is what the browser keeps under `auth_token`. */
 export const Session = z.object({ user: Me, token: z.string() })
 
+/** The secret of a one-time link. Anything else is answered like one that has expired. */
+export const linkSecret = z.string().max(1000)
+
+/** Signed up, but not signed in: the address must be confirmed first, or staff must let the person in. */
+export const Pending = z.object({ pending: z.enum(['verify_email', 'approval']) })
+
 export const sessions = {
+  /** What a visitor must know before signing up. `sends_mail`: whether a link can reach them. */
+  'sessions.how_to_sign_up': {
+    input: z.strictObject({}),
+    output: z.object({
+      sign_up_mode: z.enum(['open', 'invite', 'approval']),
+      require_verified_email: z.boolean(),
+      sends_mail: z.boolean(),
+    }),
+    errors: [],
+  },
   'sessions.sign_up': {
     input: z.strictObject({
       email,
       password: newPassword,
       displayName: z.union([z.literal('').transform(() => undefined), displayName]).optional(),
+      invitation: linkSecret.optional(),
     }),
-    output: Session,
-    errors: ['sessions.email_taken', 'sessions.common_password', 'sessions.busy', 'request.too_many'],
+    output: z.union([Session, Pending]),
+    errors: [
+      'sessions.email_taken',
+      'sessions.common_password',
+      'sessions.busy',
+      'invitations.needed',
+      'invitations.link_expired',
+      'invitations.other_address',
+      'request.too_many',
+    ],
   },
   'sessions.sign_in': {
     /** `code` only of those who have a second step, once they were told that it is needed. */
@@ -50,6 +75,7 @@ export const sessions = {
       'sessions.second_factor_needed',
       'second_factors.wrong_code',
       'sessions.suspended',
+      'sessions.awaiting_approval',
       'sessions.busy',
       'request.too_many',
     ],

@@ -12,6 +12,7 @@ export const Person = z.object({ id: z.string(), display_name: z.string() })
 /** A person as they see themselves. */
 export const Me = Person.extend({
   email: z.string(),
+  email_verified: z.boolean(),
   role: Role,
   preferences: z.object({ theme_preference: z.string().nullable(), preferred_language: language.nullable() }),
 })

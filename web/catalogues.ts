@@ -8,7 +8,7 @@ export type Area = 'app' | 'forms' | 'errors' | 'second_factors'
 export type Catalogue = Record<string, unknown>
 
 // Apart from `messages.ts`, because a page that stays in one language never needs the list of files.
-const files = import.meta.glob<Catalogue>('../messages/*/*.json', { import: 'default' })
+const files = import.meta.glob<Catalogue>(['../messages/*/*.json', '!../messages/*/mail.json'], { import: 'default' })
 const pathOf = (language: string, area: Area): string => `../messages/${language}/${area}.json`
 
 /** The languages that have messages, in the order of the menu. */

@@ -42,7 +42,7 @@ export const table = {
   /** Top to bottom. An import goes down, or stays in its own layer; layers of several entries are one layer. */
   layers: {
     server: [
-      ['main.ts'],
+      ['main.ts', 'admin.ts'],
       ['app.ts'],
       ['web.ts', 'site-files.ts'],
       ['features.ts'],
@@ -73,8 +73,9 @@ export const table = {
   /** Left to right: a feature may import from those to its left, on the server and in the pages alike. */
   features: [
     ['users'],
-    ['second_factors'],
-    ['sessions', 'categories', 'groups', 'themes', 'content'],
+    ['second_factors', 'invitations'],
+    ['sessions', 'categories', 'groups', 'themes', 'content', 'settings'],
+    ['passwords', 'emails'],
     ['notifications'],
     ['prayers'],
     ['reactions', 'reports'],
@@ -101,6 +102,7 @@ export const table = {
   tree: {
     server: [
       'main.ts',
+      'admin.ts',
       'app.ts',
       'config.ts',
       'context.ts',
@@ -163,7 +165,10 @@ export const table = {
   withoutServer: { diagnostics: 'its pages have no calls and no data of their own' } as Record<string, string>,
 
   /** The only application files that may read the environment, and which names; '' is the whole of it, passed on. */
-  environment: { 'server/config.ts': 'any', 'server/main.ts': ['NODE_ENV', ''] } as Record<string, 'any' | string[]>,
+  environment: { 'server/config.ts': 'any', 'server/main.ts': ['NODE_ENV', ''], 'server/admin.ts': [''] } as Record<
+    string,
+    'any' | string[]
+  >,
   /** Where the name of the database engine may be asked for. */
   engine: ['server/db/', 'server/app.ts'],
 }

@@ -1,10 +1,12 @@
 import type {
+  Invitations,
   OneTimeTokens,
   PasskeyChallenges,
   Passkeys,
   Preferences,
   RecoveryCodes,
   SecurityEvents,
+  SentMails,
   Sessions,
   TotpSecrets,
   Users,
@@ -40,6 +42,7 @@ import type {
 } from './tables/site.ts'
 
 export type { Json, Publication, Time } from './tables/columns.ts'
+export type { OneTimeTokens, Users } from './tables/people.ts'
 export type { Jobs } from './tables/site.ts'
 
 /** Every table, by name. What the columns mean is told in `tables/`. */
@@ -52,6 +55,8 @@ export interface Schema {
   recovery_codes: RecoveryCodes
   passkeys: Passkeys
   passkey_challenges: PasskeyChallenges
+  invitations: Invitations
+  sent_mails: SentMails
   security_events: SecurityEvents
   categories: Categories
   prayers: Prayers

@@ -21,6 +21,7 @@ export class Secrets {
   readonly #addressKey: Buffer
   readonly #deviceKey: Buffer
   readonly #sealKey: Buffer
+  readonly #linkKey: Buffer
 
   constructor(master: Buffer) {
     const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
@@ -29,6 +30,7 @@ export class Secrets {
     this.#addressKey = derive('address')
     this.#deviceKey = derive('known_device')
     this.#sealKey = derive('seal')
+    this.#linkKey = derive('link')
   }
 
   static load(folder: string): Secrets {
@@ -60,6 +62,11 @@ export class Secrets {
   /** The text that `seal` was given. Throws for anything else. */
   open(sealed: string): string {
     return decrypt(this.#sealKey, sealed)
+  }
+
+  /** The secret of a one-time link, 256 bits as 43 URL-safe characters: without the site's key a seed tells nothing of it. */
+  linkSecret(seed: string): string {
+    return createHmac('sha256', this.#linkKey).update(seed).digest('base64url')
   }
 
   /**

@@ -13,15 +13,21 @@ import { type Context, buildContext } from '../context.ts'
 import { openSession } from '../features/sessions/sessions.queries.ts'
 import { logOptions } from '../log.ts'
 import { Sweep } from './sweep.ts'
+import { type Setting, type SettingName, writeSetting } from '../settings/settings.ts'
 import { makeUser } from './make.ts'
 import { type PersonName, people } from './people.ts'
 import { newDatabaseUrl } from './postgres.ts'
+
+/** Of an answer that may have several forms, the members of all: a test knows which one it expects. */
+type AnyForm<Value> = (Value extends unknown ? (value: Value) => void : never) extends (value: infer Every) => void
+  ? Every
+  : never
 
 export interface Answer<Name extends EndpointName> {
   status: number
   headers: Headers
   /** The value, on success. Reading it after a refusal gives the problem, which tests look at through `problem`. */
-  data: Output<Name>
+  data: AnyForm<Output<Name>>
   problem: Problem
   text: string
 }
@@ -54,6 +60,8 @@ export interface TestApp {
   signIn(name: PersonName): Promise<string>
   /** What has left the server so far and should not have. Looked at again when it stops, which then fails. */
   leaks(): Promise<string[]>
+  /** Decides a setting of the site. */
+  set<Name extends SettingName>(name: Name, value: Setting<Name>): Promise<void>
   /** Does all the jobs that are due. */
   work(): Promise<void>
   stop(): Promise<void>
@@ -116,7 +124,14 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
       )
       return token
     },
-    work: () => app.worker.runDue(),
+    set: async (name, value) => {
+      const peter = await person('peter')
+      await ctx.transaction((transaction) => writeSetting(transaction, peter, name, value))
+    },
+    work: async () => {
+      await app.worker.runDue()
+      await app.mailer.runDue()
+    },
     stop: async () => {
       await app.server.close()
       await app.worker.stop()
@@ -161,7 +176,7 @@ async function askOver<Name extends EndpointName>(
   return {
     status: response.status,
     headers: response.headers,
-    data: parsed as Output<Name>,
+    data: parsed as AnyForm<Output<Name>>,
     problem: parsed as Problem,
     text,
   }

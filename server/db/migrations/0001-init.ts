@@ -15,7 +15,9 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         id ${id} primary key, email text not null unique, email_verified_at ${time}, display_name text not null,
         about text not null default '', role text not null default 'member' ${oneOf('role', roles)},
         status text not null default 'active' ${oneOf('status', ['active', 'pending', 'suspended', 'deleting'])},
-        password_hash text not null, created_at ${time} not null, updated_at ${time} not null, deletes_at ${time})`,
+        password_hash text not null, created_at ${time} not null, updated_at ${time} not null, deletes_at ${time},
+        awaits_approval ${flag} not null default false)`,
+      `create index users_awaiting on users (created_at) where awaits_approval`,
       `create table preferences (
         user_id ${id} primary key references users on delete cascade, theme_preference text,
         preferred_language text ${oneOf('preferred_language', languages)},
@@ -48,6 +50,15 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index passkeys_of_user on passkeys (user_id)`,
       `create table passkey_challenges (
         challenge_hash text primary key, user_id ${id} references users on delete cascade, expires_at ${time} not null)`,
+      `create index one_time_tokens_old on one_time_tokens (expires_at)`,
+      `create table invitations (
+        id ${id} primary key, secret_hash text not null unique, email text, note text not null default '',
+        created_by ${id} references users on delete set null, created_at ${time} not null, expires_at ${time} not null,
+        revoked_at ${time}, max_uses integer not null, uses integer not null default 0)`,
+      `create index invitations_newest on invitations (created_at)`,
+      `create table sent_mails (id ${id} primary key, address_hash text not null, sent_at ${time} not null)`,
+      `create index sent_mails_to on sent_mails (address_hash, sent_at)`,
+      `create index sent_mails_old on sent_mails (sent_at)`,
       `create table security_events (
         id ${id} primary key, user_id ${id} references users on delete set null, kind text not null,
         detail ${json} not null, created_at ${time} not null)`,

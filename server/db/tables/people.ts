@@ -18,6 +18,8 @@ export interface Users {
   updated_at: Time
   /** When a deletion that the person asked for becomes final. */
   deletes_at: Time | null
+  /** Signed up while staff let people in one by one, and was not let in yet. */
+  awaits_approval: Generated<boolean>
 }
 
 export interface Preferences {
@@ -61,6 +63,30 @@ export interface OneTimeTokens {
   created_at: Time
   expires_at: Time
   consumed_at: Time | null
+}
+
+/** Links that let somebody sign up where an invitation is needed. */
+export interface Invitations {
+  id: string
+  /** SHA-256. */
+  secret_hash: string
+  /** The one address that may use it; null for whoever holds it. */
+  email: string | null
+  /** For whom, or why: read by staff only. */
+  note: Generated<string>
+  created_by: string | null
+  created_at: Time
+  expires_at: Time
+  revoked_at: Time | null
+  max_uses: number
+  uses: Generated<number>
+}
+
+/** When a mail left for an address, so that nobody can be flooded. Knows the address again without keeping it. */
+export interface SentMails {
+  id: string
+  address_hash: string
+  sent_at: Time
 }
 
 export interface SecurityEvents {
