@@ -48,7 +48,6 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...prayerJobs(ctx),
   ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
-  'mail.send': async () => {},
   'passkeys.forget_challenges': () => forgetOldChallenges(ctx),
   'rate_limits.forget': () => forgetOldLimits(ctx),
   'database.optimize': () => ctx.database.engine.optimize(),
