@@ -30,6 +30,17 @@ export const errors = {
   'sessions.awaiting_approval': [403, 'The people who run this site have not let you in yet. They will write to you.'],
   'sessions.set_up_done': [404, 'This set-up link has been used or has expired.'],
 
+  'sessions.second_factor_needed': [403, 'Please enter the code of your authenticator app.'],
+  'sessions.second_factor_required': [
+    403,
+    'Your role needs a second step when signing in. Set one up in your profile, then sign in with it.',
+  ],
+
+  'second_factors.wrong_code': [400, 'This code is not right, or was used before. Please wait for the next one.'],
+  'second_factors.already': [409, 'Codes of an authenticator app are already set up.'],
+  'second_factors.none': [404, 'There is no such second step.'],
+  'second_factors.passkey_refused': [400, 'This passkey did not work. Please try again, or use your password.'],
+  'second_factors.too_many_passkeys': [409, 'You have ten passkeys already. Please remove one first.'],
   'passwords.link_expired': [400, 'This link has been used or has expired. Please ask for a new one.'],
   'emails.link_expired': [400, 'This link has been used or has expired. Please ask for a new one.'],
   'emails.not_verified': [403, 'Please confirm your email address first: open the link in the mail that we sent you.'],
@@ -44,6 +55,12 @@ export const errors = {
   'settings.not_found': [404, 'There is no such setting.'],
 
   'categories.not_found': [404, 'This category does not exist.'],
+  'themes.not_found': [404, 'This theme does not exist.'],
+  'themes.name_taken': [409, 'There is already a theme with this name. Please choose another.'],
+  'themes.is_default': [409, 'This is the default theme. Make another one the default first.'],
+  'themes.low_contrast': [400, 'Some words would be hard to read in these colours. The marked colours are too alike.'],
+  'themes.foreign_font': [400, 'Fonts come from this site, or from a host that the people who run it have named.'],
+
   'content.not_found': [404, 'This page does not exist, or it is not published.'],
   'content.slug_taken': [409, 'Another page has this address already. Please choose another.'],
   'content.slug_needed': [400, 'A page needs an address: small letters, digits and hyphens.'],

@@ -8,12 +8,14 @@ import { invitations } from './invitations.ts'
 import { notifications } from './notifications.ts'
 import { passwords } from './passwords.ts'
 import { prayers } from './prayers.ts'
+import { second_factors } from './second_factors.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { themes } from './themes.ts'
 
 export const schemas = {
   ...sessions,
+  ...second_factors,
   ...passwords,
   ...emails,
   ...invitations,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { codePoints, text, time } from './fields.ts'
+import { PasskeyAnswer, PasskeyOptions, secondCode } from './passkeys.ts'
 import { Me } from './users.ts'
 
 /** RFC 5321 allows 254 bytes. Stored in lower case; what is before @ is otherwise kept as written. */
@@ -62,15 +63,29 @@ export const sessions = {
     ],
   },
   'sessions.sign_in': {
-    input: z.strictObject({ email: z.string().max(1000), password: z.string().max(1024) }),
+    /** `code` only of those who have a second step, once they were told that it is needed. */
+    input: z.strictObject({
+      email: z.string().max(1000),
+      password: z.string().max(1024),
+      code: secondCode.optional(),
+    }),
     output: Session,
     errors: [
       'sessions.wrong_credentials',
+      'sessions.second_factor_needed',
+      'second_factors.wrong_code',
       'sessions.suspended',
       'sessions.awaiting_approval',
       'sessions.busy',
       'request.too_many',
     ],
+  },
+  'sessions.begin_passkey': { input: z.strictObject({}), output: PasskeyOptions, errors: ['request.too_many'] },
+  /** Having the device, and its own check of who holds it, are two factors already. */
+  'sessions.sign_in_with_passkey': {
+    input: z.strictObject({ response: PasskeyAnswer }),
+    output: Session,
+    errors: ['second_factors.passkey_refused', 'sessions.suspended', 'request.too_many'],
   },
   'sessions.sign_out': { input: z.strictObject({}), output: z.object({}), errors: [] },
   'sessions.refresh': { input: z.strictObject({}), output: Session, errors: ['sessions.required'] },

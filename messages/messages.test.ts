@@ -28,8 +28,9 @@ const source = readdirSync(path.join(folder, '../web'), { recursive: true, encod
   .map((file) => readFileSync(path.join(folder, '../web', file), 'utf8'))
   .join('\n')
 
-const pageAreas = ['app.json', 'forms.json']
-const areas = [...pageAreas, 'mail.json']
+// The refusals in English are in contract/errors.ts.
+const areas = readdirSync(path.join(folder, 'en')).filter((file) => file.endsWith('.json'))
+const pageAreas = areas.filter((file) => file !== 'mail.json')
 const english = new Map(areas.flatMap((file) => flat(read('en', file))))
 
 describe.each(languages.filter((language) => language !== 'en'))('%s', (language) => {

@@ -16,6 +16,7 @@ import { Refusal, toProblem, toRefusal } from './http/errors.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { implement, visitorCall } from './http/implement.ts'
+import { keptLimits } from './http/kept-limits.ts'
 import { openApi } from './http/openapi.ts'
 import { PageCache } from './http/page-cache.ts'
 import { RateLimits } from './http/rate-limit.ts'
@@ -53,7 +54,7 @@ export async function buildApp(
 ): Promise<App> {
   const { config, log, database } = ctx
   const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], variantOf })
-  const limits = new RateLimits({ scale: limit_scale })
+  const limits = await RateLimits.open({ scale: limit_scale, store: keptLimits(ctx) })
   const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx), hourly: hourlyJobs })
   const mailer = new Worker({ database, clock: ctx.clock, log, handlers: slowJobHandlers(ctx) })
   ctx.onCommit(() => {
@@ -86,6 +87,7 @@ export async function buildApp(
     },
     frameworkErrors: (error, _request, reply) => refuse(reply, ctx, error),
   })
+  server.addHook('onClose', () => limits.settled())
   server.removeContentTypeParser('text/plain')
   server.setErrorHandler((error, request, reply) => {
     const refusal = refuse(reply, ctx, error)

@@ -31,6 +31,7 @@ const Environment = z.object({
     .optional(),
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
+  FONT_HOSTS: list.pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i))),
   DIAGNOSTICS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
@@ -54,6 +55,8 @@ export interface Config {
   /** Addresses or ranges whose X-Forwarded-For is believed. */
   trusted_proxies: string[]
   cors_origins: string[]
+  /** Hosts beside the site's own from which a theme may load a font. */
+  font_hosts: string[]
   /** Whether there are the diagnostic pages. */
   diagnostics: boolean
   log_level: z.infer<typeof Environment>['LOG_LEVEL']
@@ -91,6 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     logs_mail_links: development || demo,
     trusted_proxies: settings.TRUSTED_PROXIES,
     cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
+    font_hosts: settings.FONT_HOSTS.map((host) => host.toLowerCase()),
     diagnostics: settings.DIAGNOSTICS === 'on',
     log_level: settings.LOG_LEVEL,
     development,

@@ -11,16 +11,20 @@ import { passwordJobs } from './features/passwords/passwords.jobs.ts'
 import { passwords } from './features/passwords/passwords.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
+import { second_factors } from './features/second_factors/second_factors.routes.ts'
+import { forgetOldChallenges } from './features/second_factors/second_factors.queries.ts'
 import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
 import { settings } from './features/settings/settings.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
+import { forgetOldLimits } from './http/kept-limits.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { mailJobs, mailTidying } from './mail/send.ts'
 
 /** Every handler of the contract: leaving a feature out does not compile. */
 export const handlers = {
   ...sessions,
+  ...second_factors,
   ...passwords,
   ...emails,
   ...invitations,
@@ -44,6 +48,9 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...prayerJobs(ctx),
   ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
+  'mail.send': async () => {},
+  'passkeys.forget_challenges': () => forgetOldChallenges(ctx),
+  'rate_limits.forget': () => forgetOldLimits(ctx),
   'database.optimize': () => ctx.database.engine.optimize(),
 })
 
@@ -51,4 +58,10 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
 export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mailJobs(ctx)
 
 /** The kinds that tidy up once an hour. */
-export const hourlyJobs = ['idempotency.forget', 'mail.forget', 'database.optimize']
+export const hourlyJobs = [
+  'idempotency.forget',
+  'mail.forget',
+  'rate_limits.forget',
+  'passkeys.forget_challenges',
+  'database.optimize',
+]

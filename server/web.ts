@@ -8,7 +8,7 @@ import type { Language } from '../contract/fields.ts'
 import type { Render } from '../contract/render.ts'
 import type { Call } from '../contract/schemas.ts'
 import type { Context } from './context.ts'
-import { styledThemes } from './features/themes/themes.queries.ts'
+import { allThemes } from './features/themes/themes.queries.ts'
 import { styleSheet } from './features/themes/themes.rules.ts'
 import { assetHeaders, pageHeaders } from './http/headers.ts'
 import { languageOf } from './http/language.ts'
@@ -72,10 +72,10 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   const underway = new Map<string, Promise<Answer>>()
 
   // While the database is away, a page can still say so, in the colours that were known last.
-  let lastThemes: Awaited<ReturnType<typeof styledThemes>> = []
+  let lastThemes: Awaited<ReturnType<typeof allThemes>> = []
   const readThemes = async () => {
     try {
-      lastThemes = await styledThemes(ctx.db)
+      lastThemes = await allThemes(ctx.db)
     } catch (error) {
       if (!ctx.database.engine.isUnavailable(error)) throw error
     }
@@ -129,7 +129,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   }
 
   server.get('/theme.css', async (_request, reply) => {
-    const css = styleSheet(await styledThemes(ctx.db))
+    const css = styleSheet(await allThemes(ctx.db))
     return reply
       .headers({
         ...assetHeaders(ctx.config),

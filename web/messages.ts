@@ -3,13 +3,14 @@ import type { ErrorCode } from '../contract/errors.ts'
 import type { Language } from '../contract/fields.ts'
 import type app from '../messages/en/app.json'
 import type forms from '../messages/en/forms.json'
+import type second_factors from '../messages/en/second_factors.json'
 import type { Failure } from './api.ts'
 import type { Area, Catalogue } from './catalogues.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Language
-    Messages: typeof app & typeof forms
+    Messages: typeof app & typeof forms & typeof second_factors
   }
 }
 

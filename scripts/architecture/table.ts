@@ -47,9 +47,10 @@ export const table = {
       ['web.ts', 'site-files.ts'],
       ['features.ts'],
       ['features/'],
-      ['passwords/', 'settings/'],
-      ['audit/'],
+      ['passwords/'],
       ['http/'],
+      ['settings/'],
+      ['audit/'],
       ['context.ts'],
       ['jobs/'],
       ['mail/'],
@@ -72,7 +73,7 @@ export const table = {
   /** Left to right: a feature may import from those to its left, on the server and in the pages alike. */
   features: [
     ['users'],
-    ['invitations'],
+    ['second_factors', 'invitations'],
     ['sessions', 'categories', 'groups', 'themes', 'content', 'settings'],
     ['passwords', 'emails'],
     ['notifications'],
@@ -89,8 +90,12 @@ export const table = {
     jobs: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
+    /** WebAuthn, which is a library's with a challenge around it. */
+    passkeys: 'shared',
     /** Colour arithmetic of the themes. */
     color: 'own',
+    /** Which colours stand on which. */
+    contrast: 'own',
   } as Record<string, 'own' | 'shared'>,
 
   /** What may lie directly in these folders. Each file may have a test beside it; contract/ also has one file for each feature. */
@@ -137,7 +142,16 @@ export const table = {
       'ui/',
       'styles/',
     ],
-    contract: ['define.ts', 'endpoints.ts', 'errors.ts', 'fields.ts', 'languages.ts', 'render.ts', 'schemas.ts'],
+    contract: [
+      'define.ts',
+      'endpoints.ts',
+      'errors.ts',
+      'fields.ts',
+      'languages.ts',
+      'passkeys.ts',
+      'render.ts',
+      'schemas.ts',
+    ],
   } as Record<string, string[]>,
 
   /** Names that say nothing of what is inside: no folder may bear one. */

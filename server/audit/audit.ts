@@ -33,3 +33,16 @@ export async function recordAct(
     })
     .execute()
 }
+
+/** Writes down what concerns the safety of one person's account; it goes with the account. */
+export async function recordSecurityEvent(
+  ctx: Context,
+  user_id: string,
+  kind: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await ctx.db
+    .insertInto('security_events')
+    .values({ id: uuidv7(), user_id, kind, detail: JSON.stringify(detail), created_at: now(ctx) })
+    .execute()
+}

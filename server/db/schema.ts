@@ -1,10 +1,14 @@
 import type {
   Invitations,
   OneTimeTokens,
+  PasskeyChallenges,
+  Passkeys,
   Preferences,
+  RecoveryCodes,
   SecurityEvents,
   SentMails,
   Sessions,
+  TotpSecrets,
   Users,
 } from './tables/people.ts'
 import type {
@@ -29,6 +33,7 @@ import type {
   Content,
   ContentVersions,
   IdempotencyKeys,
+  RateLimits,
   Jobs,
   NotificationReads,
   Notifications,
@@ -46,6 +51,10 @@ export interface Schema {
   preferences: Preferences
   sessions: Sessions
   one_time_tokens: OneTimeTokens
+  totp_secrets: TotpSecrets
+  recovery_codes: RecoveryCodes
+  passkeys: Passkeys
+  passkey_challenges: PasskeyChallenges
   invitations: Invitations
   sent_mails: SentMails
   security_events: SecurityEvents
@@ -75,4 +84,5 @@ export interface Schema {
   audit_log: AuditLog
   jobs: Jobs
   idempotency_keys: IdempotencyKeys
+  rate_limits: RateLimits
 }

@@ -77,6 +77,8 @@ export type Undeclared<Given extends Record<EndpointName, (facts: never) => Prom
 const READS_OWN_CREDENTIAL = new Set<EndpointName>([
   'sessions.sign_up',
   'sessions.sign_in',
+  'sessions.begin_passkey',
+  'sessions.sign_in_with_passkey',
   'sessions.sign_out',
   'sessions.refresh',
   'sessions.set_up',
@@ -178,7 +180,12 @@ export function implement(
         const viewer = READS_OWN_CREDENTIAL.has(endpoint.name)
           ? null
           : await readViewer(ctx, request.headers.authorization)
-        await (viewer ? limits.count('member_calls', viewer.id) : limits.count('visitor_calls', addressKey(request.ip)))
+        if (viewer) await limits.count('member_calls', viewer.id)
+        else {
+          // A parish shares one address on a Sunday: signing in and refreshing must not use up what its visitors may read.
+          const name = READS_OWN_CREDENTIAL.has(endpoint.name) ? 'credential_calls' : 'visitor_calls'
+          await limits.count(name, addressKey(request.ip))
+        }
         const answer = await run(endpoint, ctx, limits, {
           viewer,
           raw: rawInput(endpoint, request),

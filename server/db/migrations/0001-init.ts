@@ -28,6 +28,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         current_jti text not null, previous_jti text, rotated_at ${time} not null, binding_hash text, device text not null,
         address_hash text not null,
         created_at ${time} not null, last_seen_at ${time} not null, expires_at ${time} not null, confirmed_at ${time} not null,
+        second_factor_at ${time},
         revoked_at ${time}, revoked_reason text)`,
       `create index sessions_of_user on sessions (user_id, revoked_at)`,
       `create table one_time_tokens (
@@ -36,6 +37,19 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         user_id ${id} references users on delete cascade, email text, created_at ${time} not null, expires_at ${time} not null,
         consumed_at ${time})`,
       `create index one_time_tokens_of_user on one_time_tokens (user_id, purpose)`,
+      `create table totp_secrets (
+        user_id ${id} primary key references users on delete cascade, secret_sealed text not null, confirmed_at ${time},
+        last_step integer not null default 0, created_at ${time} not null)`,
+      `create table recovery_codes (
+        user_id ${id} not null references users on delete cascade, code_hash text not null, used_at ${time},
+        primary key (user_id, code_hash))`,
+      `create table passkeys (
+        id text primary key, user_id ${id} not null references users on delete cascade, public_key text not null,
+        counter integer not null, transports ${json} not null, name text not null, created_at ${time} not null,
+        last_used_at ${time})`,
+      `create index passkeys_of_user on passkeys (user_id)`,
+      `create table passkey_challenges (
+        challenge_hash text primary key, user_id ${id} references users on delete cascade, expires_at ${time} not null)`,
       `create index one_time_tokens_old on one_time_tokens (expires_at)`,
       `create table invitations (
         id ${id} primary key, secret_hash text not null unique, email text, note text not null default '',
@@ -209,6 +223,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         user_id ${id} not null references users on delete cascade, key text not null, request_hash text not null, response text,
         created_at ${time} not null, primary key (user_id, key))`,
       `create index idempotency_keys_old on idempotency_keys (created_at)`,
+      `create table rate_limits (key text primary key, points integer not null, expires_at ${time} not null)`,
+      `create index rate_limits_old on rate_limits (expires_at)`,
     ]),
 })
 

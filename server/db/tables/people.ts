@@ -48,6 +48,8 @@ export interface Sessions {
   expires_at: Time
   /** The password was given at this time: "step-up" counts from here. */
   confirmed_at: Time
+  /** A second step was taken when it was opened, or set up in it. */
+  second_factor_at: Time | null
   revoked_at: Time | null
   revoked_reason: string | null
 }
@@ -93,4 +95,38 @@ export interface SecurityEvents {
   kind: string
   detail: Json<Record<string, unknown>>
   created_at: Time
+}
+
+/** The secret of an authenticator app, encrypted with a key that is not in the database. */
+export interface TotpSecrets {
+  user_id: string
+  secret_sealed: string
+  confirmed_at: Time | null
+  last_step: Generated<number>
+  created_at: Time
+}
+
+export interface RecoveryCodes {
+  user_id: string
+  code_hash: string
+  used_at: Time | null
+}
+
+export interface Passkeys {
+  /** The credential's own, base64url. */
+  id: string
+  user_id: string
+  /** COSE, base64url. */
+  public_key: string
+  counter: number
+  transports: Json<string[]>
+  name: string
+  created_at: Time
+  last_used_at: Time | null
+}
+
+export interface PasskeyChallenges {
+  challenge_hash: string
+  user_id: string | null
+  expires_at: Time
 }

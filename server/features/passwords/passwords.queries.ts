@@ -1,8 +1,9 @@
+import { recordSecurityEvent } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { endLinks } from '../../mail/links.ts'
 import { queueMail } from '../../mail/queue.ts'
-import { recordSecurityEvent, revokeAll } from '../sessions/sessions.queries.ts'
+import { revokeAll } from '../sessions/sessions.queries.ts'
 import { updateUser } from '../users/users.queries.ts'
 
 interface Change {

@@ -1,28 +1,29 @@
 import { timingSafeEqual } from 'node:crypto'
-import { bindingCookie, clearBindingCookie, readBindingCookie } from '../../http/binding-cookie.ts'
+import {
+  bindingCookie,
+  clearBindingCookie,
+  knownDeviceCookie,
+  readBindingCookie,
+  readKnownDeviceCookie,
+} from '../../http/binding-cookie.ts'
 import { Refusal, check } from '../../http/errors.ts'
 import { type Exchange, type Facts, type Handlers, opensTransaction } from '../../http/implement.ts'
-import { languageOf } from '../../http/language.ts'
-import { addressKey } from '../../http/rate-limit.ts'
+import { type LimitName, type RateLimits, addressKey } from '../../http/rate-limit.ts'
 import { CONFIRMED_MS, bearerToken, isAlive, isCurrent, readToken, sessionRow, signToken } from '../../http/session.ts'
+import { recordSecurityEvent } from '../../audit/audit.ts'
+import { languageOf } from '../../http/language.ts'
 import type { Language } from '../../../contract/fields.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { hashPassword, isPassword, refuseCommonPassword } from '../../passwords/passwords.ts'
 import { hashSecret, newSecret } from '../../secrets/secrets.ts'
+import { passkeyOptions, whosePasskey } from '../second_factors/second_factors.passkeys.ts'
+import { hasTotp, takeSecondCode } from '../second_factors/second_factors.queries.ts'
 import { endLinks } from '../../mail/links.ts'
 import { readSetting } from '../../settings/settings.ts'
-import { hasAdmin, insertUser, me, passwordHash, updateUser, userByEmail } from '../users/users.queries.ts'
+import { hasAdmin, insertUser, me, passwordHash, statusOf, updateUser, userByEmail } from '../users/users.queries.ts'
 import { admittance, useInvitation } from '../invitations/invitations.queries.ts'
-import {
-  confirmSession,
-  consumeSetUpSecret,
-  knowsAddress,
-  openSession,
-  recordSecurityEvent,
-  revoke,
-  rotate,
-} from './sessions.queries.ts'
+import { confirmSession, consumeSetUpSecret, knowsAddress, openSession, revoke, rotate } from './sessions.queries.ts'
 import { defaultDisplayName, deviceName, refreshDecision } from './sessions.rules.ts'
 
 const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
@@ -32,6 +33,7 @@ async function signIn(
   ctx: Context,
   user_id: string,
   exchange: Exchange | undefined,
+  { second_factor = false } = {},
 ): Promise<{ user: Awaited<ReturnType<typeof me>>; token: string }> {
   const headers = exchange?.request.headers ?? {}
   const isBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
@@ -41,8 +43,15 @@ async function signIn(
     device: deviceName(headers['user-agent']),
     address: addressOf(exchange),
     binding,
+    second_factor,
   })
-  if (binding !== undefined) void exchange?.reply.header('set-cookie', bindingCookie(ctx.config, binding))
+  if (binding !== undefined) {
+    const proof = ctx.secrets.proveDevice(user_id, (await passwordHash(ctx.db, user_id)) ?? '')
+    void exchange?.reply.header('set-cookie', [
+      bindingCookie(ctx.config, binding),
+      knownDeviceCookie(ctx.config, proof),
+    ])
+  }
   return { user: await me(ctx.db, user_id), token }
 }
 
@@ -55,12 +64,55 @@ async function ownSession({ ctx, exchange }: Pick<Facts<'sessions.refresh'>, 'ct
   return row && claims && row.user_id === claims.user_id ? { row, claims } : undefined
 }
 
+const isSame = (given: string, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
 function holdsBinding(binding_hash: string | null, ctx: Context, exchange: Exchange | undefined): boolean {
   if (binding_hash === null) return true
   const secret = readBindingCookie(ctx.config, exchange?.request.headers.cookie)
-  const given = Buffer.from(hashSecret(secret ?? ''))
-  const expected = Buffer.from(binding_hash)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSame(hashSecret(secret ?? ''), binding_hash)
+}
+
+/** Whether a second step was taken. Refuses when the person has one and the code is missing or wrong. */
+async function checkSecondStep(
+  ctx: Context,
+  limits: RateLimits,
+  user_id: string,
+  code: string | undefined,
+): Promise<boolean> {
+  if (!(await hasTotp(ctx.db, user_id))) return false
+  check(code !== undefined, 'sessions.second_factor_needed')
+  await limits.check('second_factor_failures', user_id)
+  if (await ctx.transaction((transaction) => takeSecondCode(transaction, user_id, code))) return true
+  await limits.fail('second_factor_failures', user_id)
+  throw new Refusal('second_factors.wrong_code')
+}
+
+type Guesses = [name: LimitName, key: string][]
+
+/**
+ * Which counts stop somebody who guesses, without stopping the person whom they guess at or those who share an address:
+ * a browser that signed in before has a count of its own, and an address from which the account was used is not
+ * stopped by guesses from elsewhere.
+ */
+async function guessLimits(
+  ctx: Context,
+  email: string,
+  user: { id: string; password_hash: string } | undefined,
+  exchange: Exchange | undefined,
+): Promise<{ checked: Guesses; counted: Guesses }> {
+  const proof = readKnownDeviceCookie(ctx.config, exchange?.request.headers.cookie)
+  if (user && proof !== undefined && isSame(proof, ctx.secrets.proveDevice(user.id, user.password_hash))) {
+    const own: Guesses = [['sign_in_failures_of_device', user.id]]
+    return { checked: own, counted: own }
+  }
+  const address = addressOf(exchange)
+  const counted: Guesses = [
+    ['sign_in_failures_of_address', address],
+    ['sign_in_failures_of_account', email],
+  ]
+  const isAtHome = user !== undefined && (await knowsAddress(ctx, user.id, address))
+  return { checked: isAtHome ? counted.slice(0, 1) : counted, counted }
 }
 
 interface NewPerson {
@@ -173,24 +225,36 @@ export const sessions = {
 
   'sessions.sign_in': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     const email = input.email.trim().toLowerCase()
-    const address = addressOf(exchange)
-    await limits.check('sign_in_failures_of_address', address)
     const user = await userByEmail(ctx.db, email)
-    // Guessing from elsewhere must not lock out a person at home: their own address has a limit of its own.
-    if (!user || !(await knowsAddress(ctx, user.id, address))) await limits.check('sign_in_failures_of_account', email)
+    const guesses = await guessLimits(ctx, email, user, exchange)
+    for (const [name, key] of guesses.checked) await limits.check(name, key)
     const isRight = await isPassword(input.password, user?.password_hash)
     if (!isRight || !user || (await isUnseen(ctx, user))) {
-      await limits.fail('sign_in_failures_of_address', address)
-      await limits.fail('sign_in_failures_of_account', email)
+      for (const [name, key] of guesses.counted) await limits.fail(name, key)
       throw new Refusal('sessions.wrong_credentials')
     }
     check(!user.awaits_approval, 'sessions.awaiting_approval')
     check(user.status === 'active' || user.status === 'pending', 'sessions.suspended')
+    const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
     return await ctx.transaction(async (transaction) => {
       // Waited for a confirmation that the site has ceased to ask for.
       if (user.status === 'pending') await updateUser(transaction.db, now(ctx), user.id, { status: 'active' })
-      return await signIn(transaction, user.id, exchange)
+      return await signIn(transaction, user.id, exchange, { second_factor })
     })
+  }),
+
+  'sessions.begin_passkey': async ({ ctx }) => await passkeyOptions(ctx),
+
+  'sessions.sign_in_with_passkey': opensTransaction(async ({ ctx, limits, input, exchange }) => {
+    const address = addressOf(exchange)
+    await limits.check('sign_in_failures_of_address', address)
+    const user_id = await ctx.transaction((transaction) => whosePasskey(transaction, input.response))
+    if (user_id === undefined) {
+      await limits.fail('sign_in_failures_of_address', address)
+      throw new Refusal('second_factors.passkey_refused')
+    }
+    check((await statusOf(ctx.db, user_id)) === 'active', 'sessions.suspended')
+    return await ctx.transaction((transaction) => signIn(transaction, user_id, exchange, { second_factor: true }))
   }),
 
   'sessions.sign_out': async ({ ctx, exchange }) => {

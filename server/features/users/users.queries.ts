@@ -53,6 +53,16 @@ export async function passwordHash(db: Db, id: string): Promise<string | undefin
   return user?.password_hash
 }
 
+export async function roleOf(db: Db, id: string): Promise<Role | undefined> {
+  const user = await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst()
+  return user?.role
+}
+
+export async function statusOf(db: Db, id: string): Promise<string | undefined> {
+  const user = await db.selectFrom('users').select('status').where('id', '=', id).executeTakeFirst()
+  return user?.status
+}
+
 /** A person as they see themselves. */
 export async function me(db: Db, id: string): Promise<Me> {
   const { theme_preference, preferred_language, email_verified_at, ...user } = await db
