@@ -17,8 +17,8 @@ export const Invitation = z.object({
   uses: z.int(),
 })
 
-/** Somebody who signed up and waits to be let in, as staff see them. */
-export const Awaiting = Person.extend({ email: z.string(), email_verified: z.boolean(), created_at: time })
+/** Somebody who signed up and waits to be let in. Administrators see the address, moderators only whether it is confirmed. */
+export const Awaiting = Person.extend({ email: z.string().nullable(), email_verified: z.boolean(), created_at: time })
 
 const reason = text({ min: 0, max: 500 }).optional()
 

@@ -8,29 +8,24 @@ import { PASSWORD, expect, test as base } from './test.ts'
 const NEW_PASSWORD = 'a quiet evening prayer'
 
 /** A site of its own: these tests make an administrator, and change who may sign up. */
-const test = base.extend<object, { site: RunningServer }>({
-  site: [
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const site = await startServer('sqlite')
-      await use(site)
-      await site.stop()
+      const server = await startServer('sqlite')
+      await use(server)
+      await server.stop()
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ site }, use) => use(site.url),
-  page: async ({ page, site, watch }, use) => {
-    watch(page, site.url)
-    await use(page)
-  },
 })
 
 /** The mail to an address that the server writes next. */
-async function mailTo(site: RunningServer, email: string): Promise<Received> {
+async function mailTo(server: RunningServer, email: string): Promise<Received> {
   const mails: Received[] = []
   await expect
     .poll(async () => {
-      mails.push(...(await newMails(site.folder)))
+      mails.push(...(await newMails(server.folder)))
       return mails.some(({ to }) => to.includes(email))
     })
     .toBe(true)
@@ -54,30 +49,30 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 
 test('a forgotten password: ask, open the mail, choose another; the old session is dead', async ({
   page,
-  site,
+  server,
   browser,
 }) => {
   const email = 'hannah@example.org'
   await page.goto('/signup')
   await signUp(page, email)
   await signedIn(page)
-  await mailTo(site, email)
+  await mailTo(server, email)
 
-  const elsewhere = await browser.newContext({ baseURL: site.url, locale: 'en-GB' })
+  const elsewhere = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
   const other = await elsewhere.newPage()
   await other.goto('/signin')
   await other.getByRole('link', { name: 'Forgot your password?' }).click()
   await other.getByLabel('Email').fill(email)
   await other.getByRole('button', { name: 'Send the link' }).click()
   await expect(other.getByText(`If there is an account with the address ${email}`)).toBeVisible()
-  const { link } = await mailTo(site, email)
+  const { link } = await mailTo(server, email)
   // A program that looks through mails opens the link first.
   expect((await other.request.get(link.url)).status()).toBe(200)
   await other.goto(link.url)
   await other.getByLabel('New password').fill(NEW_PASSWORD)
   await other.getByRole('button', { name: 'Save the password' }).click()
   await expect(other.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
-  expect(other.url()).toBe(`${site.url}/reset-password`)
+  expect(other.url()).toBe(`${server.url}/reset-password`)
 
   await page.goto('/new-prayer')
   await expect(page).toHaveURL(/\/signin\?return=/)
@@ -93,12 +88,12 @@ test('a forgotten password: ask, open the mail, choose another; the old session 
   await elsewhere.close()
 })
 
-test('an address is confirmed by a press on the page of the link', async ({ page, site }) => {
+test('an address is confirmed by a press on the page of the link', async ({ page, server }) => {
   const email = 'tomas@example.org'
   await page.goto('/signup')
   await signUp(page, email)
   await signedIn(page)
-  const { link } = await mailTo(site, email)
+  const { link } = await mailTo(server, email)
   await page.goto(link.url)
   await page.getByRole('button', { name: 'Confirm the address' }).click()
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
@@ -112,11 +107,11 @@ test('an address is confirmed by a press on the page of the link', async ({ page
   expect(confirmed).toBe(true)
 })
 
-test('by invitation: an administrator closes sign-up, invites somebody, and they come in', async ({ page, site }) => {
+test('by invitation: an administrator closes sign-up, invites somebody, and they come in', async ({ page, server }) => {
   const output = execFileSync(
     path.resolve('node_modules/.bin/node'),
     [path.resolve('server/admin.ts'), 'create', 'peter@example.org'],
-    { env: { ...process.env, DATA_DIR: site.folder, DATABASE_URL: '', PUBLIC_URL: site.url }, encoding: 'utf8' },
+    { env: { ...process.env, DATA_DIR: server.folder, DATABASE_URL: '', PUBLIC_URL: server.url }, encoding: 'utf8' },
   )
   await page.goto(/http\S+/.exec(output)?.[0] ?? '')
   await page.getByLabel('New password').fill(PASSWORD)
@@ -135,7 +130,7 @@ test('by invitation: an administrator closes sign-up, invites somebody, and they
     return (await send('POST', '/api/invitations', { note: 'For Grace' })).link
   })
   await page.getByRole('banner').getByText('Sign Out').click()
-  await expect(page).toHaveURL(`${site.url}/`)
+  await expect(page).toHaveURL(`${server.url}/`)
 
   await page.goto('/signup')
   await expect(page.getByRole('heading', { name: 'By invitation' })).toBeVisible()

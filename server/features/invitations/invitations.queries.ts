@@ -120,7 +120,11 @@ export async function useInvitation(ctx: Context, id: string): Promise<boolean> 
 }
 
 /** Those who wait to be let in, the longest waiting first; where addresses must be confirmed, only those who did. */
-export async function listAwaiting(db: Db, page: number, require_verified_email: boolean) {
+export async function listAwaiting(
+  db: Db,
+  page: number,
+  { require_verified_email, shows_email }: { require_verified_email: boolean; shows_email: boolean },
+) {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'display_name', 'email', 'email_verified_at', 'created_at'])
@@ -130,8 +134,10 @@ export async function listAwaiting(db: Db, page: number, require_verified_email:
     .limit(PAGE + 1)
     .offset(page * PAGE)
     .execute()
-  const items = rows
-    .slice(0, PAGE)
-    .map(({ email_verified_at, ...row }) => ({ ...row, email_verified: email_verified_at !== null }))
+  const items = rows.slice(0, PAGE).map(({ email_verified_at, email, ...row }) => ({
+    ...row,
+    email: shows_email ? email : null,
+    email_verified: email_verified_at !== null,
+  }))
   return { items, page, has_more: rows.length > PAGE }
 }

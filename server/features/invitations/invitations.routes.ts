@@ -70,8 +70,11 @@ export const invitations = {
     return { id, email, display_name, role }
   },
 
-  'invitations.awaiting': async ({ ctx, input: { page = 0 } }) =>
-    await listAwaiting(ctx.db, page, await readSetting(ctx, 'require_verified_email')),
+  'invitations.awaiting': async ({ ctx, viewer, input: { page = 0 } }) =>
+    await listAwaiting(ctx.db, page, {
+      require_verified_email: await readSetting(ctx, 'require_verified_email'),
+      shows_email: viewer.role === 'admin',
+    }),
 
   'invitations.approve': async ({ ctx, viewer, input: { id, reason }, exchange }) => {
     const user = await awaiting(ctx, id)

@@ -135,10 +135,13 @@ describe('ways to sign up', () => {
       await app.ask('emails.verify', { token: (await mails())[0]?.link.secret })
       const early = await app.ask('sessions.sign_in', { email, password })
       expect(early.problem).toMatchObject({ status: 403, code: 'sessions.awaiting_approval' })
-      const { items } = (await app.ask('invitations.awaiting', {}, { as: ruth })).data
+      const { items } = (await app.ask('invitations.awaiting', {}, { as: peter })).data
       const waiting = items.find((one) => one.email === email)
       expect(waiting).toMatchObject({ display_name: 'Grace O.', email_verified: true })
       const id = waiting?.id ?? ''
+      // Moderators let people in, and need not know their addresses.
+      const seen = (await app.ask('invitations.awaiting', {}, { as: ruth })).data.items.find((one) => one.id === id)
+      expect(seen).toMatchObject({ display_name: 'Grace O.', email: null, email_verified: true })
       expect((await app.ask('invitations.approve', { id, reason: 'From our choir' }, { as: ruth })).status).toBe(200)
       expect(await mails()).toMatchObject([{ to: [email], subject: 'Welcome to Oremus' }])
       expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(200)
@@ -158,7 +161,7 @@ describe('ways to sign up', () => {
     it('end without a trace when they are declined', async () => {
       const email = newEmail()
       await signUp({ email })
-      const { items } = (await app.ask('invitations.awaiting', {}, { as: ruth })).data
+      const { items } = (await app.ask('invitations.awaiting', {}, { as: peter })).data
       const id = items.find((one) => one.email === email)?.id ?? ''
       expect((await app.ask('invitations.decline', { id }, { as: ruth })).status).toBe(200)
       expect((await app.ask('sessions.sign_in', { email, password })).problem.code).toBe('sessions.wrong_credentials')
@@ -175,13 +178,13 @@ describe('ways to sign up', () => {
       await app.set('require_verified_email', true)
       const email = newEmail()
       expect((await signUp({ email })).data).toEqual({ pending: 'verify_email' })
-      const before = (await app.ask('invitations.awaiting', {}, { as: ruth })).data.items
+      const before = (await app.ask('invitations.awaiting', {}, { as: peter })).data.items
       expect(before.some((one) => one.email === email)).toBe(false)
       expect((await app.ask('sessions.sign_in', { email, password })).problem.code).toBe('sessions.wrong_credentials')
       const [mail] = await mails()
       expect((await app.ask('emails.verify', { token: mail?.link.secret })).data).toEqual({ pending: 'approval' })
       expect((await app.ask('sessions.sign_in', { email, password })).problem.code).toBe('sessions.awaiting_approval')
-      const { items } = (await app.ask('invitations.awaiting', {}, { as: ruth })).data
+      const { items } = (await app.ask('invitations.awaiting', {}, { as: peter })).data
       await app.ask('invitations.approve', { id: items.find((one) => one.email === email)?.id }, { as: ruth })
       expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(200)
     })

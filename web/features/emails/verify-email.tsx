@@ -33,6 +33,7 @@ function Verified({ pending }: { pending: boolean }) {
  */
 function VerifyEmail() {
   const t = useTranslations('address')
+  const account = useTranslations('account')
   const token = useFragment()
   const { user, status, adopt } = useAuth()
   const [verified, setVerified] = useState<{ pending: boolean } | null>(null)
@@ -57,6 +58,11 @@ function VerifyEmail() {
           <FailureNote form={form} />
           <SubmitButton form={form}>{t('verify_button')}</SubmitButton>
         </form>
+      )}
+      {status === 'signed_out' && form.failure !== null && (
+        <p className="secondary">
+          <Link to="/signin">{account('sign_in')}</Link>
+        </p>
       )}
       {canResend && (token === '' || form.failure !== null) && <ResendButton email={user.email} />}
     </AuthCard>

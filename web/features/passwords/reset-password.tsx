@@ -74,8 +74,8 @@ function Choose({ fragment, onDone }: { fragment: string; onDone: () => void }) 
           {form.code === 'passwords.link_expired' && <Link to="/reset-password">{t('ask_again')}</Link>}
         </FailureNote>
         {email !== null && (
-          <p className="strong" dir="ltr">
-            {email}
+          <p className="strong">
+            <bdi>{email}</bdi>
           </p>
         )}
         {email !== null && <HiddenName email={email} />}

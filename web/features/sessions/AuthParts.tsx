@@ -1,5 +1,5 @@
 import '../../styles/forms.css'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, type Ref } from 'react'
 import { useTranslations } from 'use-intl'
 import { Title } from '../../site.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
@@ -9,7 +9,18 @@ import { Note } from '../../ui/Note.tsx'
 import type { AuthForm } from './useAuthForm.ts'
 
 /** The card of the pages about one's account, with the picture beside it. */
-export function AuthCard({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function AuthCard({
+  title,
+  lead,
+  children,
+  heading,
+}: {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  /** For a heading that takes the focus. */
+  heading?: Ref<HTMLHeadingElement>
+}) {
   const t = useTranslations('account')
   return (
     <section className="card auth">
@@ -30,7 +41,9 @@ export function AuthCard({ title, lead, children }: { title: string; lead?: Reac
       </div>
       <div className="auth__form">
         <div>
-          <h1>{title}</h1>
+          <h1 ref={heading} tabIndex={heading === undefined ? undefined : -1}>
+            {title}
+          </h1>
           {lead !== undefined && <p className="secondary">{lead}</p>}
         </div>
         {children}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../contract/schemas.ts'
 import type { Result } from '../../api.ts'
@@ -77,10 +77,12 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, aside
   )
 }
 
-/** A state without a form: something is done, or cannot be done here. */
+/** In place of a form that was sent. Its heading takes the focus, which was on a button that is gone. */
 export function Outcome({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   return (
-    <AuthCard title={title} lead={<output>{lead}</output>}>
+    <AuthCard title={title} lead={lead} heading={heading}>
       {children}
     </AuthCard>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
+import { AuthCard } from './AuthParts.tsx'
 import { howToSignUp } from './queries.ts'
 import { returnPath } from './returnPath.ts'
 import { Notice, Outcome, SessionForm } from './SessionForm.tsx'
@@ -33,9 +34,9 @@ export function SignUp() {
   }
   if (mode === 'invite' && invitation === '') {
     return (
-      <Outcome title={t('by_invitation')} lead={t('by_invitation_text')}>
+      <AuthCard title={t('by_invitation')} lead={t('by_invitation_text')}>
         {member}
-      </Outcome>
+      </AuthCard>
     )
   }
   const isInvited = mode !== 'open' && invitation !== ''

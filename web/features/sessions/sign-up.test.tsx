@@ -50,7 +50,7 @@ describe('signing up', () => {
       'POST /api/auth/signup': () => json({ pending: 'verify_email' }, 202),
     })
     await send(screen)
-    await expect.element(screen.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+    await expect.element(screen.getByRole('heading', { name: 'Look into your mailbox' })).toHaveFocus()
     await expect.element(screen.getByText(/^We have written to grace@example.org/)).toBeVisible()
     expect(localStorage.getItem(TOKEN_KEY)).toBeNull()
   })
