@@ -8,8 +8,11 @@ type Endpoints = Record<`${string}.${string}`, readonly [method: Method, path: `
 
 /** Every call of the server, by name. Free of zod: this is the one part of the contract that the browser loads. */
 export const endpoints = {
+  'sessions.how_to_sign_up': ['GET', '/api/auth/signup', 'visitor'],
   'sessions.sign_up': ['POST', '/api/auth/signup', 'visitor'],
   'sessions.sign_in': ['POST', '/api/auth/signin', 'visitor'],
+  'sessions.begin_passkey': ['POST', '/api/auth/passkey/options', 'visitor'],
+  'sessions.sign_in_with_passkey': ['POST', '/api/auth/passkey', 'visitor'],
   'sessions.sign_out': ['POST', '/api/auth/signout', 'visitor'],
   'sessions.refresh': ['POST', '/api/auth/refresh', 'visitor'],
   'sessions.current': ['GET', '/api/auth/session', 'member'],
@@ -38,11 +41,50 @@ export const endpoints = {
   'exports.make': ['POST', '/api/users/{id}/export', 'member'],
   'audits.list': ['GET', '/api/admin/audit', 'admin'],
 
+  'second_factors.list': ['GET', '/api/auth/second-factors', 'member'],
+  'second_factors.begin_totp': ['POST', '/api/auth/totp', 'member'],
+  'second_factors.finish_totp': ['POST', '/api/auth/totp/confirm', 'member'],
+  'second_factors.end_totp': ['DELETE', '/api/auth/totp', 'member'],
+  'second_factors.renew_recovery_codes': ['POST', '/api/auth/recovery-codes', 'member'],
+  'second_factors.begin_passkey': ['POST', '/api/auth/passkeys/options', 'member'],
+  'second_factors.finish_passkey': ['POST', '/api/auth/passkeys', 'member'],
+  'second_factors.delete_passkey': ['DELETE', '/api/auth/passkeys/{id}', 'member'],
+  'passwords.forgot': ['POST', '/api/auth/forgot-password', 'visitor'],
+  'passwords.reset': ['POST', '/api/auth/reset-password', 'visitor'],
+  'passwords.change': ['POST', '/api/auth/change-password', 'member'],
+
+  'emails.verify': ['POST', '/api/auth/verify-email', 'visitor'],
+  'emails.resend': ['POST', '/api/auth/resend-verification', 'member'],
+  'emails.change': ['PUT', '/api/users/{id}/email', 'member'],
+
+  'invitations.create': ['POST', '/api/invitations', 'moderator'],
+  'invitations.list': ['GET', '/api/invitations', 'moderator'],
+  'invitations.revoke': ['DELETE', '/api/invitations/{id}', 'moderator'],
+  'invitations.create_account': ['POST', '/api/users', 'admin'],
+  'invitations.awaiting': ['GET', '/api/users/awaiting-approval', 'moderator'],
+  'invitations.approve': ['POST', '/api/users/{id}/approve', 'moderator'],
+  'invitations.decline': ['POST', '/api/users/{id}/decline', 'moderator'],
+
+  'settings.list': ['GET', '/api/admin/settings', 'admin'],
+  'settings.read': ['GET', '/api/admin/settings/{name}', 'admin'],
+  'settings.write': ['PUT', '/api/admin/settings/{name}', 'admin'],
+
   'categories.list': ['GET', '/api/categories', 'visitor'],
   'categories.counts': ['GET', '/api/categories/counts', 'visitor'],
   'categories.one': ['GET', '/api/categories/{id}', 'visitor'],
 
   'themes.list': ['GET', '/api/themes', 'visitor'],
+  'themes.default': ['GET', '/api/themes/default', 'visitor'],
+  'themes.one': ['GET', '/api/themes/{id}', 'visitor'],
+  'themes.create': ['POST', '/api/themes', 'admin'],
+  'themes.set_default': ['POST', '/api/themes/default', 'admin'],
+  'themes.edit': ['PUT', '/api/themes/{id}', 'admin'],
+  'themes.delete': ['DELETE', '/api/themes/{id}', 'admin'],
+  'themes.clone': ['POST', '/api/themes/{id}/clone', 'admin'],
+  'themes.set_order': ['PUT', '/api/themes/{id}/order', 'admin'],
+  'themes.set_orders': ['POST', '/api/themes/update-orders', 'admin'],
+  'themes.default_setting': ['GET', '/admin/settings/default_theme', 'admin'],
+  'themes.set_default_setting': ['POST', '/admin/settings/default_theme', 'admin'],
 
   'content.list': ['GET', '/api/content', 'visitor'],
   'content.footer': ['GET', '/api/content/footer', 'visitor'],

@@ -138,7 +138,7 @@ export const prayers = {
   'prayers.create': {
     input: NewPrayer,
     output: Prayer,
-    errors: ['prayers.too_many_today', 'groups.not_found'],
+    errors: ['emails.not_verified', 'prayers.too_many_today', 'groups.not_found'],
   },
   'prayers.one': { input: one, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {

@@ -8,10 +8,15 @@ import { content } from './content.ts'
 import { deletions } from './deletions.ts'
 import { devices } from './devices.ts'
 import { exports } from './exports.ts'
+import { emails } from './emails.ts'
+import { invitations } from './invitations.ts'
 import { notifications } from './notifications.ts'
+import { passwords } from './passwords.ts'
 import { prayers } from './prayers.ts'
 import { preferences } from './preferences.ts'
+import { second_factors } from './second_factors.ts'
 import { sessions } from './sessions.ts'
+import { settings } from './settings.ts'
 import { themes } from './themes.ts'
 
 export const schemas = {
@@ -22,6 +27,11 @@ export const schemas = {
   ...deletions,
   ...exports,
   ...audits,
+  ...second_factors,
+  ...passwords,
+  ...emails,
+  ...invitations,
+  ...settings,
   ...categories,
   ...themes,
   ...content,

@@ -32,6 +32,7 @@ export type Look = z.infer<typeof Look>
 /** A person as they see themselves. */
 export const Me = Person.extend({
   email: z.string(),
+  email_verified: z.boolean(),
   role: Role,
   preferences: Look,
 })

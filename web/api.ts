@@ -106,3 +106,6 @@ export const browserCall: Call = async (name, input, options) => {
 export const newIdempotencyKey = (): string =>
   // oxlint-disable-next-line typescript/no-unnecessary-condition
   crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('')
+
+/** Does what needs the password of the last minutes: asks for it when the server does, and tries again. */
+export type Confirmed = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>

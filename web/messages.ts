@@ -4,13 +4,14 @@ import type { Language } from '../contract/fields.ts'
 import type app from '../messages/en/app.json'
 import type forms from '../messages/en/forms.json'
 import type profile from '../messages/en/profile.json'
+import type second_factors from '../messages/en/second_factors.json'
 import type { Failure } from './api.ts'
 import type { Area, Catalogue } from './catalogues.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Language
-    Messages: typeof app & typeof forms & typeof profile
+    Messages: typeof app & typeof forms & typeof profile & typeof second_factors
   }
 }
 

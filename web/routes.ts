@@ -11,6 +11,8 @@ export default [
     route('content/:slug', 'features/content/content.tsx'),
     route('signin', 'features/sessions/sign-in.tsx'),
     route('signup', 'features/sessions/sign-up.tsx'),
+    route('reset-password', 'features/passwords/reset-password.tsx'),
+    route('verify-email', 'features/emails/verify-email.tsx'),
     route('setup', 'features/sessions/set-up.tsx'),
     // For whoever runs the site, and linked from nowhere.
     // Every other address: one of the diagnostic pages, or none.

@@ -22,6 +22,7 @@ export const hannah = {
   id: '0198c0de-0000-7000-8000-000000000001',
   display_name: 'Hannah W.',
   email: 'hannah@example.org',
+  email_verified: true,
   role: 'member' as const,
   preferences: { theme_preference: null, preferred_language: null, appearance: null, text_size: null },
 }

@@ -17,16 +17,19 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         status text not null default 'active' ${oneOf('status', userStatuses)},
         name_folded text not null default '',
         password_hash text not null, created_at ${time} not null, updated_at ${time} not null, deletes_at ${time},
-        deletes_prayers ${flag} not null default false, deletion_by ${id})`,
+        deletes_prayers ${flag} not null default false, deletion_by ${id},
+        awaits_approval ${flag} not null default false)`,
       `create index users_newest on users (created_at desc, id desc)`,
       `create index users_of_role on users (role, created_at desc, id desc)`,
       `create index users_of_status on users (status, created_at desc, id desc)`,
+      `create index users_awaiting on users (created_at) where awaits_approval`,
       `create index users_leaving on users (deletes_at) where deletes_at is not null`,
       `create table sessions (
         id ${id} primary key, user_id ${id} not null references users on delete cascade,
         current_jti text not null, previous_jti text, rotated_at ${time} not null, binding_hash text, device text not null,
         address_hash text not null,
         created_at ${time} not null, last_seen_at ${time} not null, expires_at ${time} not null, confirmed_at ${time} not null,
+        second_factor_at ${time},
         revoked_at ${time}, revoked_reason text)`,
       `create index sessions_of_user on sessions (user_id, revoked_at)`,
       `create table one_time_tokens (
@@ -35,6 +38,28 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         user_id ${id} references users on delete cascade, email text, created_at ${time} not null, expires_at ${time} not null,
         consumed_at ${time})`,
       `create index one_time_tokens_of_user on one_time_tokens (user_id, purpose)`,
+      `create table totp_secrets (
+        user_id ${id} primary key references users on delete cascade, secret_sealed text not null, confirmed_at ${time},
+        last_step integer not null default 0, created_at ${time} not null)`,
+      `create table recovery_codes (
+        user_id ${id} not null references users on delete cascade, code_hash text not null, used_at ${time},
+        primary key (user_id, code_hash))`,
+      `create table passkeys (
+        id text primary key, user_id ${id} not null references users on delete cascade, public_key text not null,
+        counter integer not null, transports ${json} not null, name text not null, created_at ${time} not null,
+        last_used_at ${time})`,
+      `create index passkeys_of_user on passkeys (user_id)`,
+      `create table passkey_challenges (
+        challenge_hash text primary key, user_id ${id} references users on delete cascade, expires_at ${time} not null)`,
+      `create index one_time_tokens_old on one_time_tokens (expires_at)`,
+      `create table invitations (
+        id ${id} primary key, secret_hash text not null unique, email text, note text not null default '',
+        created_by ${id} references users on delete set null, created_at ${time} not null, expires_at ${time} not null,
+        revoked_at ${time}, max_uses integer not null, uses integer not null default 0)`,
+      `create index invitations_newest on invitations (created_at)`,
+      `create table sent_mails (id ${id} primary key, address_hash text not null, sent_at ${time} not null)`,
+      `create index sent_mails_to on sent_mails (address_hash, sent_at)`,
+      `create index sent_mails_old on sent_mails (sent_at)`,
       `create table security_events (
         id ${id} primary key, user_id ${id} references users on delete set null, kind text not null,
         detail ${json} not null, created_at ${time} not null)`,
@@ -211,6 +236,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         user_id ${id} not null references users on delete cascade, key text not null, request_hash text not null, response text,
         created_at ${time} not null, primary key (user_id, key))`,
       `create index idempotency_keys_old on idempotency_keys (created_at)`,
+      `create table rate_limits (key text primary key, points integer not null, expires_at ${time} not null)`,
+      `create index rate_limits_old on rate_limits (expires_at)`,
     ]),
 })
 

@@ -24,6 +24,8 @@ export interface Users {
   deletes_prayers: Generated<boolean>
   /** Who planned the deletion: the person themselves can take it back, staff's only staff can. */
   deletion_by: string | null
+  /** Signed up while staff let people in one by one, and was not let in yet. */
+  awaits_approval: Generated<boolean>
 }
 
 export interface Preferences {
@@ -52,6 +54,8 @@ export interface Sessions {
   expires_at: Time
   /** The password was given at this time: "step-up" counts from here. */
   confirmed_at: Time
+  /** A second step was taken when it was opened, or set up in it. */
+  second_factor_at: Time | null
   revoked_at: Time | null
   revoked_reason: string | null
 }
@@ -67,10 +71,68 @@ export interface OneTimeTokens {
   consumed_at: Time | null
 }
 
+/** Links that let somebody sign up where an invitation is needed. */
+export interface Invitations {
+  id: string
+  /** SHA-256. */
+  secret_hash: string
+  /** The one address that may use it; null for whoever holds it. */
+  email: string | null
+  /** For whom, or why: read by staff only. */
+  note: Generated<string>
+  created_by: string | null
+  created_at: Time
+  expires_at: Time
+  revoked_at: Time | null
+  max_uses: number
+  uses: Generated<number>
+}
+
+/** When a mail left for an address, so that nobody can be flooded. Knows the address again without keeping it. */
+export interface SentMails {
+  id: string
+  address_hash: string
+  sent_at: Time
+}
+
 export interface SecurityEvents {
   id: string
   user_id: string | null
   kind: string
   detail: Json<Record<string, unknown>>
   created_at: Time
+}
+
+/** The secret of an authenticator app, encrypted with a key that is not in the database. */
+export interface TotpSecrets {
+  user_id: string
+  secret_sealed: string
+  confirmed_at: Time | null
+  last_step: Generated<number>
+  created_at: Time
+}
+
+export interface RecoveryCodes {
+  user_id: string
+  code_hash: string
+  used_at: Time | null
+}
+
+export interface Passkeys {
+  /** The credential's own, base64url. */
+  id: string
+  user_id: string
+  /** COSE, base64url. */
+  public_key: string
+  counter: number
+  transports: Json<string[]>
+  name: string
+  created_at: Time
+  last_used_at: Time | null
+}
+
+export interface PasskeyChallenges {
+  challenge_hash: string
+  user_id: string | null
+  expires_at: Time
 }

@@ -5,6 +5,7 @@ import type { Facts, Handlers } from '../../http/implement.ts'
 import { check, found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { oneCategory } from '../categories/categories.queries.ts'
+import { checkVerified } from '../emails/emails.queries.ts'
 import {
   type Place,
   deletePrayer,
@@ -67,6 +68,7 @@ export const prayers = {
   },
 
   'prayers.create': async ({ ctx, limits, viewer, input }) => {
+    await checkVerified(ctx, viewer)
     await checkAudience(ctx, viewer, input)
     await limits.count('prayers_of_member', viewer.id, 'prayers.too_many_today')
     const id = await insertPrayer(ctx, viewer, input, holdingReason(viewer))

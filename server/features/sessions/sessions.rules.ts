@@ -48,3 +48,15 @@ export function deviceName(user_agent: string | undefined): string {
   )
   return parts.join(', ')
 }
+
+/** What to write to an address that somebody signed up with: to confirm it, or that it has an account; nothing to a suspended person. */
+export function greetingOf({
+  status,
+  email_verified_at,
+}: {
+  status: 'active' | 'pending' | 'suspended' | 'deleting'
+  email_verified_at: string | null
+}): 'verify_email' | 'already_a_member' | undefined {
+  if (status === 'suspended') return undefined
+  return email_verified_at === null ? 'verify_email' : 'already_a_member'
+}

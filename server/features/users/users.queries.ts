@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Updateable } from 'kysely'
 import type { Account } from '../../../contract/accounts.ts'
 import type { Me, Role } from '../../../contract/users.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { type Db, locked } from '../../db/open.ts'
+import type { Users } from '../../db/schema.ts'
 import { foldName } from './users.rules.ts'
 
 export interface NewUser {
@@ -11,7 +13,12 @@ export interface NewUser {
   display_name: string
   password_hash: string
   role?: Role
+  status?: 'active' | 'pending'
+  awaits_approval?: boolean
 }
+
+/** In place of a hash, until the person has chosen a password: it fits none. */
+export const NO_PASSWORD = 'none'
 
 export async function insertUser(db: Db, at: string, user: NewUser): Promise<string> {
   const id = uuidv7()
@@ -25,35 +32,62 @@ export async function insertUser(db: Db, at: string, user: NewUser): Promise<str
 export const userByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'status', 'role', 'deletes_at', 'deletion_by'])
+    .select(['id', 'email', 'password_hash', 'status', 'role', 'email_verified_at', 'awaits_approval', 'deletes_at', 'deletion_by'])
     .where('email', '=', email)
     .executeTakeFirst()
+
+export const userById = (db: Db, id: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'display_name', 'status', 'role', 'email_verified_at', 'awaits_approval', 'deletes_at', 'deletion_by'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Changes a person's own row. */
+export const updateUser = async (db: Db, at: string, id: string, change: Updateable<Users>): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set({ ...change, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+}
 
 export async function passwordHash(db: Db, id: string): Promise<string | undefined> {
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst()
   return user?.password_hash
 }
 
+export async function roleOf(db: Db, id: string): Promise<Role | undefined> {
+  const user = await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst()
+  return user?.role
+}
+
+export async function statusOf(db: Db, id: string): Promise<string | undefined> {
+  const user = await db.selectFrom('users').select('status').where('id', '=', id).executeTakeFirst()
+  return user?.status
+}
+
 /** A person as they see themselves. */
 export async function me(db: Db, id: string): Promise<Me> {
-  const { theme_preference, preferred_language, appearance, text_size, ...user } = await db
+  const { theme_preference, preferred_language, appearance, text_size, email_verified_at, ...user } = await db
     .selectFrom('users')
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .where('users.id', '=', id)
-    .select(['users.id', 'email', 'display_name', 'role'])
+    .select(['users.id', 'email', 'display_name', 'role', 'email_verified_at'])
     .select(['theme_preference', 'preferred_language', 'appearance', 'text_size'])
     .executeTakeFirstOrThrow()
-  return { ...user, preferences: { theme_preference, preferred_language, appearance, text_size } }
+  const preferences = { theme_preference, preferred_language, appearance, text_size }
+  return { ...user, email_verified: email_verified_at !== null, preferences }
 }
 
 /** A person's own account, with what only they and the site know. */
 export async function readAccount(db: Db, id: string): Promise<Account> {
-  const { email_verified_at, ...rest } = await db
+  const rest = await db
     .selectFrom('users')
-    .select(['about', 'created_at', 'email_verified_at'])
+    .select(['about', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...(await me(db, id)), ...rest, email_verified: email_verified_at !== null }
+  return { ...(await me(db, id)), ...rest }
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {
@@ -101,3 +135,12 @@ export async function keepAccount(ctx: Context, id: string): Promise<boolean> {
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Every administrator, by address. */
+export const listAdmins = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['email', 'display_name', 'status'])
+    .where('role', '=', 'admin')
+    .orderBy('email')
+    .execute()

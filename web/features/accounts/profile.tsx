@@ -126,7 +126,7 @@ function Profile() {
 
 export default function ProfileRoute() {
   return (
-    <FormMessages also="profile">
+    <FormMessages area="profile">
       <Profile />
     </FormMessages>
   )

@@ -104,7 +104,7 @@ function Dialog({ onDone }: Props) {
 /** Asks for the password of the person who is signed in. */
 export default function ConfirmPassword(props: Props) {
   return (
-    <FormMessages also="profile">
+    <FormMessages area="profile">
       <Dialog {...props} />
     </FormMessages>
   )

@@ -61,7 +61,7 @@ function Question({ email, password, onKept, onLeave }: Props) {
 /** Somebody signs in whose account is about to be deleted: the one way to take that back. */
 export default function KeepAccount(props: Props) {
   return (
-    <FormMessages also="profile">
+    <FormMessages area="profile">
       <Question {...props} />
     </FormMessages>
   )

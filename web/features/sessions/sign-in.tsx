@@ -1,43 +1,55 @@
-import { Suspense, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { useTranslations } from 'use-intl'
-import { call } from '../../api.ts'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { call, type Failure } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { lazyPart } from '../../layout/lazyPart.tsx'
-import { useAuth } from './auth.tsx'
+import { sentenceOf } from '../../messages.ts'
+import { Note } from '../../ui/Note.tsx'
 import { returnPath } from './returnPath.ts'
 import { SessionForm } from './SessionForm.tsx'
 
-const KeepAccount = lazyPart(() => import('./KeepAccount.tsx'))
+// The sentences of the specification, which readers of other languages get from `errors.json`.
+const ENDED: Failure = { status: 401, code: 'sessions.required', detail: 'Authentication failed' }
+const NO_USER: Failure = {
+  status: 400,
+  code: 'sessions.wrong_credentials',
+  detail: 'Authentication failed. Please try again.',
+}
+
+/** Said to somebody who was sent here because their session has ended. */
+function Ended() {
+  const t = useTranslations('account')
+  const locale = useLocale()
+  const [title, setTitle] = useState(ENDED.detail)
+  useEffect(() => void sentenceOf(ENDED, locale).then(setTitle), [locale])
+  return (
+    <Note kind="error" icon="info" title={title}>
+      {t('session_ended')}
+    </Note>
+  )
+}
 
 function SignIn() {
   const t = useTranslations('account')
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const { adopt } = useAuth()
-  /** Somebody whose account is about to be deleted. */
-  const [leaving, setLeaving] = useState<{ email: string; password: string } | null>(null)
-  const goOn = () => void navigate(returnPath(search.get('return')), { replace: true })
-  if (leaving) {
-    return (
-      <Suspense>
-        <KeepAccount
-          {...leaving}
-          onKept={(session) => void adopt(session).then(goOn)}
-          onLeave={() => void navigate('/')}
-        />
-      </Suspense>
-    )
-  }
+  const { state } = useLocation()
   return (
     <SessionForm
       kind="sign_in"
       send={async ({ email, password }) => {
-        const result = await call('sessions.sign_in', { email, password }, { stay: true })
-        if (result.error?.code === 'sessions.deleting') setLeaving({ email, password })
-        return result
+        const answer = await call('sessions.sign_in', { email, password }, { stay: true })
+        // oxlint-disable-next-line typescript/no-unnecessary-condition -- whatever stands between may answer anything
+        if (answer.error || answer.data?.user) return answer
+        return { data: null, error: NO_USER }
       }}
-      onDone={goOn}
+      notice={state === 'ended' && <Ended />}
+      aside={
+        <Link className="small" to="/reset-password">
+          {t('forgot')}
+        </Link>
+      }
+      onDone={() => void navigate(returnPath(search.get('return')), { replace: true })}
     >
       <p className="secondary">
         {t('new_here')} <Link to={{ pathname: '/signup', search: search.toString() }}>{t('sign_up')}</Link>

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import { accountRows } from './access/accounts.ts'
+import { prayerRows } from './access/prayers.ts'
+import type { Row } from './access/rows.ts'
+import { siteRows } from './access/site.ts'
+import { type Actor, type World, actorNames, makeWorld, stored } from './access/world.ts'
+
+const rows = [...accountRows, ...siteRows, ...prayerRows]
+
+/** What is served beside the endpoints. The pages are tried by a browser. */
+const plainRoutes = new Set([
+  'GET /healthz',
+  'GET /readyz',
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'GET /api-docs.css',
+  'POST /csp-report',
+  'GET /manifest.webmanifest',
+  'GET /robots.txt',
+  'GET /sitemap.xml',
+])
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.app.stop())
+
+type Answered = { status: number; text: string }
+const ask = async (row: Row, input: Record<string, unknown>, as: string | undefined): Promise<Answered> =>
+  await world.app.ask(row.endpoint, input, { as })
+
+/** `400` and above: the answer refuses, so nothing may have changed. */
+const refuses = (status: number): boolean => status >= 400
+const withIds = ({ ids }: Row, input: Record<string, unknown>, id: string): Record<string, unknown> => ({
+  ...input,
+  ...Object.fromEntries(ids.map((name) => [name, id])),
+})
+
+describe('who may call what', () => {
+  it('has a row for every endpoint', () => {
+    const covered = new Set(rows.map(({ endpoint }) => endpoint))
+    expect(Object.keys(endpoints).filter((name) => !covered.has(name as never))).toEqual([])
+  })
+
+  it('knows every route that the server has', () => {
+    const known = new Set<string>(plainRoutes)
+    for (const [method, route] of Object.values(endpoints)) known.add(`${method} ${route.replaceAll(/\{\w+\}/g, ':')}`)
+    const served = routesOf(world.app.app.server.printRoutes({ commonPrefix: false }))
+    expect(served.length).toBeGreaterThan(Object.keys(endpoints).length)
+    expect(served.filter((route) => !known.has(route))).toEqual([])
+  })
+
+  it('names every endpoint in SECURITY.md', () => {
+    const text = readFileSync(path.join(import.meta.dirname, '../../SECURITY.md'), 'utf8')
+    const named = Object.values(endpoints).filter(([, route]) => !text.includes(route))
+    expect(named).toEqual([])
+  })
+
+  it.each(rows.map((row) => [`${row.endpoint}${row.about && `, ${row.about}`}`, row] as const))(
+    '%s',
+    async (_, row) => {
+      const met: Record<string, number> = {}
+      const due: Record<string, number> = {}
+
+      const shared = await row.input(world, 'author')
+      const tokens = {} as Record<Actor, string | undefined>
+      for (const actor of actorNames) tokens[actor] = await world.token(actor)
+      const before = await stored(world)
+      const nothing = withIds(row, shared, randomUUID())
+      const noId = withIds(row, shared, 'not-an-id')
+      for (const actor of actorNames) {
+        const states = [
+          ['', shared, row.expected],
+          ...(row.ids.length > 0
+            ? ([
+                [' (missing)', nothing, row.missing],
+                [' (malformed)', noId, row.malformed],
+              ] as const)
+            : []),
+        ] as const
+        let whenMissing: string | undefined
+        for (const [state, input, expected] of states.toReversed()) {
+          if (!refuses(expected[actor])) continue
+          const answer = await ask(row, input, tokens[actor])
+          met[actor + state] = answer.status
+          due[actor + state] = expected[actor]
+          if (state === ' (missing)') whenMissing = answer.text
+          // Who may not know of a thing meets, to the byte, what they meet where there is none.
+          if (state === '' && answer.status === 404 && row.ids.length > 0) expect(answer.text).toBe(whenMissing)
+        }
+      }
+      expect(met).toEqual(due)
+      expect(await stored(world)).toEqual(before)
+
+      for (const actor of actorNames.filter((name) => !refuses(row.expected[name]))) {
+        const answer = await ask(row, await row.input(world, actor), await world.token(actor))
+        expect([actor, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([actor, 200, ''])
+      }
+    },
+  )
+})
+
+describe('ids of another kind', () => {
+  const withId = rows.filter((row) => row.ids.length > 0)
+
+  it.each(withId.map((row) => [`${row.endpoint}${row.about && `, ${row.about}`}`, row] as const))(
+    '%s finds nothing by the id of something else',
+    async (_, row) => {
+      const { app, id, groups } = world
+      const category = (await app.ask('categories.list')).data[0]?.id ?? ''
+      const theme = (await app.ask('themes.list')).data[0]?.id ?? ''
+      const others: Record<string, string> = {
+        users: id.tomas,
+        groups: groups.own,
+        categories: category,
+        themes: theme,
+        prayers: await world.prayer(),
+      }
+      const [, route] = endpoints[row.endpoint]
+      const own = /\/api\/(?:admin\/)?(\w+)\//.exec(route)?.[1] ?? ''
+      const input = await row.input(world, 'admin')
+      const as = await world.token('admin')
+      for (const [kind, other] of Object.entries(others)) {
+        if (kind === own || (row.ids.includes('group_id') && kind === 'groups') || row.ids.includes('user_id')) continue
+        const { status } = await ask(row, withIds(row, input, other), as)
+        expect([kind, status >= 400 && status < 500]).toEqual([kind, true])
+      }
+    },
+  )
+})
+
+/** The routes of Fastify's drawing of its tree, as `METHOD /path`. */
+function routesOf(drawing: string): string[] {
+  const found: string[] = []
+  const above: string[] = []
+  for (const line of drawing.split('\n')) {
+    const match = /^([\s│]*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?/.exec(line)
+    if (!match) continue
+    const depth = (match[1] ?? '').length / 4
+    above.length = depth
+    above[depth] = match[2] ?? ''
+    for (const method of match[3]?.split(', ') ?? []) {
+      if (['GET', 'POST', 'PUT', 'DELETE'].includes(method)) {
+        // Two names of one place in an address share a node: `:slug|:id`.
+        found.push(`${method} ${above.join('').replaceAll(/:[\w|:]+/g, ':')}`)
+      }
+    }
+  }
+  return found
+}

@@ -1,0 +1,92 @@
+import type { EndpointName } from '../../../contract/endpoints.ts'
+import type { NewPrayer } from '../../../contract/prayers.ts'
+import type { Publication } from '../../db/schema.ts'
+import { type Row, anybody, row, signedIn } from './rows.ts'
+import type { World } from './world.ts'
+
+type Kind = Partial<NewPrayer> & { publication?: Publication }
+
+/** Every kind of request, and who reads it. */
+const kinds: Record<string, [kind: Kind, reads: string]> = {
+  public: [{}, anybody],
+  'public, anonymous': [{ is_anonymous: true }, anybody],
+  members: [{ visibility: 'members' }, '404 200 200 200 200 200 200'],
+  group: [{ visibility: 'group' }, '404 404 200 200 404 404 404'],
+  'group, anonymous': [{ visibility: 'group', is_anonymous: true }, '404 404 200 200 404 404 404'],
+  team: [{ visibility: 'team' }, '404 404 200 404 200 200 200'],
+  private: [{ visibility: 'private' }, '404 404 200 404 404 404 404'],
+  held: [{ publication: 'held' }, '404 404 200 404 404 404 404'],
+  hidden: [{ publication: 'hidden' }, '404 404 200 404 404 404 404'],
+  deleted: [{ publication: 'deleted' }, '404 404 404 404 404 404 404'],
+}
+
+const parts = (line: string): number[] => line.split(' ').map(Number)
+const visitorSignsIn = (line: string): string => line.replace(/^\d+/, '401')
+/** Those who read it meet `status`, the others what they met when reading. */
+const readersMeet = (reads: string, status: number): string =>
+  parts(reads)
+    .map((one) => (one === 200 ? status : one))
+    .join(' ')
+const withColumns = (line: string, changes: Partial<Record<number, number>>): string =>
+  parts(line)
+    .map((one, index) => changes[index] ?? one)
+    .join(' ')
+
+const AUTHOR = 2
+const MODERATOR = 5
+const ADMIN = 6
+
+/** A line for each kind of request. */
+export const perKind = (
+  endpoint: EndpointName,
+  expected: (reads: string, kind: Kind, name: string) => string,
+  input: (world: World, id: string) => Promise<Record<string, unknown>> | Record<string, unknown> = (_, id) => ({ id }),
+): Row[] =>
+  Object.entries(kinds).map(([about, [kind, reads]]) =>
+    row(
+      endpoint,
+      expected(reads, kind, about),
+      async (world) => await input(world, await world.prayer(kind)),
+      // A visitor who may not know of a request is told that it is not there; that is the same with any id.
+      { about, ids: ['id'] },
+    ),
+  )
+
+/** Reading alone decides. */
+export const asReaders = (reads: string): string => reads
+/** A visitor signs in first; then reading decides. */
+export const asSignedInReaders = (reads: string): string => visitorSignsIn(reads)
+/** The author alone; those who read it may know that it is there. */
+export const authorOnly = (reads: string): string =>
+  visitorSignsIn(withColumns(readersMeet(reads, 403), { [AUTHOR]: parts(reads)[AUTHOR] ?? 404 }))
+/** The author, and moderators what all members can read. */
+export const authorOrModerator = (
+  reads: string,
+  { visibility = 'public', publication = 'published' }: Kind,
+): string => {
+  const line = authorOnly(reads)
+  const isModerated = publication === 'published' && (visibility === 'public' || visibility === 'members')
+  return isModerated ? withColumns(line, { [MODERATOR]: 200, [ADMIN]: 200 }) : line
+}
+
+const firstCategory = async ({ app }: World): Promise<string> =>
+  (await app.ctx.db.selectFrom('categories').select('id').orderBy('order').executeTakeFirstOrThrow()).id
+
+export const prayerRows: Row[] = [
+  row('prayers.list', anybody),
+  row('prayers.in_category', anybody, async (world) => ({ id: await firstCategory(world) }), { ids: ['id'] }),
+  row('prayers.create', signedIn, () => ({ content: 'Please pray for rain.' })),
+  row(
+    'prayers.create',
+    '401 404 200 200 404 404 404',
+    ({ groups }) => ({ content: 'Please pray for rain.', visibility: 'group', group_id: groups.own }),
+    { about: 'into a group', ids: ['group_id'] },
+  ),
+  row('prayers.categories_of', anybody, async (world) => ({ ids: await world.prayer({ visibility: 'private' }) })),
+  ...perKind('prayers.one', asReaders),
+  ...perKind('prayers.updates', asReaders),
+  ...perKind('prayers.categories', asReaders),
+  ...perKind('prayers.pray', asSignedInReaders),
+  ...perKind('prayers.edit', authorOnly, (_, id) => ({ id, content: 'Changed by somebody.' })),
+  ...perKind('prayers.delete', authorOrModerator),
+]

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import builtIn from '../../db/seed-themes.json' with { type: 'json' }
+import { type Row, admins, anybody, below, ownersOnly, row } from './rows.ts'
+import type { World } from './world.ts'
+
+const page = (): Record<string, unknown> => ({
+  title: 'A page',
+  content: 'Its words.',
+  content_type: 'guide',
+  slug: `page-${randomUUID()}`,
+})
+
+async function makeContent(
+  { app, id }: World,
+  change: Record<string, unknown> = {},
+): Promise<{ id: string; slug: string }> {
+  const as = await app.signIn('peter')
+  const { data } = await app.ask('content.create', { ...page(), status: 'published', ...change }, { as })
+  void id
+  return { id: data.id, slug: data.slug ?? '' }
+}
+
+const palette = () => ({ name: randomUUID(), colors: builtIn[0]?.colors })
+async function makeTheme({ app }: World): Promise<string> {
+  return (await app.ask('themes.create', palette(), { as: await app.signIn('peter') })).data.id
+}
+
+const asAdmin = { ids: ['id'], door: below('admin') }
+
+/** Categories, themes, content, notifications. */
+export const siteRows: Row[] = [
+  row('categories.list', anybody),
+  row('categories.counts', anybody),
+  row('categories.one', anybody, async ({ app }) => ({ id: (await app.ask('categories.list')).data[0]?.id }), {
+    ids: ['id'],
+  }),
+  row('themes.list', anybody),
+  row('themes.default', anybody),
+  row('themes.one', anybody, async (world) => ({ id: await makeTheme(world) }), { ids: ['id'] }),
+  row('themes.create', admins, () => palette()),
+  row('themes.edit', admins, async (world) => ({ id: await makeTheme(world), description: 'New' }), asAdmin),
+  row('themes.delete', admins, async (world) => ({ id: await makeTheme(world) }), asAdmin),
+  row('themes.clone', admins, async (world) => ({ id: await makeTheme(world), new_name: randomUUID() }), asAdmin),
+  row('themes.set_order', admins, async (world) => ({ id: await makeTheme(world), order: 9 }), asAdmin),
+  row('themes.set_orders', admins, async (world) => ({ orders: [{ id: await makeTheme(world), order: 9 }] })),
+  row('themes.set_default', admins, async (world) => ({ themeId: await makeTheme(world) }), {
+    ids: ['themeId'],
+    door: below('admin'),
+  }),
+  row('themes.default_setting', admins),
+  row('themes.set_default_setting', admins, () => ({ value: 'Vigil' })),
+  row('content.list', anybody),
+  row('content.list', ownersOnly, ({ id }) => ({ type: 'notification', user_id: id.hannah }), {
+    about: 'of a person',
+    ids: ['user_id'],
+    missing: '401 403 403 403 403 403 403',
+    malformed: '400 400 400 400 400 400 400',
+  }),
+  row('content.footer', anybody),
+  row('content.one', anybody, async (world) => ({ slug: (await makeContent(world)).slug }), {
+    ids: ['slug'],
+    malformed: 404,
+  }),
+  row(
+    'content.one',
+    '404 404 404 404 404 404 404',
+    async (world) => ({ slug: (await makeContent(world, { status: 'draft' })).slug }),
+    { about: 'a draft', ids: ['slug'], malformed: 404 },
+  ),
+  row('content.create', admins, page),
+  row('content.create_many', admins, () => ({ items: [page()] })),
+  row(
+    'content.update',
+    '401 404 404 404 404 404 200',
+    async (world) => ({ ...page(), id: (await makeContent(world)).id }),
+    {
+      ids: ['id'],
+    },
+  ),
+  row(
+    'content.update',
+    '401 404 200 404 404 404 404',
+    async (world) => {
+      const { id } = await makeContent(world, {
+        content_type: 'notification',
+        slug: null,
+        metadata: { user_id: world.id.hannah },
+      })
+      return { id, metadata: { is_read: true } }
+    },
+    { about: 'reading an own notification', ids: ['id'] },
+  ),
+  row('content.manage_list', admins),
+  row('content.manage_create', admins, page),
+  row('content.manage_one', admins, async (world) => ({ id: (await makeContent(world)).id }), asAdmin),
+  row(
+    'content.manage_edit',
+    admins,
+    async (world) => ({ id: (await makeContent(world)).id, title: 'Another' }),
+    asAdmin,
+  ),
+  row('content.manage_delete', admins, async (world) => ({ id: (await makeContent(world)).id }), asAdmin),
+  row('notifications.active', anybody),
+]

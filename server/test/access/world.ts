@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { NewPrayer } from '../../../contract/prayers.ts'
+import { hashSecret } from '../../secrets/secrets.ts'
+import type { Publication } from '../../db/schema.ts'
+import { type TestApp, startTestApp } from '../app.ts'
+import { makeGroup, makePrayer } from '../make.ts'
+import type { PersonName } from '../people.ts'
+
+/**
+ * Everybody who may ask. `author` wrote what the row is about, or is the person that it is about; `member` is in the author's group,
+ * `elsewhere` in another one, `limited` in none; `suspended` holds a token from before.
+ */
+export const actors = {
+  visitor: undefined,
+  other: 'tomas',
+  author: 'hannah',
+  member: 'grace',
+  care: 'ines',
+  moderator: 'ruth',
+  admin: 'peter',
+  elsewhere: 'marcos',
+  limited: 'silas',
+  suspended: 'yusuf',
+} as const satisfies Record<string, PersonName | undefined>
+
+export type Actor = keyof typeof actors
+export const actorNames = Object.keys(actors) as Actor[]
+
+/** A site with one of each: people, two groups, requests of every kind, each with words that occur nowhere else. */
+export interface World {
+  app: TestApp
+  id: Record<PersonName, string>
+  groups: { own: string; other: string }
+  /** A new token: an actor's earlier sessions may have been ended by what was tried before. */
+  token(actor: Actor): Promise<string | undefined>
+  /** A new request of the author. */
+  prayer(prayer?: Partial<NewPrayer> & { publication?: Publication }): Promise<string>
+}
+
+export async function makeWorld(): Promise<World> {
+  const app = await startTestApp()
+  const id = {} as Record<PersonName, string>
+  for (const name of Object.values(actors)) if (name) id[name] = await app.person(name)
+  const groups = {
+    own: await makeGroup(app.ctx, [id.hannah, id.grace], 'Tuesday Evening Circle'),
+    other: await makeGroup(app.ctx, [id.marcos], 'Night Shift Nurses'),
+  }
+  const lastToken = await app.signIn('yusuf')
+  await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', id.yusuf).execute()
+  return {
+    app,
+    id,
+    groups,
+    token: async (actor) => {
+      const name = actors[actor]
+      if (name === undefined) return undefined
+      return actor === 'suspended' ? lastToken : await app.signIn(name)
+    },
+    prayer: async ({ publication = 'published', ...prayer } = {}) => {
+      const group_id = prayer.visibility === 'group' ? groups.own : null
+      const content = `canary-${randomUUID()} Please pray for my brother.`
+      const made = await makePrayer(app.ctx, id.hannah, { content, group_id, ...prayer })
+      if (publication !== 'published') {
+        await app.ctx.db.updateTable('prayers').set({ publication }).where('id', '=', made).execute()
+      }
+      return made
+    },
+  }
+}
+
+/** All that is stored: for each table the number of its rows and a hash of them. What only counts tries is left out. */
+export async function stored({ app }: World): Promise<Record<string, string>> {
+  const { db } = app.ctx
+  const tables: Record<string, string> = {}
+  for (const { name } of await db.introspection.getTables()) {
+    if (['rate_limits', 'security_events'].includes(name) || name.startsWith('search_')) continue
+    const rows = await db
+      .selectFrom(name as 'prayers')
+      .selectAll()
+      .execute()
+    const lines = rows.map((row) => JSON.stringify(row)).toSorted()
+    tables[name] = `${rows.length} rows, ${hashSecret(lines.join('\n'))}`
+  }
+  return tables
+}
