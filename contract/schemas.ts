@@ -2,11 +2,15 @@ import type { z } from 'zod'
 import type { EndpointName } from './endpoints.ts'
 import type { EndpointSchemas } from './define.ts'
 import { categories } from './categories.ts'
+import { classifications } from './classifications.ts'
 import { content } from './content.ts'
 import { notifications } from './notifications.ts'
 import { prayers } from './prayers.ts'
+import { reactions } from './reactions.ts'
+import { reports } from './reports.ts'
 import { sessions } from './sessions.ts'
 import { themes } from './themes.ts'
+import { updates } from './updates.ts'
 
 export const schemas = {
   ...sessions,
@@ -15,6 +19,10 @@ export const schemas = {
   ...content,
   ...notifications,
   ...prayers,
+  ...updates,
+  ...classifications,
+  ...reactions,
+  ...reports,
 } satisfies Record<EndpointName, EndpointSchemas>
 
 export type Input<Name extends EndpointName> = z.input<(typeof schemas)[Name]['input']>

@@ -40,7 +40,10 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   categories: [],
   pray_count: 24,
   has_prayed: false,
+  shows_pray_count: true,
+  is_following: false,
   reactions: {},
+  my_reactions: {},
   update_count: 0,
   is_urgent: false,
   is_guarded: false,
@@ -49,7 +52,7 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   updated_at: new Date(NOW - 7_200_000).toISOString(),
   answered_at: null,
   expires_at: null,
-  may: { edit: false, delete: false },
+  may: { edit: false, delete: false, categorize: false },
   ...part,
 })
 

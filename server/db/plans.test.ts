@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listPrayers } from '../features/prayers/prayers.queries.ts'
+import { listPrayers } from '../features/prayers/prayers.lists.ts'
 import type { Viewer } from '../http/session.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 

@@ -1,6 +1,7 @@
 import type { OneTimeTokens, Preferences, SecurityEvents, Sessions, Users } from './tables/people.ts'
 import type {
   Categories,
+  ClassificationRuns,
   Classifications,
   Follows,
   Prayed,
@@ -45,6 +46,7 @@ export interface Schema {
   prayed: Prayed
   prayer_categories: PrayerCategories
   classifications: Classifications
+  classification_runs: ClassificationRuns
   reactions: Reactions
   reaction_counts: ReactionCounts
   follows: Follows

@@ -13,6 +13,9 @@ const limits = {
   sign_ups_of_address: { points: 20, duration: 3600 },
   prayers_of_member: { points: 20, duration: 3600 },
   prayed_by_member: { points: 300, duration: 3600 },
+  updates_of_member: { points: 60, duration: 3600 },
+  reactions_of_member: { points: 600, duration: 3600 },
+  reports_of_member: { points: 20, duration: 3600 },
 } as const
 
 export type LimitName = keyof typeof limits

@@ -19,12 +19,14 @@ export class Secrets {
   readonly tokenKey: Uint8Array
   readonly #cursorKey: Buffer
   readonly #addressKey: Buffer
+  readonly #pseudonymKey: Buffer
 
   constructor(master: Buffer) {
     const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
     this.tokenKey = new Uint8Array(derive('auth_token'))
     this.#cursorKey = derive('cursor')
     this.#addressKey = derive('address')
+    this.#pseudonymKey = derive('pseudonym')
   }
 
   static load(folder: string): Secrets {
@@ -41,6 +43,11 @@ export class Secrets {
   /** Knows a network address again without keeping it. */
   hashAddress(address: string): string {
     return createHmac('sha256', this.#addressKey).update(address).digest('base64url')
+  }
+
+  /** A name for whoever wrote one thing, by the id of that thing alone: two things of one person have nothing in common. */
+  pseudonym(id: string): string {
+    return createHmac('sha256', this.#pseudonymKey).update(id).digest('hex').slice(0, 8)
   }
 
   /**

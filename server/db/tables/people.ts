@@ -26,7 +26,10 @@ export interface Preferences {
   preferred_language: Language | null
   appearance: 'light' | 'dark' | 'system' | null
   text_size: 'small' | 'normal' | 'large' | null
+  /** Kinds of notices, by `notificationKinds`; one that is not named is on. */
   notify: Json<Record<string, boolean>>
+  /** Whether this reader is told how many people prayed. */
+  shows_pray_counts: Generated<boolean>
 }
 
 export interface Sessions {

@@ -1,5 +1,5 @@
 import type { ContentItem } from '../../../contract/content.ts'
-import type { ActiveNotification } from '../../../contract/notifications.ts'
+import type { ActiveNotification, NotificationKind } from '../../../contract/notifications.ts'
 
 /** SPECIFICATION §3, "Active notification". */
 const DEFAULTS = { type: 'announcement', dismissible: true, auto_hide: false, auto_hide_delay: 5000 } as const
@@ -14,3 +14,7 @@ export const toActive = ({ id, title, content, metadata }: ContentItem): ActiveN
   auto_hide: metadata.auto_hide ?? DEFAULTS.auto_hide,
   auto_hide_delay: metadata.auto_hide_delay ?? DEFAULTS.auto_hide_delay,
 })
+
+/** Whether a person wants to be told of this. What they never decided is on. */
+export const wants = (notify: Record<string, boolean> | null | undefined, kind: NotificationKind): boolean =>
+  notify?.[kind] !== false
