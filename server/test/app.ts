@@ -50,6 +50,8 @@ export interface TestApp {
   person(name: PersonName): Promise<string>
   /** A token of a named person, without the cost of a password. */
   signIn(name: PersonName): Promise<string>
+  /** The tokens of so many members without a name. */
+  crowd(size: number): Promise<string[]>
   /** Does all the jobs that are due. */
   work(): Promise<void>
   stop(): Promise<void>
@@ -82,6 +84,12 @@ export async function startTestApp({
   const app = await buildApp(ctx, { limit_scale: 1000, without_pages: true, ...options })
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`
+  const open = async (user_id: string): Promise<string> => {
+    const { token } = await ctx.transaction((transaction) =>
+      openSession(transaction, { user_id, device: 'test', address: '', binding: undefined }),
+    )
+    return token
+  }
   const known = new Map<PersonName, Promise<string>>()
   const person = (name: PersonName): Promise<string> => {
     const id = known.get(name) ?? makeUser(ctx, people[name])
@@ -99,13 +107,8 @@ export async function startTestApp({
     ask: (name, input = {}, ask = {}) => askOver(url, name, input, ask),
     fetch: (where, init) => fetch(url + where, init),
     person,
-    signIn: async (name) => {
-      const user_id = await person(name)
-      const { token } = await ctx.transaction((transaction) =>
-        openSession(transaction, { user_id, device: 'test', address: '', binding: undefined }),
-      )
-      return token
-    },
+    signIn: async (name) => open(await person(name)),
+    crowd: (size) => Promise.all(Array.from({ length: size }, async () => open(await makeUser(ctx)))),
     work: () => app.worker.runDue(),
     stop: async () => {
       await app.server.close()

@@ -67,32 +67,48 @@ export async function listMachineLinks(
 ): Promise<Output<'classifications.machine_links'>> {
   const rows = await db
     .selectFrom('prayer_categories as link')
-    .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
-    .innerJoin('categories', 'categories.id', 'link.category_id')
     // As the partial index says it.
     .where(sql<SqlBool>`link.is_machine_generated`)
-    .where(visibleTo(viewer))
-    .where('prayers.publication', '=', sql.lit('published'))
-    .where('prayers.visibility', '!=', sql.lit('private'))
+    .where((query) =>
+      query.exists(
+        query
+          .selectFrom('prayers')
+          .select('prayers.id')
+          .whereRef('prayers.id', '=', 'link.prayer_request_id')
+          .where(visibleTo(viewer))
+          .where('prayers.publication', '=', sql.lit('published'))
+          .where('prayers.visibility', '!=', sql.lit('private')),
+      ),
+    )
     .orderBy('link.listed_at', 'desc')
     .orderBy('link.prayer_request_id', 'desc')
     .orderBy('link.category_id')
-    .select([
-      'link.prayer_request_id',
-      'link.category_id',
-      'link.is_machine_generated',
-      'link.confidence',
-      'categories.name as category_name',
-      'prayers.title',
-      'prayers.content',
-    ])
+    .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
     .limit(pageSize + 1)
     .offset(page * pageSize)
     .execute()
+  const shown = rows.slice(0, pageSize)
+  const ids = [...new Set(shown.map(({ prayer_request_id }) => prayer_request_id))]
+  const [prayers, categories] = await Promise.all([
+    ids.length === 0
+      ? []
+      : db
+          .selectFrom('prayers')
+          .select(['id', 'title', 'content'])
+          .where('id', 'in', ids)
+          .where(visibleTo(viewer))
+          .execute(),
+    db.selectFrom('categories').select(['id', 'name']).execute(),
+  ])
+  const titles = new Map(
+    prayers.map(({ id, title, content }) => [id, title ?? Array.from(content).slice(0, TITLE).join('')]),
+  )
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
   return {
-    items: rows.slice(0, pageSize).map(({ title, content, ...link }) => ({
+    items: shown.map((link) => ({
       ...link,
-      prayer_title: title ?? Array.from(content).slice(0, TITLE).join(''),
+      category_name: names.get(link.category_id) ?? '',
+      prayer_title: titles.get(link.prayer_request_id) ?? '',
     })),
     page,
     pageSize,

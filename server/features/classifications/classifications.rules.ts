@@ -46,7 +46,7 @@ export function holdsWords(whole: string, part: string): boolean {
  */
 export function matchCategory(said: string, known: KnownCategory[]): KnownCategory | undefined {
   const word = fold(said)
-  if (word === '') return undefined
+  if (!/[\p{L}\p{N}]/u.test(word)) return undefined
   const exact =
     known.find(({ key }) => key !== null && fold(key) === word) ?? known.find(({ name }) => fold(name) === word)
   if (exact) return exact
