@@ -7,6 +7,8 @@ export const Category = z.object({
   id: z.string(),
   key: z.string().nullable(),
   name: z.string(),
+  /** It still bears the name that it came with, so pages may say it in the reader's language. */
+  is_built_in: z.boolean(),
   description: z.string(),
   /** `#rrggbb`, where an admin chose one. */
   color: z.string().nullable(),

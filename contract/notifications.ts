@@ -27,7 +27,7 @@ export const Notice = z.object({
   id: z.string(),
   kind: NotificationKind,
   prayer_request_id: z.string().nullable(),
-  /** Null when the request has none, is to be kept quiet, or the notice is about none. */
+  /** Or how it begins. Null when the request is to be kept quiet, or the notice is about none that the reader can read. */
   prayer_title: z.string().nullable(),
   /** Whether it is the reader's own request. */
   is_mine: z.boolean(),

@@ -28,7 +28,7 @@ const source = readdirSync(path.join(folder, '../web'), { recursive: true, encod
   .map((file) => readFileSync(path.join(folder, '../web', file), 'utf8'))
   .join('\n')
 
-const areas = ['app.json', 'forms.json']
+const areas = ['app.json', 'forms.json', 'acts.json']
 const english = new Map(areas.flatMap((file) => flat(read('en', file))))
 
 describe.each(languages.filter((language) => language !== 'en'))('%s', (language) => {

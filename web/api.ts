@@ -1,4 +1,4 @@
-import { endpoints, type Access, type EndpointName, type Method } from '../contract/endpoints.ts'
+import type { Access, EndpointName, Method, endpoints as Endpoints } from '../contract/endpoints.ts'
 import type { ErrorCode, FieldError } from '../contract/errors.ts'
 import type { Call, Input, Output } from '../contract/schemas.ts'
 import { readToken, usableToken, writeToken } from './token.ts'
@@ -27,8 +27,12 @@ let leaveTo = (address: string): void => location.assign(address)
 /** How to reach /signin without reloading the page; set by the auth provider. */
 export const setLeave = (leave: typeof leaveTo): void => void (leaveTo = leave)
 
+// Every call of the server, which a page that makes none need not load. A reader who has signed in makes some at once.
+const loadEndpoints = () => import('../contract/endpoints.ts')
+if (!import.meta.env.SSR && readToken() !== null) loadEndpoints().catch(() => {})
+
 /** Fills `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
-function toRequest(name: EndpointName, input: object): [path: string, init: RequestInit] {
+function toRequest(endpoints: typeof Endpoints, name: EndpointName, input: object): [path: string, init: RequestInit] {
   const [method, template]: readonly [Method, string, Access] = endpoints[name]
   const rest: Record<string, string | number | boolean | undefined> = { ...input }
   const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
@@ -72,8 +76,8 @@ export async function call<Name extends EndpointName>(
   { signal, idempotency_key, keepalive, stay }: CallOptions = {},
 ): Promise<Result<Output<Name>>> {
   try {
-    const token = await usableToken()
-    const [path, init] = toRequest(name, input)
+    const [token, { endpoints }] = await Promise.all([usableToken(), loadEndpoints()])
+    const [path, init] = toRequest(endpoints, name, input)
     const headers = new Headers(init.headers)
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)

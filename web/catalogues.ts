@@ -1,7 +1,7 @@
 import { isLanguage, languageNames } from '../contract/languages.ts'
 
-/** `app`: what any page may say. `forms`: writing, editing, signing in. `errors`: the server's refusals, not in English. */
-export type Area = 'app' | 'forms' | 'errors'
+/** `app`: what any page may say. `forms`: writing, editing, signing in. `acts`: what people do with a request. `errors`: the server's refusals, not in English. */
+export type Area = 'app' | 'forms' | 'acts' | 'errors'
 export type Catalogue = Record<string, unknown>
 
 // Apart from `messages.ts`, because a page that stays in one language never needs the list of files.

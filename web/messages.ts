@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { Language } from '../contract/fields.ts'
+import type acts from '../messages/en/acts.json'
 import type app from '../messages/en/app.json'
 import type forms from '../messages/en/forms.json'
 import type { Failure } from './api.ts'
@@ -9,7 +10,7 @@ import type { Area, Catalogue } from './catalogues.ts'
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Language
-    Messages: typeof app & typeof forms
+    Messages: typeof app & typeof forms & typeof acts
   }
 }
 
@@ -57,7 +58,7 @@ export const useChosenLanguage = (fromServer: Language): Language =>
 /** Changes the words of the page in place, and tells the server by cookie for the next one. */
 export async function chooseLanguage(language: Language): Promise<void> {
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`
-  await Promise.all([loadMessages(language, 'app'), loadMessages(language, 'forms')])
+  await Promise.all((['app', 'forms', 'acts'] as const).map((area) => loadMessages(language, area)))
   chosen = language
   for (const listener of listeners) listener()
 }

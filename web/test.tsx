@@ -84,7 +84,11 @@ export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, to
 
 /** Renders in the page's own surroundings. `path` is where the reader is. */
 export async function renderPage(children: ReactNode, path = '/') {
-  const [app, forms] = await Promise.all([loadMessages('en', 'app'), loadMessages('en', 'forms')])
+  const [app, forms, acts] = await Promise.all([
+    loadMessages('en', 'app'),
+    loadMessages('en', 'forms'),
+    loadMessages('en', 'acts'),
+  ])
   keepMessages('en', 'app', app)
   const site = {
     site_name: 'Oremus',
@@ -96,7 +100,7 @@ export async function renderPage(children: ReactNode, path = '/') {
     footer: null,
   }
   const Surroundings = () => (
-    <IntlProvider locale="en" messages={{ ...app, ...forms }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ ...app, ...forms, ...acts }} timeZone="UTC">
       <ClockProvider now={NOW}>
         <QueryClientProvider client={createQueryClient(browserCall)}>
           <AuthProvider>

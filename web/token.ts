@@ -1,4 +1,4 @@
-import { endpoints } from '../contract/endpoints.ts'
+import type { endpoints } from '../contract/endpoints.ts'
 
 /** Where the browser keeps the token of the session. */
 export const TOKEN_KEY = 'auth_token'
@@ -52,9 +52,9 @@ export function refreshToken(stale: string): Promise<string | null> {
   return inTurn(async () => {
     const stored = readToken()
     if (stored !== stale) return stored
-    const [method, path] = endpoints['sessions.refresh']
+    const path = '/api/auth/refresh' satisfies (typeof endpoints)['sessions.refresh'][1]
     const response = await fetch(path, {
-      method,
+      method: 'POST',
       headers: { authorization: `Bearer ${stale}`, 'content-type': 'application/json' },
       body: '{}',
     })

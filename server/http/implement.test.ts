@@ -24,7 +24,7 @@ export const mistakes = () => {
   const incomplete = {
     ...categories,
     // @ts-expect-error an answer that lacks a declared member
-    'categories.one': () => Promise.resolve({ id: '', key: null, color: null, name: '' }),
+    'categories.one': () => Promise.resolve({ id: '', key: null, name: '' }),
   } satisfies Handlers<'categories'>
   return [missing, unschemed, misspelt, incomplete]
 }
@@ -32,7 +32,16 @@ export const mistakes = () => {
 const leaking = {
   ...handlers,
   'categories.one': () =>
-    Promise.resolve({ id: '', key: null, color: null, name: '', description: '', order: 0, password_hash: 'secret' }),
+    Promise.resolve({
+      id: '',
+      key: null,
+      color: null,
+      is_built_in: false,
+      name: '',
+      description: '',
+      order: 0,
+      password_hash: 'secret',
+    }),
 } satisfies AllHandlers
 // @ts-expect-error a member that the contract does not declare: "categories.one: password_hash"
 export type Leak = Nothing<Undeclared<typeof leaking>>

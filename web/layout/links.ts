@@ -1,6 +1,6 @@
 import type { IconName } from '../ui/Icon.tsx'
 
-type Label = 'prayers' | 'prayers_short' | 'home' | 'mine' | 'sign_in' | 'sign_up' | 'sign_out'
+type Label = 'prayers' | 'prayers_short' | 'home' | 'mine' | 'notices' | 'sign_in' | 'sign_up' | 'sign_out'
 export interface NavLink {
   /** Where it leads; nowhere for Sign Out, which is a button. */
   to?: string
@@ -11,6 +11,7 @@ export interface NavLink {
 
 export const headerLinks: NavLink[] = [
   { to: '/', label: 'prayers' },
+  { to: '/notifications', label: 'notices', who: 'members' },
   { label: 'sign_out', who: 'members' },
   { to: '/signin', label: 'sign_in', who: 'visitors' },
   { to: '/signup', label: 'sign_up', who: 'visitors' },

@@ -3,14 +3,23 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Category } from '../../../contract/categories.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
+import { builtInNames } from '../../db/seed.ts'
 
 const columns = ['id', 'key', 'name', 'description', 'color', 'order'] as const
 
-export const allCategories = (db: Db) =>
-  db.selectFrom('categories').select(columns).orderBy('order').orderBy('name').execute()
+type Row = Omit<Category, 'is_built_in'>
+const present = (row: Row): Category => ({
+  ...row,
+  is_built_in: row.key !== null && builtInNames.get(row.key) === row.name,
+})
 
-export const oneCategory = (db: Db, id: string) =>
-  db.selectFrom('categories').select(columns).where('id', '=', id).executeTakeFirst()
+export const allCategories = async (db: Db): Promise<Category[]> =>
+  (await db.selectFrom('categories').select(columns).orderBy('order').orderBy('name').execute()).map(present)
+
+export async function oneCategory(db: Db, id: string): Promise<Category | undefined> {
+  const row = await db.selectFrom('categories').select(columns).where('id', '=', id).executeTakeFirst()
+  return row && present(row)
+}
 
 export const categoryCounts = (db: Db) =>
   db.selectFrom('categories').select(['id', 'name', 'prayer_count as count']).orderBy('order').orderBy('name').execute()
@@ -53,7 +62,7 @@ export async function insertCategory(
     .selectFrom('categories')
     .select(({ fn }) => fn.max('order').as('order'))
     .executeTakeFirst()
-  return await ctx.db
+  const row = await ctx.db
     .insertInto('categories')
     .values({
       id: uuidv7(),
@@ -68,14 +77,15 @@ export async function insertCategory(
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
+  return present(row)
 }
 
-export const updateCategory = (
+export async function updateCategory(
   ctx: Context,
   id: string,
   change: { name?: string | undefined; description?: string | undefined; color?: string | null | undefined },
-): Promise<Category | undefined> =>
-  ctx.db
+): Promise<Category | undefined> {
+  const row = await ctx.db
     .updateTable('categories')
     .set({
       ...change,
@@ -85,6 +95,8 @@ export const updateCategory = (
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
+  return row && present(row)
+}
 
 /** Puts a category in its place and numbers all of them anew, from 0. */
 export async function moveCategory(ctx: Context, category: Category, place: number): Promise<void> {

@@ -37,6 +37,16 @@ describe('categories', () => {
     expect((await app.ask('categories.one', { id: data.id })).data.name).toBe('Patience')
   })
 
+  it('are said in the reader’s language only while they bear the name that they came with', async () => {
+    const { data } = await app.ask('categories.list')
+    const health = data.find(({ key }) => key === 'health')
+    expect(health?.is_built_in).toBe(true)
+    const rename = async (name: string) =>
+      (await app.ask('categories.edit', { id: health?.id, name }, { as: peter })).data
+    expect(await rename('Body and soul')).toMatchObject({ key: 'health', is_built_in: false })
+    expect(await rename('Health')).toMatchObject({ key: 'health', is_built_in: true })
+  })
+
   it('take their place among the others', async () => {
     const { data: all } = await app.ask('categories.list')
     const last = all.at(-1)?.id ?? ''

@@ -137,7 +137,7 @@ export async function listNotices(
     return {
       ...row,
       kind: kind as NotificationKind,
-      prayer_title: prayer === undefined || prayer.is_guarded ? null : prayer.title,
+      prayer_title: prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? beginning(prayer.content)),
       is_mine: prayer?.author_id === viewer.id,
       people: typeof payload.people === 'number' ? payload.people : null,
       status: text(payload.status) as Notice['status'],
@@ -148,12 +148,18 @@ export async function listNotices(
   return { items, page, pageSize, has_more: rows.length > pageSize, unread }
 }
 
+const EXCERPT = 80
+const beginning = (content: string): string => {
+  const letters = Array.from(content.replaceAll(/\s+/g, ' '))
+  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : letters.join('')
+}
+
 async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: string | null }[]) {
   const ids = notices.flatMap(({ prayer_request_id }) => prayer_request_id ?? [])
   if (ids.length === 0) return []
   return await db
     .selectFrom('prayers')
-    .select(['id', 'title', 'author_id', 'is_guarded'])
+    .select(['id', 'title', 'content', 'author_id', 'is_guarded'])
     .where('id', 'in', ids)
     .where(visibleTo(viewer))
     .execute()

@@ -36,8 +36,12 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
     updateCached(client, id, (it) => ({ ...it, ...after }))
     busy.current = false
     setSending(false)
-    if (!error) announce(t('prayed'))
-    else if (error.code === 'client.offline') toast(t('pray_offline'))
+    if (!error) {
+      // Praying again after some hours adds nothing that could be taken back.
+      const undo = before.has_prayed ? null : await import('./undo.ts').catch(() => null)
+      if (undo) await undo.offerUndo(client, id, t('prayed'), locale)
+      else announce(t('prayed'))
+    } else if (error.code === 'client.offline') toast(t('pray_offline'))
     else if (error.status !== 401) toast(t('pray_failed', { reason: await sentenceOf(error, locale) }))
   }
 
