@@ -17,7 +17,7 @@ export const ActiveNotification = z.object({
 })
 export type ActiveNotification = z.infer<typeof ActiveNotification>
 
-/** What a person can be told of. Each can be switched off in `preferences.notify`; one that is not named there is on. */
+/** What a person can be told of. Which switch of `preferences.notify` each belongs to: `server/features/notifications`. */
 export const notificationKinds = ['prayed', 'update', 'answered', 'group', 'report', 'system'] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>

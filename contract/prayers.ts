@@ -153,6 +153,8 @@ export const prayers = {
       exclude_group_prayers: flag.optional(),
       /** Only the reader's own. */
       mine: flag.optional(),
+      /** Only those that the reader follows. */
+      following: flag.optional(),
     }),
     output: PrayerPage,
     errors: ['prayers.too_deep'],
@@ -165,7 +167,7 @@ export const prayers = {
   'prayers.create': {
     input: NewPrayer,
     output: Prayer,
-    errors: ['prayers.too_many_today', 'groups.not_found'],
+    errors: ['emails.not_verified', 'prayers.too_many_today', 'groups.not_found'],
   },
   'prayers.one': { input: one, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {

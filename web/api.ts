@@ -1,7 +1,7 @@
-import type { Access, EndpointName, Method, endpoints as Endpoints } from '../contract/endpoints.ts'
+import type { Access, EndpointName, Method } from '../contract/endpoints.ts'
 import type { ErrorCode, FieldError } from '../contract/errors.ts'
 import type { Call, Input, Output } from '../contract/schemas.ts'
-import { readToken, usableToken, writeToken } from './token.ts'
+import { loadEndpoints, readToken, usableToken, writeToken } from './token.ts'
 
 /** A refusal as the pages use it: a `Problem`, or an answer (or silence) that is none. `status` 0: no answer at all. */
 export interface Failure {
@@ -27,12 +27,9 @@ let leaveTo = (address: string): void => location.assign(address)
 /** How to reach /signin without reloading the page; set by the auth provider. */
 export const setLeave = (leave: typeof leaveTo): void => void (leaveTo = leave)
 
-// Every call of the server, which a page that makes none need not load. A reader who has signed in makes some at once.
-const loadEndpoints = () => import('../contract/endpoints.ts')
-if (!import.meta.env.SSR && readToken() !== null) loadEndpoints().catch(() => {})
-
 /** Fills `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
-function toRequest(endpoints: typeof Endpoints, name: EndpointName, input: object): [path: string, init: RequestInit] {
+async function toRequest(name: EndpointName, input: object): Promise<[path: string, init: RequestInit]> {
+  const { endpoints } = await loadEndpoints()
   const [method, template]: readonly [Method, string, Access] = endpoints[name]
   const rest: Record<string, string | number | boolean | undefined> = { ...input }
   const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
@@ -76,8 +73,8 @@ export async function call<Name extends EndpointName>(
   { signal, idempotency_key, keepalive, stay }: CallOptions = {},
 ): Promise<Result<Output<Name>>> {
   try {
-    const [token, { endpoints }] = await Promise.all([usableToken(), loadEndpoints()])
-    const [path, init] = toRequest(endpoints, name, input)
+    const token = await usableToken()
+    const [path, init] = await toRequest(name, input)
     const headers = new Headers(init.headers)
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)
@@ -109,3 +106,6 @@ export const browserCall: Call = async (name, input, options) => {
 export const newIdempotencyKey = (): string =>
   // oxlint-disable-next-line typescript/no-unnecessary-condition
   crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('')
+
+/** Does what needs the password of the last minutes: asks for it when the server does, and tries again. */
+export type Confirmed = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>

@@ -22,8 +22,9 @@ export const hannah = {
   id: '0198c0de-0000-7000-8000-000000000001',
   display_name: 'Hannah W.',
   email: 'hannah@example.org',
+  email_verified: true,
   role: 'member' as const,
-  preferences: { theme_preference: null, preferred_language: null },
+  preferences: { theme_preference: null, preferred_language: null, appearance: null, text_size: null },
 }
 
 export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
@@ -84,12 +85,10 @@ export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, to
 
 /** Renders in the page's own surroundings. `path` is where the reader is. */
 export async function renderPage(children: ReactNode, path = '/') {
-  const [app, forms, acts] = await Promise.all([
-    loadMessages('en', 'app'),
-    loadMessages('en', 'forms'),
-    loadMessages('en', 'acts'),
-  ])
-  keepMessages('en', 'app', app)
+  const [app, forms, profile, acts] = await Promise.all(
+    (['app', 'forms', 'profile', 'acts'] as const).map((area) => loadMessages('en', area)),
+  )
+  keepMessages('en', 'app', app ?? {})
   const site = {
     site_name: 'Oremus',
     languages: ['en'],
@@ -100,7 +99,7 @@ export async function renderPage(children: ReactNode, path = '/') {
     footer: null,
   }
   const Surroundings = () => (
-    <IntlProvider locale="en" messages={{ ...app, ...forms, ...acts }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ ...app, ...forms, ...profile, ...acts }} timeZone="UTC">
       <ClockProvider now={NOW}>
         <QueryClientProvider client={createQueryClient(browserCall)}>
           <AuthProvider>

@@ -42,14 +42,15 @@ export const table = {
   /** Top to bottom. An import goes down, or stays in its own layer; layers of several entries are one layer. */
   layers: {
     server: [
-      ['main.ts'],
+      ['main.ts', 'admin.ts'],
       ['app.ts'],
       ['web.ts', 'site-files.ts'],
       ['features.ts'],
       ['features/'],
-      ['passwords/', 'settings/'],
-      ['audit/'],
+      ['passwords/'],
       ['http/'],
+      ['settings/'],
+      ['audit/'],
       ['context.ts'],
       ['jobs/'],
       ['mail/'],
@@ -72,11 +73,15 @@ export const table = {
   /** Left to right: a feature may import from those to its left, on the server and in the pages alike. */
   features: [
     ['users'],
-    ['sessions', 'categories', 'groups', 'themes', 'content'],
+    ['second_factors', 'invitations'],
+    ['sessions', 'categories', 'groups', 'themes', 'content', 'settings'],
+    ['passwords', 'emails', 'preferences', 'devices', 'audits'],
     ['prayers'],
     ['updates', 'classifications'],
     ['reactions', 'reports'],
     ['notifications'],
+    ['deletions', 'exports'],
+    ['accounts'],
     ['diagnostics'],
   ],
 
@@ -94,14 +99,19 @@ export const table = {
     runs: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
+    /** WebAuthn, which is a library's with a challenge around it. */
+    passkeys: 'shared',
     /** Colour arithmetic of the themes. */
     color: 'own',
+    /** Which colours stand on which. */
+    contrast: 'own',
   } as Record<string, 'own' | 'shared'>,
 
   /** What may lie directly in these folders. Each file may have a test beside it; contract/ also has one file for each feature. */
   tree: {
     server: [
       'main.ts',
+      'admin.ts',
       'app.ts',
       'config.ts',
       'context.ts',
@@ -141,7 +151,16 @@ export const table = {
       'ui/',
       'styles/',
     ],
-    contract: ['define.ts', 'endpoints.ts', 'errors.ts', 'fields.ts', 'languages.ts', 'render.ts', 'schemas.ts'],
+    contract: [
+      'define.ts',
+      'endpoints.ts',
+      'errors.ts',
+      'fields.ts',
+      'languages.ts',
+      'passkeys.ts',
+      'render.ts',
+      'schemas.ts',
+    ],
   } as Record<string, string[]>,
 
   /** Names that say nothing of what is inside: no folder may bear one. */
@@ -160,7 +179,10 @@ export const table = {
   withoutServer: { diagnostics: 'its pages have no calls and no data of their own' } as Record<string, string>,
 
   /** The only application files that may read the environment, and which names; '' is the whole of it, passed on. */
-  environment: { 'server/config.ts': 'any', 'server/main.ts': ['NODE_ENV', ''] } as Record<string, 'any' | string[]>,
+  environment: { 'server/config.ts': 'any', 'server/main.ts': ['NODE_ENV', ''], 'server/admin.ts': [''] } as Record<
+    string,
+    'any' | string[]
+  >,
   /** Where the name of the database engine may be asked for. */
   engine: ['server/db/', 'server/app.ts'],
 }

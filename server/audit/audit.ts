@@ -12,8 +12,15 @@ export interface Act {
   detail?: Record<string, unknown>
 }
 
-/** Writes an act of staff down, in the transaction of the act itself: there is no act without its line. */
-export async function recordAct(ctx: Context, actor_id: string, { reason, detail = {}, ...act }: Act): Promise<void> {
+/**
+ * Writes an act of staff down, in the transaction of the act itself: there is no act without its line. Without an actor
+ * when it was done at the machine.
+ */
+export async function recordAct(
+  ctx: Context,
+  actor_id: string | null,
+  { reason, detail = {}, ...act }: Act,
+): Promise<void> {
   await ctx.db
     .insertInto('audit_log')
     .values({
@@ -24,5 +31,18 @@ export async function recordAct(ctx: Context, actor_id: string, { reason, detail
       detail: JSON.stringify(detail),
       created_at: now(ctx),
     })
+    .execute()
+}
+
+/** Writes down what concerns the safety of one person's account; it goes with the account. */
+export async function recordSecurityEvent(
+  ctx: Context,
+  user_id: string,
+  kind: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await ctx.db
+    .insertInto('security_events')
+    .values({ id: uuidv7(), user_id, kind, detail: JSON.stringify(detail), created_at: now(ctx) })
     .execute()
 }

@@ -5,6 +5,8 @@ import { listDoubted, listMachineLinks } from '../features/classifications/class
 import { listNotices } from '../features/notifications/notifications.queries.ts'
 import { listPrayers } from '../features/prayers/prayers.lists.ts'
 import { readPrayerDetail } from '../features/prayers/prayers.queries.ts'
+import { listUsers } from '../features/accounts/accounts.queries.ts'
+import { listActs } from '../features/audits/audits.queries.ts'
 import type { Viewer } from '../http/session.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 
@@ -102,12 +104,6 @@ describe('query plans', () => {
       await db.insertInto('reactions').values(reactions).execute()
       const counts = rows.map(({ id }) => ({ target_id: id, type: 'amen', count: 1 }))
       await db.insertInto('reaction_counts').values(counts).execute()
-      const follows = rows.map(({ id, created_at }, offset) => ({
-        prayer_request_id: id,
-        user_id: authors[(offset * 5) % authors.length] ?? '',
-        created_at,
-      }))
-      await db.insertInto('follows').values(follows).execute()
       const said = rows.map(({ id, created_at }, offset) => ({
         prayer_request_id: id,
         model_id: 'a-model',
@@ -127,6 +123,27 @@ describe('query plans', () => {
         created_at,
       }))
       await db.insertInto('notifications').values(notices).execute()
+      const follows = prayed.map(({ prayer_request_id, user_id, prayed_at }) => ({
+        prayer_request_id,
+        user_id,
+        created_at: prayed_at,
+      }))
+      await db.insertInto('follows').values(follows).execute()
+    }
+    for (let start = 0; start < ROWS / 2; start += 500) {
+      const acts = Array.from({ length: 500 }, (_, offset) => {
+        const index = start + offset
+        return {
+          id: randomUUID(),
+          actor_id: authors[index % authors.length] ?? null,
+          action: `thing.${index % 40}`,
+          target_type: 'thing',
+          target_id: `thing ${index % 3000}`,
+          detail: '{}',
+          created_at: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
+        }
+      })
+      await db.insertInto('audit_log').values(acts).execute()
     }
     await sql`analyze`.execute(db)
   }, 120_000)
@@ -182,6 +199,36 @@ describe('query plans', () => {
     )
     expect(plans.filter((line) => scans.test(line))).toEqual([])
     expect(plans.join('\n')).toContain('prayer_categories_listed')
+  })
+
+  it('those that one follows are found by who follows', async () => {
+    const plans = await planOf((db) =>
+      listPrayers(db, viewer, { view: 'newest', pageSize: 20, offset: 0, after: undefined, following: true }),
+    )
+    expect(plans.join('\n')).toMatch(/follows_of_user|follows_pkey|autoindex_follows/)
+  })
+
+  it.each([
+    ['all', {}, 'audit_log_newest'],
+    ['those of one person', { actor: true }, 'audit_log_of_actor'],
+    ['those of one kind', { action: 'thing.7' }, 'audit_log_of_action'],
+    ['those about one thing', { target_id: 'thing 70' }, 'audit_log_of_target'],
+  ])('the acts of staff walk an index: %s', async (_, { actor, ...filter }: Record<string, unknown>, index) => {
+    const plans = await planOf((db) =>
+      listActs(db, { ...filter, ...(actor === true && { actor: viewer.id }) }, { after: undefined, pageSize: 50 }),
+    )
+    expect(plans.join('\n')).toContain(index)
+    expect(plans.filter((line) => /SCAN act(?!.*USING)|Seq Scan on audit_log|TEMP B-TREE/.test(line))).toEqual([])
+  })
+
+  it.each([
+    ['all', {}, 'users_newest'],
+    ['of a role', { role: 'moderator' }, 'users_of_role'],
+    ['of a status', { status: 'suspended' }, 'users_of_status'],
+  ] as const)('people are listed by an index: %s', async (_, filter, index) => {
+    const plans = await planOf((db) => listUsers(db, filter, { page: 0, pageSize: 20 }))
+    expect(plans.join('\n')).toContain(index)
+    expect(plans.filter((line) => /TEMP B-TREE|Sort Key/.test(line))).toEqual([])
   })
 
   it('one’s own requests walk their author’s index', async () => {

@@ -1,4 +1,16 @@
-import type { OneTimeTokens, Preferences, SecurityEvents, Sessions, Users } from './tables/people.ts'
+import type {
+  Invitations,
+  OneTimeTokens,
+  PasskeyChallenges,
+  Passkeys,
+  Preferences,
+  RecoveryCodes,
+  SecurityEvents,
+  SentMails,
+  Sessions,
+  TotpSecrets,
+  Users,
+} from './tables/people.ts'
 import type {
   Categories,
   ClassificationRuns,
@@ -22,6 +34,7 @@ import type {
   Content,
   ContentVersions,
   IdempotencyKeys,
+  RateLimits,
   Jobs,
   NotificationReads,
   Notifications,
@@ -30,6 +43,7 @@ import type {
 } from './tables/site.ts'
 
 export type { Json, Publication, Time } from './tables/columns.ts'
+export type { OneTimeTokens, Users } from './tables/people.ts'
 export type { Jobs } from './tables/site.ts'
 
 /** Every table, by name. What the columns mean is told in `tables/`. */
@@ -38,6 +52,12 @@ export interface Schema {
   preferences: Preferences
   sessions: Sessions
   one_time_tokens: OneTimeTokens
+  totp_secrets: TotpSecrets
+  recovery_codes: RecoveryCodes
+  passkeys: Passkeys
+  passkey_challenges: PasskeyChallenges
+  invitations: Invitations
+  sent_mails: SentMails
   security_events: SecurityEvents
   categories: Categories
   prayers: Prayers
@@ -66,4 +86,5 @@ export interface Schema {
   audit_log: AuditLog
   jobs: Jobs
   idempotency_keys: IdempotencyKeys
+  rate_limits: RateLimits
 }

@@ -5,17 +5,22 @@ type Site = Pick<Config, 'public_url'>
 const isSecure = ({ public_url }: Site): boolean => public_url.startsWith('https:')
 
 // `__Host-` needs https; on plain http, which only makes sense on one's own machine, the cookie does without.
-const nameOf = (site: Site): string => (isSecure(site) ? '__Host-rb' : 'rb')
+const nameOf = (site: Site, name: string): string => (isSecure(site) ? `__Host-${name}` : name)
 
 const attributes = (site: Site): string => `Path=/; HttpOnly; SameSite=Strict${isSecure(site) ? '; Secure' : ''}`
 
-/** 90 days, the longest that a session lives. */
-const MAX_AGE_SECONDS = 90 * 24 * 3600
+const DAY_SECONDS = 24 * 3600
 
-export const bindingCookie = (site: Site, secret: string): string =>
-  `${nameOf(site)}=${secret}; Max-Age=${MAX_AGE_SECONDS}; ${attributes(site)}`
+const set = (site: Site, name: string, value: string, days: number): string =>
+  `${nameOf(site, name)}=${value}; Max-Age=${days * DAY_SECONDS}; ${attributes(site)}`
 
-export const clearBindingCookie = (site: Site): string => `${nameOf(site)}=; Max-Age=0; ${attributes(site)}`
+/** Lives for 90 days, the longest that a session does. */
+export const bindingCookie = (site: Site, secret: string): string => set(site, 'rb', secret, 90)
+
+export const clearBindingCookie = (site: Site): string => set(site, 'rb', '', 0)
+
+/** Tells that somebody signed in with this browser before, so that the mistakes of others at the same address do not stop them. */
+export const knownDeviceCookie = (site: Site, proof: string): string => set(site, 'known', proof, 365)
 
 /** The value of one cookie of a Cookie header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
@@ -27,4 +32,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 export const readBindingCookie = (site: Site, header: string | undefined): string | undefined =>
-  readCookie(header, nameOf(site))
+  readCookie(header, nameOf(site, 'rb'))
+
+export const readKnownDeviceCookie = (site: Site, header: string | undefined): string | undefined =>
+  readCookie(header, nameOf(site, 'known'))

@@ -43,17 +43,24 @@ export const opensTransaction = <Handle extends (facts: never) => Promise<unknow
   handle: Handle,
 ): Handle & { opensTransaction: true } => Object.assign(handle, { opensTransaction: true as const })
 
+// An answer may be declared as one of several forms: then a member must belong to one of them.
+type KeysOf<Declared> = Declared extends unknown ? keyof Declared : never
+type MemberOf<Declared, Key> = Declared extends unknown ? (Key extends keyof Declared ? Declared[Key] : never) : never
+
 type Extra<Given, Declared> = Given extends readonly (infer GivenItem)[]
   ? Declared extends readonly (infer DeclaredItem)[]
     ? Extra<GivenItem, DeclaredItem>
     : never
   : Given extends object
-    ? Declared extends object
+    ? [Declared] extends [object]
       ?
-          | Exclude<keyof Given, keyof Declared>
+          | Exclude<keyof Given, KeysOf<Declared>>
           | {
-              [Key in keyof Given & keyof Declared]: Extra<NonNullable<Given[Key]>, NonNullable<Declared[Key]>>
-            }[keyof Given & keyof Declared]
+              [Key in keyof Given & KeysOf<Declared>]: Extra<
+                NonNullable<Given[Key]>,
+                NonNullable<MemberOf<Declared, Key>>
+              >
+            }[keyof Given & KeysOf<Declared>]
       : never
     : never
 
@@ -70,9 +77,14 @@ export type Undeclared<Given extends Record<EndpointName, (facts: never) => Prom
 const READS_OWN_CREDENTIAL = new Set<EndpointName>([
   'sessions.sign_up',
   'sessions.sign_in',
+  'sessions.begin_passkey',
+  'sessions.sign_in_with_passkey',
   'sessions.sign_out',
   'sessions.refresh',
   'sessions.set_up',
+  'passwords.forgot',
+  'passwords.reset',
+  'emails.verify',
 ])
 
 interface Endpoint {
@@ -167,7 +179,12 @@ export function implement(
         const viewer = READS_OWN_CREDENTIAL.has(endpoint.name)
           ? null
           : await readViewer(ctx, request.headers.authorization)
-        await (viewer ? limits.count('member_calls', viewer.id) : limits.count('visitor_calls', addressKey(request.ip)))
+        if (viewer) await limits.count('member_calls', viewer.id)
+        else {
+          // A parish shares one address on a Sunday: signing in and refreshing must not use up what its visitors may read.
+          const name = READS_OWN_CREDENTIAL.has(endpoint.name) ? 'credential_calls' : 'visitor_calls'
+          await limits.count(name, addressKey(request.ip))
+        }
         const answer = await run(endpoint, ctx, limits, {
           viewer,
           raw: rawInput(endpoint, request),

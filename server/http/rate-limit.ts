@@ -3,20 +3,38 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { Refusal } from './errors.ts'
 
-/** SECURITY.md, "Rate limits (defaults)": points within seconds. */
+interface Limit {
+  points: number
+  /** Seconds. */
+  duration: number
+  /** Counted in the database too, so that it outlives a restart and several processes count together. */
+  kept: boolean
+}
+const limit = (points: number, duration: number, { kept = true } = {}): Limit => ({ points, duration, kept })
+const MINUTE = 60
+const HOUR = 3600
+
+/** SECURITY.md, "Rate limits": points within seconds. */
 const limits = {
-  visitor_calls: { points: 300, duration: 300 },
-  member_calls: { points: 1500, duration: 300 },
-  sign_in_failures_of_address: { points: 10, duration: 300 },
-  sign_in_failures_of_account: { points: 25, duration: 3600 },
-  sign_in_failures_of_member: { points: 10, duration: 300 },
-  sign_ups_of_address: { points: 20, duration: 3600 },
-  prayers_of_member: { points: 20, duration: 3600 },
-  prayed_by_member: { points: 300, duration: 3600 },
-  updates_of_member: { points: 60, duration: 3600 },
-  reactions_of_member: { points: 600, duration: 3600 },
-  reports_of_member: { points: 20, duration: 3600 },
-} as const
+  visitor_calls: limit(300, 5 * MINUTE, { kept: false }),
+  credential_calls: limit(1500, 5 * MINUTE, { kept: false }),
+  member_calls: limit(1500, 5 * MINUTE, { kept: false }),
+  sign_in_failures_of_address: limit(10, 5 * MINUTE),
+  sign_in_failures_of_account: limit(25, HOUR),
+  sign_in_failures_of_device: limit(10, 5 * MINUTE),
+  sign_in_failures_of_member: limit(10, 5 * MINUTE),
+  second_factor_failures: limit(10, 5 * MINUTE),
+  sign_ups_of_address: limit(20, HOUR),
+  mail_requests_of_address: limit(20, HOUR),
+  sign_ups_of_member: limit(100, HOUR),
+  mail_requests_of_member: limit(5, 30 * MINUTE),
+  prayers_of_member: limit(20, HOUR),
+  exports_of_member: limit(5, HOUR),
+  prayed_by_member: limit(300, HOUR),
+  updates_of_member: limit(60, HOUR),
+  reactions_of_member: limit(600, HOUR),
+  reports_of_member: limit(20, HOUR),
+} as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
 
@@ -35,11 +53,34 @@ export function addressKey(address: string): string {
     .join(':')
 }
 
-/** Counts in this process's memory. Keys are forgotten with their window. */
+/** Where counts are kept. Keys are hashes: neither addresses of people nor of machines are stored. */
+export interface LimitStore {
+  hash(key: string): string
+  /** Counts of windows that have not ended. */
+  load(): Promise<Kept[]>
+  /** Adds to counts and gives what they have come to, with what other processes added. */
+  add(changes: Kept[]): Promise<Kept[]>
+}
+
+export interface Kept {
+  key: string
+  points: number
+  /** ISO 8601. */
+  expires_at: string
+}
+
+/**
+ * Counts in this process's memory, which decides at once; a store is told right after, and tells what others counted.
+ * Without waiting for it: a count is made inside transactions too, where waiting for another write would never end.
+ */
 export class RateLimits {
   readonly #limiters = new Map<LimitName, RateLimiterMemory>()
+  readonly #store: LimitStore | undefined
+  readonly #pending = new Map<string, Kept>()
+  #writing: Promise<void> | undefined
 
-  constructor({ scale = 1 } = {}) {
+  constructor({ scale = 1, store }: { scale?: number; store?: LimitStore } = {}) {
+    this.#store = store
     for (const [name, { points, duration }] of Object.entries(limits)) {
       this.#limiters.set(
         name as LimitName,
@@ -48,10 +89,17 @@ export class RateLimits {
     }
   }
 
+  /** With what was counted before this process started. */
+  static async open(options: { scale: number; store: LimitStore }): Promise<RateLimits> {
+    const opened = new RateLimits(options)
+    for (const kept of await options.store.load()) await opened.#adopt(kept)
+    return opened
+  }
+
   /** Counts one act. Rejects with the code and `Retry-After` once the window is used up. */
   async count(name: LimitName, key: string, code: ErrorCode = 'request.too_many'): Promise<void> {
     try {
-      await this.#limiter(name).consume(key)
+      this.#keep(name, await this.#limiter(name).consume(this.#own(name, key)), key)
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
       throw new Refusal(code, { retry_after: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) })
@@ -61,7 +109,7 @@ export class RateLimits {
   /** Rejects when the window is used up, without counting: for limits that count failures only. */
   async check(name: LimitName, key: string): Promise<void> {
     const limiter = this.#limiter(name)
-    const state = await limiter.get(key)
+    const state = await limiter.get(this.#own(name, key))
     if (state && state.consumedPoints >= limiter.points) {
       throw new Refusal('request.too_many', { retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) })
     }
@@ -69,7 +117,44 @@ export class RateLimits {
 
   /** Counts a failure, without refusing: the next `check` does. */
   async fail(name: LimitName, key: string): Promise<void> {
-    await this.#limiter(name).penalty(key)
+    this.#keep(name, await this.#limiter(name).penalty(this.#own(name, key)), key)
+  }
+
+  /** Resolves when everything counted so far is stored. */
+  async settled(): Promise<void> {
+    while (this.#writing) await this.#writing
+  }
+
+  #own(name: LimitName, key: string): string {
+    return this.#store && limits[name].kept ? this.#store.hash(`${name} ${key}`) : key
+  }
+
+  #keep(name: LimitName, { msBeforeNext }: RateLimiterRes, plain: string): void {
+    if (!this.#store || !limits[name].kept) return
+    const key = `${name}:${this.#own(name, plain)}`
+    const points = (this.#pending.get(key)?.points ?? 0) + 1
+    this.#pending.set(key, { key, points, expires_at: new Date(Date.now() + msBeforeNext).toISOString() })
+    this.#writing ??= this.#write(this.#store).finally(() => (this.#writing = undefined))
+  }
+
+  async #write(store: LimitStore): Promise<void> {
+    while (this.#pending.size > 0) {
+      const changes = [...this.#pending.values()]
+      this.#pending.clear()
+      // What cannot be stored is still counted here; the next count tries again.
+      const sums = await store.add(changes).catch(() => [])
+      for (const kept of sums) await this.#adopt(kept)
+    }
+  }
+
+  /** Takes over a count that is higher than the one known here. */
+  async #adopt({ key, points, expires_at }: Kept): Promise<void> {
+    const [name = '', own = ''] = key.split(/:(.*)/s)
+    const limiter = this.#limiters.get(name as LimitName)
+    const seconds = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000)
+    if (!limiter || seconds <= 0) return
+    const state = await limiter.get(own)
+    if ((state?.consumedPoints ?? 0) < points) await limiter.set(own, points, seconds)
   }
 
   #limiter(name: LimitName): RateLimiterMemory {

@@ -2,6 +2,7 @@ import { SignJWT, errors as joseErrors, jwtVerify } from 'jose'
 import type { Role } from '../../contract/users.ts'
 import type { Access } from '../../contract/endpoints.ts'
 import type { Context } from '../context.ts'
+import { readSetting } from '../settings/settings.ts'
 import { Refusal, check } from './errors.ts'
 
 /** Who asks. `null` is a visitor. The role is the one in the database at this moment, never the token's. */
@@ -11,6 +12,8 @@ export interface Viewer {
   session_id: string
   /** When the password was last given in this session. */
   confirmed_at: string
+  /** The person's role is more than `role`, and counts once a second step was taken. */
+  is_role_withheld?: boolean
 }
 
 export interface TokenClaims {
@@ -96,6 +99,7 @@ export const sessionRow = ({ db }: Pick<Context, 'db'>, id: string) =>
       'sessions.last_seen_at',
       'sessions.revoked_at',
       'sessions.confirmed_at',
+      'sessions.second_factor_at',
       'users.role',
       'users.status',
     ])
@@ -130,7 +134,11 @@ export async function readViewer(context: Context, authorization: string | undef
     row && row.user_id === claims.user_id && isAlive(row, at) && isCurrent(row, claims.jti, at),
     'sessions.required',
   )
-  return { id: row.user_id, role: row.role, session_id: row.id, confirmed_at: row.confirmed_at }
+  const { user_id, role, id: session_id, confirmed_at } = row
+  if (rank[role] > 0 && row.second_factor_at === null && (await readSetting(context, 'staff_second_factor'))) {
+    return { id: user_id, role: 'member', session_id, confirmed_at, is_role_withheld: true }
+  }
+  return { id: user_id, role, session_id, confirmed_at }
 }
 
 const rank: Record<Role, number> = { limited: 0, member: 0, care: 1, moderator: 2, admin: 3 }
@@ -140,7 +148,8 @@ const needed: Record<Exclude<Access, 'visitor'>, number> = { member: 0, care: 1,
 export function checkAccess(access: Access, viewer: Viewer | null): void {
   if (access === 'visitor') return
   check(viewer, 'sessions.required')
-  check(rank[viewer.role] >= needed[access], 'request.forbidden')
+  const isEnough = rank[viewer.role] >= needed[access]
+  check(isEnough, viewer.is_role_withheld ? 'sessions.second_factor_required' : 'request.forbidden')
 }
 
 /** Step-up: refuses what is grave unless the password was given within the last five minutes. */

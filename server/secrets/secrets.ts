@@ -20,6 +20,9 @@ export class Secrets {
   readonly #cursorKey: Buffer
   readonly #addressKey: Buffer
   readonly #pseudonymKey: Buffer
+  readonly #deviceKey: Buffer
+  readonly #sealKey: Buffer
+  readonly #linkKey: Buffer
 
   constructor(master: Buffer) {
     const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
@@ -27,6 +30,9 @@ export class Secrets {
     this.#cursorKey = derive('cursor')
     this.#addressKey = derive('address')
     this.#pseudonymKey = derive('pseudonym')
+    this.#deviceKey = derive('known_device')
+    this.#sealKey = derive('seal')
+    this.#linkKey = derive('link')
   }
 
   static load(folder: string): Secrets {
@@ -50,6 +56,26 @@ export class Secrets {
     return createHmac('sha256', this.#pseudonymKey).update(id).digest('hex').slice(0, 8)
   }
 
+  /** What a browser keeps to show that this person signed in with it. Void once the password changes. */
+  proveDevice(user_id: string, password_hash: string): string {
+    return createHmac('sha256', this.#deviceKey).update(`${user_id} ${password_hash}`).digest('base64url')
+  }
+
+  /** Encrypts a text that must be read again, for the database: who has only that cannot read it. */
+  seal(text: string): string {
+    return encrypt(this.#sealKey, randomBytes(12), text)
+  }
+
+  /** The text that `seal` was given. Throws for anything else. */
+  open(sealed: string): string {
+    return decrypt(this.#sealKey, sealed)
+  }
+
+  /** The secret of a one-time link, 256 bits as 43 URL-safe characters: without the site's key a seed tells nothing of it. */
+  linkSecret(seed: string): string {
+    return createHmac('sha256', this.#linkKey).update(seed).digest('base64url')
+  }
+
   /**
    * Encrypts the place in a list, because it holds times that an anonymous request must not tell.
    * The nonce comes from the text (as in SIV), so that the same place gives the same cursor.
@@ -57,22 +83,30 @@ export class Secrets {
   sealCursor(place: unknown): string {
     const text = JSON.stringify(place)
     const nonce = createHmac('sha256', this.#cursorKey).update(text).digest().subarray(0, 12)
-    const cipher = createCipheriv('aes-256-gcm', this.#cursorKey, nonce)
-    return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
-      'base64url',
-    )
+    return encrypt(this.#cursorKey, nonce, text)
   }
 
   /** The place that `sealCursor` was given, or undefined when the cursor is not one of ours. */
   openCursor(cursor: string): unknown {
-    const bytes = Buffer.from(cursor, 'base64url')
-    if (bytes.length < 29) return undefined
-    const decipher = createDecipheriv('aes-256-gcm', this.#cursorKey, bytes.subarray(0, 12))
-    decipher.setAuthTag(bytes.subarray(-16))
     try {
-      return JSON.parse(decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8'))
+      return JSON.parse(decrypt(this.#cursorKey, cursor))
     } catch {
       return undefined
     }
   }
+}
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+function encrypt(key: Buffer, nonce: Buffer, text: string): string {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+function decrypt(key: Buffer, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
 }

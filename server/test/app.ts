@@ -11,15 +11,23 @@ import { type AppOptions, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { type Context, buildContext } from '../context.ts'
 import { openSession } from '../features/sessions/sessions.queries.ts'
+import { logOptions } from '../log.ts'
+import { Sweep } from './sweep.ts'
+import { type Setting, type SettingName, writeSetting } from '../settings/settings.ts'
 import { makeUser } from './make.ts'
 import { type PersonName, people } from './people.ts'
 import { newDatabaseUrl } from './postgres.ts'
+
+/** Of an answer that may have several forms, the members of all: a test knows which one it expects. */
+type AnyForm<Value> = (Value extends unknown ? (value: Value) => void : never) extends (value: infer Every) => void
+  ? Every
+  : never
 
 export interface Answer<Name extends EndpointName> {
   status: number
   headers: Headers
   /** The value, on success. Reading it after a refusal gives the problem, which tests look at through `problem`. */
-  data: Output<Name>
+  data: AnyForm<Output<Name>>
   problem: Problem
   text: string
 }
@@ -52,6 +60,10 @@ export interface TestApp {
   signIn(name: PersonName): Promise<string>
   /** The tokens of so many members without a name. */
   crowd(size: number): Promise<string[]>
+  /** What has left the server so far and should not have. Looked at again when it stops, which then fails. */
+  leaks(): Promise<string[]>
+  /** Decides a setting of the site. */
+  set<Name extends SettingName>(name: Name, value: Setting<Name>): Promise<void>
   /** Does all the jobs that are due. */
   work(): Promise<void>
   stop(): Promise<void>
@@ -61,24 +73,19 @@ export interface TestOptions extends AppOptions {
   environment?: NodeJS.ProcessEnv
   /** Where the embedded database lies; a new folder when left out. */
   folder?: string
-  log_level?: string
 }
 
 /** The engine that this run of the tests is about. */
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
 /** A server of its own on a free port, with an empty database of the engine under test, and a clock that can be moved. */
-export async function startTestApp({
-  environment = {},
-  folder,
-  log_level = 'silent',
-  ...options
-}: TestOptions = {}): Promise<TestApp> {
+export async function startTestApp({ environment = {}, folder, ...options }: TestOptions = {}): Promise<TestApp> {
   const data_dir = folder ?? mkdtempSync(path.join(tmpdir(), 'oremus-test-'))
   const database = engine === 'postgres' ? { DATABASE_URL: await newDatabaseUrl() } : {}
-  const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: log_level, ...database, ...environment })
+  const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'trace', ...database, ...environment })
   let moved = 0
-  const ctx = await buildContext(config, pino({ level: config.log_level }), {
+  const sweep = new Sweep()
+  const ctx = await buildContext(config, pino(logOptions(config), sweep.log), {
     clock: () => new Date(Date.now() + moved),
   })
   const app = await buildApp(ctx, { limit_scale: 1000, without_pages: true, ...options })
@@ -104,17 +111,38 @@ export async function startTestApp({
       moved += ms
       app.cache.clear()
     },
-    ask: (name, input = {}, ask = {}) => askOver(url, name, input, ask),
-    fetch: (where, init) => fetch(url + where, init),
+    ask: async (name, input = {}, ask = {}) => {
+      const answer = await askOver(url, name, input, ask)
+      sweep.answer(name, ask.as && `Bearer ${ask.as}`, answer.text)
+      return answer
+    },
+    fetch: async (where, init) => {
+      const response = await fetch(url + where, init)
+      if (!response.headers.get('content-type')?.includes('event-stream')) {
+        sweep.answer(where, new Headers(init?.headers).get('authorization'), await response.clone().text())
+      }
+      return response
+    },
+    leaks: () => sweep.leaks(ctx),
     person,
     signIn: async (name) => open(await person(name)),
     crowd: (size) => Promise.all(Array.from({ length: size }, async () => open(await makeUser(ctx)))),
-    work: () => app.worker.runDue(),
+    set: async (name, value) => {
+      const peter = await person('peter')
+      await ctx.transaction((transaction) => writeSetting(transaction, peter, name, value))
+    },
+    work: async () => {
+      await app.worker.runDue()
+      await app.mailer.runDue()
+    },
     stop: async () => {
       await app.server.close()
       await app.worker.stop()
+      const leaks = await sweep.leaks(ctx)
       await ctx.close()
       if (folder === undefined) rmSync(data_dir, { recursive: true, force: true })
+      if (leaks.length > 0)
+        throw new Error(`Somebody was told what they may not know:\n${leaks.slice(0, 10).join('\n')}`)
     },
   }
 }
@@ -151,7 +179,7 @@ async function askOver<Name extends EndpointName>(
   return {
     status: response.status,
     headers: response.headers,
-    data: parsed as Output<Name>,
+    data: parsed as AnyForm<Output<Name>>,
     problem: parsed as Problem,
     text,
   }

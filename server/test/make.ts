@@ -15,13 +15,13 @@ export const makeUser = (
 ): Promise<string> =>
   ctx.transaction(({ db }) => insertUser(db, now(ctx), { email, display_name, role, password_hash }))
 
-/** A request as if its author had posted it, without a job for the classifier. */
+/** A request as if its author had posted it, without a job for the classifier. Its words hold one that occurs nowhere else. */
 export const makePrayer = (ctx: Context, author_id: string, prayer: Partial<NewPrayer> = {}): Promise<string> =>
   ctx.transaction((transaction) =>
     insertPrayer(
       transaction,
       { id: author_id, role: 'member', session_id: '', confirmed_at: '' },
-      { content: 'Please pray for my father, who is ill.', ...prayer },
+      { content: `Please pray for my father, who is ill. canary-${randomUUID()}`, ...prayer },
       null,
     ),
   )

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { oneOf, runAll } from './statements.ts'
-import { roles } from '../../../contract/users.ts'
+import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.ts'
 import { languages } from '../../../contract/fields.ts'
 import { doubts } from '../../../contract/classifications.ts'
 import { reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
@@ -15,19 +15,22 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table users (
         id ${id} primary key, email text not null unique, email_verified_at ${time}, display_name text not null,
         about text not null default '', role text not null default 'member' ${oneOf('role', roles)},
-        status text not null default 'active' ${oneOf('status', ['active', 'pending', 'suspended', 'deleting'])},
-        password_hash text not null, created_at ${time} not null, updated_at ${time} not null, deletes_at ${time})`,
-      `create table preferences (
-        user_id ${id} primary key references users on delete cascade, theme_preference text,
-        preferred_language text ${oneOf('preferred_language', languages)},
-        appearance text ${oneOf('appearance', ['light', 'dark', 'system'])},
-        text_size text ${oneOf('text_size', ['small', 'normal', 'large'])}, notify ${json} not null default '{}',
-        shows_pray_counts ${flag} not null default true)`,
+        status text not null default 'active' ${oneOf('status', userStatuses)},
+        name_folded text not null default '',
+        password_hash text not null, created_at ${time} not null, updated_at ${time} not null, deletes_at ${time},
+        deletes_prayers ${flag} not null default false, deletion_by ${id},
+        awaits_approval ${flag} not null default false)`,
+      `create index users_newest on users (created_at desc, id desc)`,
+      `create index users_of_role on users (role, created_at desc, id desc)`,
+      `create index users_of_status on users (status, created_at desc, id desc)`,
+      `create index users_awaiting on users (created_at) where awaits_approval`,
+      `create index users_leaving on users (deletes_at) where deletes_at is not null`,
       `create table sessions (
         id ${id} primary key, user_id ${id} not null references users on delete cascade,
         current_jti text not null, previous_jti text, rotated_at ${time} not null, binding_hash text, device text not null,
         address_hash text not null,
         created_at ${time} not null, last_seen_at ${time} not null, expires_at ${time} not null, confirmed_at ${time} not null,
+        second_factor_at ${time},
         revoked_at ${time}, revoked_reason text)`,
       `create index sessions_of_user on sessions (user_id, revoked_at)`,
       `create table one_time_tokens (
@@ -36,6 +39,28 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         user_id ${id} references users on delete cascade, email text, created_at ${time} not null, expires_at ${time} not null,
         consumed_at ${time})`,
       `create index one_time_tokens_of_user on one_time_tokens (user_id, purpose)`,
+      `create table totp_secrets (
+        user_id ${id} primary key references users on delete cascade, secret_sealed text not null, confirmed_at ${time},
+        last_step integer not null default 0, created_at ${time} not null)`,
+      `create table recovery_codes (
+        user_id ${id} not null references users on delete cascade, code_hash text not null, used_at ${time},
+        primary key (user_id, code_hash))`,
+      `create table passkeys (
+        id text primary key, user_id ${id} not null references users on delete cascade, public_key text not null,
+        counter integer not null, transports ${json} not null, name text not null, created_at ${time} not null,
+        last_used_at ${time})`,
+      `create index passkeys_of_user on passkeys (user_id)`,
+      `create table passkey_challenges (
+        challenge_hash text primary key, user_id ${id} references users on delete cascade, expires_at ${time} not null)`,
+      `create index one_time_tokens_old on one_time_tokens (expires_at)`,
+      `create table invitations (
+        id ${id} primary key, secret_hash text not null unique, email text, note text not null default '',
+        created_by ${id} references users on delete set null, created_at ${time} not null, expires_at ${time} not null,
+        revoked_at ${time}, max_uses integer not null, uses integer not null default 0)`,
+      `create index invitations_newest on invitations (created_at)`,
+      `create table sent_mails (id ${id} primary key, address_hash text not null, sent_at ${time} not null)`,
+      `create index sent_mails_to on sent_mails (address_hash, sent_at)`,
+      `create index sent_mails_old on sent_mails (sent_at)`,
       `create table security_events (
         id ${id} primary key, user_id ${id} references users on delete set null, kind text not null,
         detail ${json} not null, created_at ${time} not null)`,
@@ -46,8 +71,10 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table audit_log (
         id ${id} primary key, actor_id ${id}, action text not null, target_type text, target_id text, reason text,
         detail ${json} not null, created_at ${time} not null)`,
-      `create index audit_log_of_target on audit_log (target_type, target_id)`,
-      `create index audit_log_of_actor on audit_log (actor_id, created_at)`,
+      `create index audit_log_newest on audit_log (created_at desc, id desc)`,
+      `create index audit_log_of_target on audit_log (target_id, created_at desc, id desc)`,
+      `create index audit_log_of_actor on audit_log (actor_id, created_at desc, id desc)`,
+      `create index audit_log_of_action on audit_log (action, created_at desc, id desc)`,
       ...appendOnly(name, 'audit_log'),
 
       `create table categories (
@@ -98,6 +125,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade, title text,
         content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
       `create index prayer_edits_of_prayer on prayer_edits (prayer_request_id, created_at)`,
+      `create index prayer_edits_of_editor on prayer_edits (edited_by, created_at) where edited_by is not null`,
       `create table prayer_updates (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade,
         author_id ${id} references users on delete set null, content text not null, status text ${oneOf('status', statuses)},
@@ -105,6 +133,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         publication text not null default 'published' ${oneOf('publication', publications)},
         created_at ${time} not null, updated_at ${time} not null)`,
       `create index prayer_updates_of_prayer on prayer_updates (prayer_request_id, created_at)`,
+      `create index prayer_updates_of_author on prayer_updates (author_id, created_at) where author_id is not null`,
       `create table prayed (
         prayer_request_id ${id} not null references prayers on delete cascade, user_id ${id} not null references users on delete cascade,
         first_prayed_at ${time} not null, prayed_at ${time} not null, primary key (prayer_request_id, user_id))`,
@@ -166,6 +195,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         created_at ${time} not null, updated_at ${time} not null, decided_at ${time})`,
       `create unique index reports_once_a_prayer on reports (prayer_request_id, reporter_id) where prayer_request_id is not null`,
       `create unique index reports_once_an_update on reports (update_id, reporter_id) where update_id is not null`,
+      `create index reports_of_reporter on reports (reporter_id, created_at)`,
       `create index reports_queue on reports (status, created_at)`,
 
       `create table content (
@@ -185,6 +215,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table notification_reads (
         content_id ${id} not null references content on delete cascade, user_id ${id} not null references users on delete cascade,
         read_at ${time} not null, primary key (content_id, user_id))`,
+      `create index notification_reads_of_user on notification_reads (user_id)`,
       `create table notifications (
         id ${id} primary key, user_id ${id} not null references users on delete cascade, kind text not null,
         prayer_request_id ${id} references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
@@ -197,6 +228,13 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         "order" integer not null, is_default ${flag} not null default false, colors ${json} not null, font ${json} not null,
         typography ${json} not null, ui ${json} not null, created_at ${time} not null, updated_at ${time} not null)`,
       `create unique index themes_one_default on themes (is_default) where is_default`,
+      `create table preferences (
+        user_id ${id} primary key references users on delete cascade, theme_preference ${id} references themes on delete set null,
+        preferred_language text ${oneOf('preferred_language', languages)},
+        appearance text ${oneOf('appearance', appearances)},
+        text_size text ${oneOf('text_size', textSizes)}, notify ${json} not null default '{}',
+        shows_pray_counts ${flag} not null default true)`,
+      `create index preferences_of_theme on preferences (theme_preference) where theme_preference is not null`,
 
       `create table jobs (
         id ${id} primary key, kind text not null, payload ${json} not null,
@@ -211,6 +249,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         user_id ${id} not null references users on delete cascade, key text not null, request_hash text not null, response text,
         created_at ${time} not null, primary key (user_id, key))`,
       `create index idempotency_keys_old on idempotency_keys (created_at)`,
+      `create table rate_limits (key text primary key, points integer not null, expires_at ${time} not null)`,
+      `create index rate_limits_old on rate_limits (expires_at)`,
     ]),
 })
 

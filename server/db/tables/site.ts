@@ -110,3 +110,10 @@ export interface IdempotencyKeys {
   response: string | null
   created_at: Time
 }
+
+/** Counts of acts that are limited. `key` is the limit's name and a hash. */
+export interface RateLimits {
+  key: string
+  points: number
+  expires_at: Time
+}

@@ -104,7 +104,7 @@ const tellTeam =
       await notify(
         ctx,
         team.map((person) => person.id),
-        { kind: 'report', prayer_request_id: id(prayer_request_id) },
+        { kind: 'report', prayer_request_id: id(prayer_request_id), is_grave: true },
       )
     })
   }

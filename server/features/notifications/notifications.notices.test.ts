@@ -150,13 +150,23 @@ describe('notices', () => {
     const user_id = await app.person('tomas')
     await app.ctx.db
       .insertInto('preferences')
-      .values({ user_id, notify: JSON.stringify({ update: false }) })
+      .values({ user_id, notify: JSON.stringify({ prayed: false }) })
       .execute()
     await app.ask('prayers.follow', { id }, { as: tomas })
-    await tell()
-    await tell({ status: 'answered' })
-    await app.work()
-    expect((await list(tomas)).items.map(({ kind }) => kind)).toEqual(['answered'])
+    const told = async () => {
+      await app.ctx.db.deleteFrom('notifications').execute()
+      await tell()
+      await tell({ status: 'answered' })
+      await app.work()
+      return (await list(tomas)).items.length
+    }
+    expect(await told()).toBe(2)
+    await app.ctx.db
+      .updateTable('preferences')
+      .set({ notify: JSON.stringify({ updates: false }) })
+      .where('user_id', '=', user_id)
+      .execute()
+    expect(await told()).toBe(0)
     await app.ctx.db.deleteFrom('preferences').execute()
   })
 

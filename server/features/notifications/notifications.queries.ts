@@ -16,6 +16,8 @@ export interface NewNotice {
   group_id?: string | null
   /** Numbers and words of the program, never a person's. */
   payload?: Record<string, unknown>
+  /** Told also to those who switched this kind off: somebody may be in danger. */
+  is_grave?: boolean
   /** Left out: now. Of an anonymous author's act, the hour. */
   created_at?: string
 }
@@ -34,7 +36,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
       .execute()
     const switches = new Map(chosen.map((row) => [row.user_id, row.notify]))
     const rows = some
-      .filter((user_id) => wants(switches.get(user_id), kind))
+      .filter((user_id) => notice.is_grave === true || wants(switches.get(user_id), kind))
       .map((user_id) => ({
         // Random: the time inside another kind would tell the minute of what an anonymous author did.
         id: uuidv4(),

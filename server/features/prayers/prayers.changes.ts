@@ -175,7 +175,7 @@ export const tellFollowers = (
  * The place among those who wait: exact where the number is told, else its step. `change` is what is about to be added
  * to `pray_count`.
  */
-function waitingOrder(site_shows: boolean, change = 0): Expression<number> {
+export function waitingOrder(site_shows: boolean, change = 0): Expression<number> {
   const count = sql<number>`(pray_count + ${sql.lit(change)})`
   const steps = COARSE_STEPS.map(
     (step, index) =>

@@ -19,6 +19,7 @@ export interface ListOptions {
   category_id?: string | undefined
   exclude_group_prayers?: boolean | undefined
   mine?: boolean | undefined
+  following?: boolean | undefined
 }
 
 const placeOf = (row: PrayerRow, view: View): Place => {
@@ -31,7 +32,7 @@ const placeOf = (row: PrayerRow, view: View): Place => {
 export async function listPrayers(
   db: Db,
   viewer: Viewer | null,
-  { view, pageSize, offset, after, category_id, exclude_group_prayers, mine }: ListOptions,
+  { view, pageSize, offset, after, category_id, exclude_group_prayers, mine, following }: ListOptions,
 ): Promise<Pick<PrayerPage, 'items' | 'has_more'> & { next: Place | undefined }> {
   let query = selectPrayers(db, viewer)
     .limit(pageSize + 1)
@@ -52,6 +53,11 @@ export async function listPrayers(
       .where('prayers.status', '!=', sql.lit('archived'))
     // A list of everybody's requests is no place for those that only their author can read.
     query = query.where('prayers.visibility', '!=', sql.lit('private'))
+  }
+  if (following) {
+    query = query
+      .innerJoin('follows', 'follows.prayer_request_id', 'prayers.id')
+      .where('follows.user_id', '=', viewer?.id ?? null)
   }
   if (exclude_group_prayers) query = query.where('prayers.group_id', 'is', null)
   switch (view) {

@@ -5,6 +5,7 @@ import type { Facts, Handlers } from '../../http/implement.ts'
 import { check, found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { oneCategory } from '../categories/categories.queries.ts'
+import { checkVerified } from '../emails/emails.queries.ts'
 import {
   deletePrayers,
   forgetPrayed,
@@ -48,7 +49,7 @@ function openCursor({ secrets }: Context, cursor: string | undefined, view: Plac
 
 type PageInput = Pick<
   Facts<'prayers.list'>['input'],
-  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine'
+  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine' | 'following'
 >
 
 async function readPage(
@@ -95,6 +96,7 @@ export const prayers = {
   },
 
   'prayers.create': async ({ ctx, limits, viewer, input }) => {
+    await checkVerified(ctx, viewer)
     await checkAudience(ctx, viewer, input)
     await limits.count('prayers_of_member', viewer.id, 'prayers.too_many_today')
     const id = await insertPrayer(ctx, viewer, input, holdingReason(viewer))

@@ -16,7 +16,8 @@ export async function openSession(
     device,
     address,
     binding,
-  }: { user_id: string; device: string; address: string; binding: string | undefined },
+    second_factor = false,
+  }: { user_id: string; device: string; address: string; binding: string | undefined; second_factor?: boolean },
 ): Promise<OpenedSession> {
   const at = ctx.clock()
   const time = at.toISOString()
@@ -36,6 +37,7 @@ export async function openSession(
       last_seen_at: time,
       expires_at: new Date(at.getTime() + ABSOLUTE_MS.default).toISOString(),
       confirmed_at: time,
+      second_factor_at: second_factor ? time : null,
     })
     .execute()
   return { token: await signToken(ctx, { user_id, session_id, jti }, at) }
@@ -95,18 +97,6 @@ export async function confirmSession(ctx: Context, session_id: string): Promise<
   const confirmed_at = now(ctx)
   await ctx.db.updateTable('sessions').set({ confirmed_at }).where('id', '=', session_id).execute()
   return confirmed_at
-}
-
-export async function recordSecurityEvent(
-  ctx: Context,
-  user_id: string,
-  kind: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await ctx.db
-    .insertInto('security_events')
-    .values({ id: uuidv7(), user_id, kind, detail: JSON.stringify(detail), created_at: now(ctx) })
-    .execute()
 }
 
 const SET_UP_LIFE_MS = 24 * 3_600_000

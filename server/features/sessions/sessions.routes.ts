@@ -1,24 +1,39 @@
 import { timingSafeEqual } from 'node:crypto'
-import { bindingCookie, clearBindingCookie, readBindingCookie } from '../../http/binding-cookie.ts'
+import {
+  bindingCookie,
+  clearBindingCookie,
+  knownDeviceCookie,
+  readBindingCookie,
+  readKnownDeviceCookie,
+} from '../../http/binding-cookie.ts'
 import { Refusal, check } from '../../http/errors.ts'
 import { type Exchange, type Facts, type Handlers, opensTransaction } from '../../http/implement.ts'
-import { addressKey } from '../../http/rate-limit.ts'
+import { type LimitName, type RateLimits, addressKey } from '../../http/rate-limit.ts'
 import { CONFIRMED_MS, bearerToken, isAlive, isCurrent, readToken, sessionRow, signToken } from '../../http/session.ts'
+import { recordSecurityEvent } from '../../audit/audit.ts'
+import { languageOf } from '../../http/language.ts'
+import type { Language } from '../../../contract/fields.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { hashPassword, isCommonPassword, isPassword } from '../../passwords/passwords.ts'
+import { hashPassword, isPassword, refuseCommonPassword } from '../../passwords/passwords.ts'
 import { hashSecret, newSecret } from '../../secrets/secrets.ts'
-import { hasAdmin, insertUser, me, passwordHash, userByEmail } from '../users/users.queries.ts'
+import { passkeyOptions, whosePasskey } from '../second_factors/second_factors.passkeys.ts'
+import { hasTotp, takeSecondCode } from '../second_factors/second_factors.queries.ts'
+import { endLinks } from '../../mail/links.ts'
+import { readSetting } from '../../settings/settings.ts'
 import {
-  confirmSession,
-  consumeSetUpSecret,
-  knowsAddress,
-  openSession,
-  recordSecurityEvent,
-  revoke,
-  rotate,
-} from './sessions.queries.ts'
-import { defaultDisplayName, deviceName, refreshDecision } from './sessions.rules.ts'
+  hasAdmin,
+  insertUser,
+  keepAccount,
+  me,
+  passwordHash,
+  updateUser,
+  userByEmail,
+  userById,
+} from '../users/users.queries.ts'
+import { admittance, useInvitation } from '../invitations/invitations.queries.ts'
+import { confirmSession, consumeSetUpSecret, knowsAddress, openSession, revoke, rotate } from './sessions.queries.ts'
+import { defaultDisplayName, deviceName, isLeaving, refreshDecision } from './sessions.rules.ts'
 
 const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
 
@@ -27,6 +42,7 @@ async function signIn(
   ctx: Context,
   user_id: string,
   exchange: Exchange | undefined,
+  { second_factor = false } = {},
 ): Promise<{ user: Awaited<ReturnType<typeof me>>; token: string }> {
   const headers = exchange?.request.headers ?? {}
   const isBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
@@ -36,14 +52,16 @@ async function signIn(
     device: deviceName(headers['user-agent']),
     address: addressOf(exchange),
     binding,
+    second_factor,
   })
-  if (binding !== undefined) void exchange?.reply.header('set-cookie', bindingCookie(ctx.config, binding))
+  if (binding !== undefined) {
+    const proof = ctx.secrets.proveDevice(user_id, (await passwordHash(ctx.db, user_id)) ?? '')
+    void exchange?.reply.header('set-cookie', [
+      bindingCookie(ctx.config, binding),
+      knownDeviceCookie(ctx.config, proof),
+    ])
+  }
   return { user: await me(ctx.db, user_id), token }
-}
-
-async function refuseCommonPassword({ config }: Context, password: string, email: string): Promise<void> {
-  const words = [config.site_name, 'oremus', 'prayer', defaultDisplayName(email), email]
-  check(!(await isCommonPassword(password, words)), 'sessions.common_password')
 }
 
 /** The credential that a sign-out or refresh is about, whether or not it has expired; undefined when it is none of ours. */
@@ -55,51 +73,206 @@ async function ownSession({ ctx, exchange }: Pick<Facts<'sessions.refresh'>, 'ct
   return row && claims && row.user_id === claims.user_id ? { row, claims } : undefined
 }
 
+const isSame = (given: string, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
 function holdsBinding(binding_hash: string | null, ctx: Context, exchange: Exchange | undefined): boolean {
   if (binding_hash === null) return true
   const secret = readBindingCookie(ctx.config, exchange?.request.headers.cookie)
-  const given = Buffer.from(hashSecret(secret ?? ''))
-  const expected = Buffer.from(binding_hash)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSame(hashSecret(secret ?? ''), binding_hash)
 }
 
-export const sessions = {
-  'sessions.sign_up': opensTransaction(async ({ ctx, limits, input, exchange }) => {
-    await limits.count('sign_ups_of_address', addressOf(exchange))
-    await refuseCommonPassword(ctx, input.password, input.email)
-    const password_hash = await hashPassword(input.password)
-    const known = await userByEmail(ctx.db, input.email)
-    if (known) {
-      // A repeated sign-up, because the first answer was lost, or a person who forgot that they have an account.
-      const same = await isPassword(input.password, known.password_hash)
-      check(same && known.status === 'active', 'sessions.email_taken')
-      return await ctx.transaction((transaction) => signIn(transaction, known.id, exchange))
-    }
-    const display_name = input.displayName ?? defaultDisplayName(input.email)
-    return await ctx
-      .transaction(async (transaction) => {
-        const id = await insertUser(transaction.db, now(ctx), { email: input.email, display_name, password_hash })
-        return await signIn(transaction, id, exchange)
-      })
+/** Whether a second step was taken. Refuses when the person has one and the code is missing or wrong. */
+async function checkSecondStep(
+  ctx: Context,
+  limits: RateLimits,
+  user_id: string,
+  code: string | undefined,
+): Promise<boolean> {
+  if (!(await hasTotp(ctx.db, user_id))) return false
+  check(code !== undefined, 'sessions.second_factor_needed')
+  await limits.check('second_factor_failures', user_id)
+  if (await ctx.transaction((transaction) => takeSecondCode(transaction, user_id, code))) return true
+  await limits.fail('second_factor_failures', user_id)
+  throw new Refusal('second_factors.wrong_code')
+}
+
+type Guesses = [name: LimitName, key: string][]
+
+/**
+ * Which counts stop somebody who guesses, without stopping the person whom they guess at or those who share an address:
+ * a browser that signed in before has a count of its own, and an address from which the account was used is not
+ * stopped by guesses from elsewhere.
+ */
+async function guessLimits(
+  ctx: Context,
+  email: string,
+  user: { id: string; password_hash: string } | undefined,
+  exchange: Exchange | undefined,
+): Promise<{ checked: Guesses; counted: Guesses }> {
+  const proof = readKnownDeviceCookie(ctx.config, exchange?.request.headers.cookie)
+  if (user && proof !== undefined && isSame(proof, ctx.secrets.proveDevice(user.id, user.password_hash))) {
+    const own: Guesses = [['sign_in_failures_of_device', user.id]]
+    return { checked: own, counted: own }
+  }
+  const address = addressOf(exchange)
+  const counted: Guesses = [
+    ['sign_in_failures_of_address', address],
+    ['sign_in_failures_of_account', email],
+  ]
+  const isAtHome = user !== undefined && (await knowsAddress(ctx, user.id, address))
+  return { checked: isAtHome ? counted.slice(0, 1) : counted, counted }
+}
+
+interface NewPerson {
+  email: string
+  display_name: string
+  password_hash: string
+  awaits_approval: boolean
+  /** The invitation that lets them in, where one is needed. */
+  invitation: string | undefined
+  language: Language
+}
+
+/** What is written for somebody new. The greeting is a job, which finds out by itself what to say to the address. */
+async function insertPerson(
+  ctx: Context,
+  { invitation, language, ...person }: NewPerson,
+  status: 'active' | 'pending',
+): Promise<string> {
+  if (invitation !== undefined) check(await useInvitation(ctx, invitation), 'invitations.link_expired')
+  const id = await insertUser(ctx.db, now(ctx), { ...person, status })
+  await ctx.addJob('sessions.greet', { email: person.email, language })
+  return id
+}
+
+/**
+ * Where addresses must be confirmed, every sign-up is answered alike, with as much work: what differs is told to the
+ * address, by a mail. Nobody learns who has an account.
+ */
+async function signUpUnseen(ctx: Context, person: NewPerson): Promise<{ pending: 'verify_email' }> {
+  const again = (known: Awaited<ReturnType<typeof userByEmail>>) =>
+    ctx.transaction(async (transaction) => {
+      // The newest of several sign-ups is the one whose mail is at the top of the mailbox.
+      if (known?.status === 'pending' && known.email_verified_at === null) {
+        const { password_hash, display_name } = person
+        await updateUser(transaction.db, now(ctx), known.id, { password_hash, display_name })
+        await endLinks(transaction.db, known.id, ['verify_email'])
+      }
+      await transaction.addJob('sessions.greet', { email: person.email, language: person.language })
+    })
+  const known = await userByEmail(ctx.db, person.email)
+  if (known) await again(known)
+  else {
+    await ctx
+      .transaction((transaction) => insertPerson(transaction, person, 'pending'))
       .catch((error: unknown) => {
-        throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+        if (!ctx.database.engine.isDuplicate(error)) throw error
+        return again(undefined)
       })
+  }
+  return { pending: 'verify_email' }
+}
+
+/** Where addresses need no confirmation, a new person is signed in at once, which tells that the address was free. */
+async function signUpInTheOpen(
+  ctx: Context,
+  person: NewPerson,
+  password: string,
+  exchange: Exchange | undefined,
+): Promise<Awaited<ReturnType<typeof signIn>> | { pending: 'approval' }> {
+  const known = await userByEmail(ctx.db, person.email)
+  if (known) {
+    // A repeated sign-up, because the first answer was lost, or a person who forgot that they have an account.
+    const same = await isPassword(password, known.password_hash)
+    check(same && (known.status === 'active' || known.awaits_approval), 'sessions.email_taken')
+    if (known.awaits_approval) return { pending: 'approval' }
+    return await ctx.transaction((transaction) => signIn(transaction, known.id, exchange))
+  }
+  return await ctx
+    .transaction(async (transaction) => {
+      const id = await insertPerson(transaction, person, person.awaits_approval ? 'pending' : 'active')
+      return person.awaits_approval ? { pending: 'approval' as const } : await signIn(transaction, id, exchange)
+    })
+    .catch((error: unknown) => {
+      throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+    })
+}
+
+/** Signed up where addresses must be confirmed, and has not: to whoever cannot read the mailbox there is no such account. */
+const isUnseen = async (ctx: Context, user: { status: string; email_verified_at: string | null }): Promise<boolean> =>
+  user.status === 'pending' && user.email_verified_at === null && (await readSetting(ctx, 'require_verified_email'))
+
+export const sessions = {
+  'sessions.how_to_sign_up': async ({ ctx }) => ({
+    sign_up_mode: await readSetting(ctx, 'sign_up_mode'),
+    require_verified_email: await readSetting(ctx, 'require_verified_email'),
+    sends_mail: ctx.config.smtp_url !== undefined,
+  }),
+
+  'sessions.sign_up': opensTransaction(async (facts) => {
+    const { ctx, limits, input, exchange } = facts
+    await limits.count('sign_ups_of_address', addressOf(exchange))
+    const mode = await readSetting(ctx, 'sign_up_mode')
+    const invitation = await admittance(ctx, mode, input)
+    await refuseCommonPassword(ctx.config, input.password, input.email)
+    const password_hash = await hashPassword(input.password)
+    const person: NewPerson = {
+      email: input.email,
+      display_name: input.displayName ?? defaultDisplayName(input.email),
+      password_hash,
+      awaits_approval: mode === 'approval' && invitation === undefined,
+      invitation,
+      language: languageOf(exchange?.request.headers ?? {}),
+    }
+    const answer = (await readSetting(ctx, 'require_verified_email'))
+      ? await signUpUnseen(ctx, person)
+      : await signUpInTheOpen(ctx, person, input.password, exchange)
+    if ('pending' in answer) void exchange?.reply.code(202)
+    return answer
   }),
 
   'sessions.sign_in': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     const email = input.email.trim().toLowerCase()
-    const address = addressOf(exchange)
-    await limits.check('sign_in_failures_of_address', address)
     const user = await userByEmail(ctx.db, email)
-    // Guessing from elsewhere must not lock out a person at home: their own address has a limit of its own.
-    if (!user || !(await knowsAddress(ctx, user.id, address))) await limits.check('sign_in_failures_of_account', email)
-    if (!(await isPassword(input.password, user?.password_hash)) || !user) {
-      await limits.fail('sign_in_failures_of_address', address)
-      await limits.fail('sign_in_failures_of_account', email)
+    const guesses = await guessLimits(ctx, email, user, exchange)
+    for (const [name, key] of guesses.checked) await limits.check(name, key)
+    const isRight = await isPassword(input.password, user?.password_hash)
+    if (!isRight || !user || (await isUnseen(ctx, user))) {
+      for (const [name, key] of guesses.counted) await limits.fail(name, key)
       throw new Refusal('sessions.wrong_credentials')
     }
-    check(user.status === 'active', 'sessions.suspended')
-    return await ctx.transaction((transaction) => signIn(transaction, user.id, exchange))
+    check(!user.awaits_approval, 'sessions.awaiting_approval')
+    const leaves = isLeaving(user, ctx.clock())
+    check(user.status === 'active' || user.status === 'pending' || leaves, 'sessions.suspended')
+    check(!leaves || input.keep_account, 'sessions.deleting')
+    const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
+    return await ctx.transaction(async (transaction) => {
+      // Waited for a confirmation that the site has ceased to ask for.
+      if (user.status === 'pending') await updateUser(transaction.db, now(ctx), user.id, { status: 'active' })
+      if (leaves) {
+        check(await keepAccount(transaction, user.id), 'sessions.wrong_credentials')
+        await recordSecurityEvent(transaction, user.id, 'deletion_taken_back', {})
+      }
+      return await signIn(transaction, user.id, exchange, { second_factor })
+    })
+  }),
+
+  'sessions.begin_passkey': async ({ ctx }) => await passkeyOptions(ctx),
+
+  'sessions.sign_in_with_passkey': opensTransaction(async ({ ctx, limits, input, exchange }) => {
+    const address = addressOf(exchange)
+    await limits.check('sign_in_failures_of_address', address)
+    const user_id = await ctx.transaction((transaction) => whosePasskey(transaction, input.response))
+    if (user_id === undefined) {
+      await limits.fail('sign_in_failures_of_address', address)
+      throw new Refusal('second_factors.passkey_refused')
+    }
+    const user = await userById(ctx.db, user_id)
+    // Taking a deletion back is asked about where the password is given.
+    check(!user || !isLeaving(user, ctx.clock()), 'sessions.deleting')
+    check(user?.status === 'active', 'sessions.suspended')
+    return await ctx.transaction((transaction) => signIn(transaction, user_id, exchange, { second_factor: true }))
   }),
 
   'sessions.sign_out': async ({ ctx, exchange }) => {
@@ -160,7 +333,7 @@ export const sessions = {
 
   'sessions.set_up': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     await limits.count('sign_ups_of_address', addressOf(exchange))
-    await refuseCommonPassword(ctx, input.password, input.email)
+    await refuseCommonPassword(ctx.config, input.password, input.email)
     const password_hash = await hashPassword(input.password)
     return await ctx
       .transaction(async (transaction) => {

@@ -1,10 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { type Row, anybody, row } from './rows.ts'
+import { type Row, admins, anybody, below, moderators, row, signedIn } from './rows.ts'
+import { newAuthenticator } from '../authenticator.ts'
+import { makeUser } from '../make.ts'
+import type { World } from './world.ts'
 
 const PASSWORD = 'a quiet evening prayer'
 
 /** Sign-in and its kin read the credential themselves: a dead one is as good as none. */
 const readsOwn = 200
+
+const device = ({ ctx }: World['app']) => newAuthenticator(ctx.config.public_url)
+
+const newEmail = (): string => `${randomUUID()}@example.org`
+const asModerator = { ids: ['id'], door: below('moderator') }
+async function makeInvitation({ app }: World): Promise<string> {
+  return (await app.ask('invitations.create', {}, { as: await app.signIn('ruth') })).data.id
+}
+async function makeAwaiting({ app }: World): Promise<string> {
+  const id = await makeUser(app.ctx, { email: newEmail() })
+  await app.ctx.db.updateTable('users').set({ status: 'pending', awaits_approval: true }).where('id', '=', id).execute()
+  return id
+}
 
 export const accountRows: Row[] = [
   row('sessions.sign_up', anybody, () => ({ email: `${randomUUID()}@example.org`, password: PASSWORD }), {
@@ -26,4 +42,84 @@ export const accountRows: Row[] = [
     () => ({ token: 'used', email: `${randomUUID()}@example.org`, password: PASSWORD }),
     { about: 'when there is an administrator', suspended: 404 },
   ),
+  row('sessions.begin_passkey', anybody, undefined, { suspended: readsOwn }),
+  row(
+    'sessions.sign_in_with_passkey',
+    '400 400 400 400 400 400 400',
+    ({ app }) => ({ response: device(app).get('none') }),
+    {
+      about: 'of nobody',
+      suspended: 400,
+    },
+  ),
+  row('second_factors.list', signedIn),
+  row('second_factors.begin_totp', signedIn),
+  row('second_factors.finish_totp', '401 400 400 400 400 400 400', () => ({ code: '000000' }), {
+    about: 'with a wrong code',
+  }),
+  row('second_factors.end_totp', signedIn),
+  row('second_factors.renew_recovery_codes', '401 404 404 404 404 404 404', undefined, { about: 'without any' }),
+  row('second_factors.begin_passkey', signedIn),
+  row(
+    'second_factors.finish_passkey',
+    '401 400 400 400 400 400 400',
+    ({ app }) => ({ name: 'A phone', response: device(app).create('none') }),
+    { about: 'without its challenge' },
+  ),
+  row('second_factors.delete_passkey', '401 404 404 404 404 404 404', () => ({ id: 'bm9uZQ' }), {
+    about: 'of somebody else',
+    ids: ['id'],
+    malformed: 404,
+  }),
+  row('sessions.how_to_sign_up', anybody),
+  row('passwords.forgot', anybody, () => ({ email: 'nobody@example.org' }), { suspended: readsOwn }),
+  row('passwords.reset', '400 400 400 400 400 400 400', () => ({ token: 'A'.repeat(43), newPassword: PASSWORD }), {
+    about: 'with a link that is none',
+    suspended: 400,
+  }),
+  row('passwords.change', '401 400 400 400 400 400 400', () => ({ currentPassword: 'wrong', newPassword: PASSWORD }), {
+    about: 'with a wrong password',
+  }),
+  row('emails.verify', '400 400 400 400 400 400 400', () => ({ token: 'A'.repeat(43) }), {
+    about: 'with a link that is none',
+    suspended: 400,
+  }),
+  row('emails.resend', signedIn),
+  row(
+    'emails.change',
+    '401 403 200 403 403 403 200',
+    ({ id }) => ({ id: id.hannah, email: newEmail(), reason: 'Asked' }),
+    {
+      ids: ['id'],
+      missing: '401 403 403 403 403 403 404',
+    },
+  ),
+  row('invitations.create', moderators),
+  row('invitations.list', moderators),
+  row('invitations.revoke', moderators, async (world) => ({ id: await makeInvitation(world) }), asModerator),
+  row('invitations.create_account', admins, () => ({ email: newEmail(), reason: 'Asked for it' })),
+  row('invitations.awaiting', moderators),
+  row(
+    'invitations.approve',
+    moderators,
+    async (world) => ({ id: await makeAwaiting(world), reason: 'Known to us' }),
+    asModerator,
+  ),
+  row(
+    'invitations.decline',
+    moderators,
+    async (world) => ({ id: await makeAwaiting(world), reason: 'Unknown' }),
+    asModerator,
+  ),
+  row('settings.list', admins),
+  row('settings.read', admins, () => ({ name: 'sign_up_mode' }), {
+    ids: ['name'],
+    missing: 400,
+    door: below('admin'),
+  }),
+  row('settings.write', admins, () => ({ name: 'shows_pray_counts', value: true }), {
+    ids: ['name'],
+    missing: 400,
+    door: below('admin'),
+  }),
 ]

@@ -176,7 +176,7 @@ function Notices() {
 
 export default function NoticesRoute() {
   return (
-    <FormMessages acts>
+    <FormMessages area="acts">
       <Notices />
     </FormMessages>
   )

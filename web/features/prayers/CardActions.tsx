@@ -44,7 +44,7 @@ function Quiet({ prayer }: { prayer: Prayer }) {
 /** The quiet acts at the end of a card. */
 export default function CardActions({ prayer }: { prayer: Prayer }) {
   return (
-    <FormMessages acts>
+    <FormMessages area="acts">
       <Quiet prayer={prayer} />
     </FormMessages>
   )

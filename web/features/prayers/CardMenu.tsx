@@ -90,7 +90,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
 /** What else a reader may do with a request. */
 export default function CardMenu({ prayer }: { prayer: Prayer }) {
   return (
-    <FormMessages acts>
+    <FormMessages area="acts">
       <Menu prayer={prayer} />
     </FormMessages>
   )

@@ -157,7 +157,7 @@ function Head({ prayer }: { prayer: Prayer }) {
 export default function PrayerRoute({ loaderData, params: { id } }: Route.ComponentProps) {
   useLoaded(loaderData)
   return (
-    <FormMessages acts>
+    <FormMessages area="acts">
       <Page key={id} id={id} />
     </FormMessages>
   )
@@ -170,7 +170,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) return <ErrorScreen error={error} />
   if (status === 'signed_in') {
     return (
-      <FormMessages acts>
+      <FormMessages area="acts">
         <Page id={id ?? ''} />
       </FormMessages>
     )

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { text, time } from './fields.ts'
+import { PasskeyOptions, bytes, credential, secondCode } from './passkeys.ts'
+
+const Passkey = z.object({ id: z.string(), name: z.string(), created_at: time, last_used_at: time.nullable() })
+export type Passkey = z.infer<typeof Passkey>
+
+/** `RegistrationResponseJSON` of WebAuthn level 3. */
+const Registration = z.strictObject({
+  ...credential,
+  response: z.looseObject({
+    clientDataJSON: bytes(4000),
+    attestationObject: bytes(20_000),
+    transports: z.array(z.string().max(20)).max(8).optional(),
+  }),
+})
+const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+/** A second step when signing in: codes of an authenticator app, or a passkey in place of the password. */
+export const second_factors = {
+  'second_factors.list': {
+    input: z.strictObject({}),
+    /** `required`: the site asks it of people with the reader's role. */
+    output: z.object({
+      totp: z.boolean(),
+      recovery_codes_left: z.int(),
+      passkeys: z.array(Passkey),
+      required: z.boolean(),
+    }),
+    errors: [],
+  },
+  /** A new secret, which counts once a code of it was given. */
+  'second_factors.begin_totp': {
+    input: z.strictObject({}),
+    output: z.object({ secret: z.string(), uri: z.string() }),
+    errors: ['sessions.confirmation_needed', 'second_factors.already'],
+  },
+  /** Recovery codes are told once, here. */
+  'second_factors.finish_totp': {
+    input: z.strictObject({ code: secondCode }),
+    output: RecoveryCodes,
+    errors: ['sessions.confirmation_needed', 'second_factors.wrong_code', 'request.too_many'],
+  },
+  'second_factors.end_totp': {
+    input: z.strictObject({}),
+    output: z.object({}),
+    errors: ['sessions.confirmation_needed'],
+  },
+  'second_factors.renew_recovery_codes': {
+    input: z.strictObject({}),
+    output: RecoveryCodes,
+    errors: ['sessions.confirmation_needed', 'second_factors.none'],
+  },
+  'second_factors.begin_passkey': {
+    input: z.strictObject({}),
+    output: PasskeyOptions,
+    errors: ['sessions.confirmation_needed', 'second_factors.too_many_passkeys'],
+  },
+  'second_factors.finish_passkey': {
+    input: z.strictObject({ name: text({ min: 1, max: 60, lines: false }), response: Registration }),
+    output: Passkey,
+    errors: ['sessions.confirmation_needed', 'second_factors.passkey_refused', 'second_factors.too_many_passkeys'],
+  },
+  'second_factors.delete_passkey': {
+    input: z.strictObject({ id: bytes(1400) }),
+    output: z.object({ id: z.string() }),
+    errors: ['sessions.confirmation_needed', 'second_factors.none'],
+  },
+} satisfies Schemas<'second_factors'>

@@ -1,0 +1,76 @@
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+
+const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
+const uint = (value: number, bytes: number): Buffer => {
+  const buffer = Buffer.alloc(bytes)
+  buffer.writeUIntBE(value, 0, bytes)
+  return buffer
+}
+// Flags of WebAuthn §6.1: somebody was there, it was them, and here is their key.
+const PRESENT = 0x01
+const VERIFIED = 0x04
+const HAS_KEY = 0x40
+
+/** A passkey on a device that exists in memory only: what a browser would answer for a person who agrees. */
+export function newAuthenticator(origin: string) {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const id = randomBytes(16)
+  let uses = 0
+
+  const clientData = (type: string, challenge: string): Buffer =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const authenticatorData = (flags: number, rest = Buffer.alloc(0)): Buffer =>
+    Buffer.concat([sha256(new URL(origin).hostname), uint(flags, 1), uint((uses += 1), 4), rest])
+  const credential = {
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key' as const,
+    clientExtensionResults: {},
+  }
+
+  return {
+    /** Answers `navigator.credentials.create`. */
+    create(challenge: string) {
+      // COSE (RFC 9053): EC2, ES256, P-256.
+      const key = new Map<number, number | Uint8Array>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+        [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+      ])
+      const attested = Buffer.concat([Buffer.alloc(16), uint(id.length, 2), id, isoCBOR.encode(key)])
+      const attestation = new Map<string, unknown>([
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
+        ['authData', new Uint8Array(authenticatorData(PRESENT | VERIFIED | HAS_KEY, attested))],
+      ])
+      return {
+        ...credential,
+        response: {
+          clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
+          attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString('base64url'),
+          transports: ['internal'],
+        },
+      }
+    },
+    /** Answers `navigator.credentials.get`. Without `verified` the device did not ask who holds it. */
+    get(challenge: string, { verified = true } = {}) {
+      const client = clientData('webauthn.get', challenge)
+      const data = authenticatorData(verified ? PRESENT | VERIFIED : PRESENT)
+      const signature = createSign('sha256')
+        .update(Buffer.concat([data, sha256(client)]))
+        .sign(privateKey)
+      return {
+        ...credential,
+        response: {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: data.toString('base64url'),
+          signature: signature.toString('base64url'),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../contract/endpoints.ts'
+import { type World, actorNames, makeWorld } from './access/world.ts'
+import { Sweep } from './sweep.ts'
+
+let world: World
+const written: string[] = []
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const audiences = ['public', 'members', 'group', 'team', 'private'] as const
+  for (const visibility of audiences) {
+    for (const is_anonymous of [false, true]) written.push(await world.prayer({ visibility, is_anonymous }))
+  }
+  for (const publication of ['held', 'hidden', 'deleted'] as const) written.push(await world.prayer({ publication }))
+  for (const id of written) await world.app.ctx.addJob('prayers.classify', { id })
+  await world.app.work()
+})
+afterAll(() => world.app.stop())
+
+describe('the sweep', () => {
+  const wordsOf = async (visibility: string, is_anonymous = false): Promise<string> => {
+    const { content } = await world.app.ctx.db
+      .selectFrom('prayers')
+      .select('content')
+      .where('visibility', '=', visibility as 'public')
+      .where('is_anonymous', '=', is_anonymous)
+      .executeTakeFirstOrThrow()
+    return content
+  }
+
+  it.each(['members', 'group', 'team', 'private'])(
+    'finds a request for "%s" that a visitor was shown',
+    async (kind) => {
+      const sweep = new Sweep()
+      sweep.answer('a test', undefined, JSON.stringify({ items: [{ content: await wordsOf(kind) }] }))
+      expect(await sweep.leaks(world.app.ctx)).toHaveLength(1)
+    },
+  )
+
+  it('finds the name of an anonymous author beside the request, and not one beside another request', async () => {
+    const content = await wordsOf('public', true)
+    const sweep = new Sweep()
+    const named = { content: 'Another', author: { display_name: 'Hannah W.' } }
+    sweep.answer('a list', undefined, JSON.stringify({ items: [{ content, author: null }, named] }))
+    expect(await sweep.leaks(world.app.ctx)).toEqual([])
+    sweep.answer('a list', undefined, JSON.stringify({ items: [{ content, by: { id: world.id.hannah } }] }))
+    expect(await sweep.leaks(world.app.ctx)).toHaveLength(1)
+  })
+
+  it.each([
+    ['words', async () => await wordsOf('public')],
+    ['an address', async () => 'hannah@example.org'],
+    ['a token', async () => (await world.token('author')) ?? ''],
+  ])('finds %s in the log', async (_, line) => {
+    const sweep = new Sweep()
+    sweep.log.write(`{"msg":"${await line()}"}`)
+    expect(await sweep.leaks(world.app.ctx)).toHaveLength(1)
+  })
+})
+
+describe('reading everything', () => {
+  const reads = Object.entries(endpoints).filter(([, [method]]) => method === 'GET')
+  // However a question is twisted, it can only narrow.
+  const questions = [
+    '',
+    'exclude_group_prayers=false',
+    'exclude_group_prayers=',
+    'view=waiting',
+    'mine=1',
+    'pageSize=100',
+  ]
+
+  it.each(reads)('%s tells nobody what they may not know, whatever is asked of it', async (_, [, route]) => {
+    const { app, id, groups } = world
+    const category = (await app.ask('categories.list')).data[0]?.id ?? ''
+    const ids = [...written, id.hannah, id.tomas, ...Object.values(groups), category]
+    const paths = route.includes('{')
+      ? ids.map((one) => route.replaceAll(/\{\w+\}/g, one))
+      : [...questions, `ids=${written.join(',')}`, `user_id=${id.hannah}`, 'search=canary', 'q=canary'].map(
+          (question) => `${route}?${question}`,
+        )
+    let answered = 0
+    for (const actor of actorNames) {
+      const token = await world.token(actor)
+      const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      for (const path of paths) {
+        const { status } = await app.fetch(path, { headers })
+        expect(status, path).toBeLessThan(500)
+        answered += 1
+      }
+    }
+    expect(answered).toBe(paths.length * actorNames.length)
+    expect(await app.leaks()).toEqual([])
+  })
+
+  it('walks every list to its end', async () => {
+    const { app } = world
+    for (const actor of actorNames) {
+      const as = await world.token(actor)
+      for (const view of ['newest', 'waiting', 'answered'] as const) {
+        let cursor: string | null = ''
+        while (cursor !== null) {
+          const { data }: Awaited<ReturnType<typeof app.ask<'prayers.list'>>> = await app.ask(
+            'prayers.list',
+            { view, pageSize: 2, ...(cursor !== '' && { cursor }) },
+            { as },
+          )
+          cursor = actor === 'suspended' ? null : data.next_cursor
+        }
+      }
+    }
+    expect(await app.leaks()).toEqual([])
+  })
+})
