@@ -72,6 +72,10 @@ export const endpoints = {
   'categories.list': ['GET', '/api/categories', 'visitor'],
   'categories.counts': ['GET', '/api/categories/counts', 'visitor'],
   'categories.one': ['GET', '/api/categories/{id}', 'visitor'],
+  'categories.create': ['POST', '/api/categories', 'admin'],
+  'categories.edit': ['PUT', '/api/categories/{id}', 'admin'],
+  'categories.order': ['PUT', '/api/categories/{id}/order', 'admin'],
+  'categories.delete': ['DELETE', '/api/categories/{id}', 'admin'],
 
   'themes.list': ['GET', '/api/themes', 'visitor'],
   'themes.default': ['GET', '/api/themes/default', 'visitor'],
@@ -99,6 +103,9 @@ export const endpoints = {
   'content.manage_delete': ['DELETE', '/api/admin/content/{id}', 'admin'],
 
   'notifications.active': ['GET', '/api/notifications/active', 'visitor'],
+  'notifications.list': ['GET', '/api/notifications', 'member'],
+  'notifications.edit': ['PUT', '/api/notifications/{id}', 'member'],
+  'notifications.read_all': ['POST', '/api/notifications/read-all', 'member'],
 
   'prayers.list': ['GET', '/api/prayers', 'visitor'],
   'prayers.create': ['POST', '/api/prayers', 'member'],
@@ -106,10 +113,36 @@ export const endpoints = {
   'prayers.one': ['GET', '/api/prayers/{id}', 'visitor'],
   'prayers.edit': ['PUT', '/api/prayers/{id}', 'member'],
   'prayers.delete': ['DELETE', '/api/prayers/{id}', 'member'],
+  'prayers.delete_batch': ['DELETE', '/api/prayers/batch', 'member'],
   'prayers.pray': ['POST', '/api/prayers/{id}/pray', 'member'],
+  'prayers.unpray': ['DELETE', '/api/prayers/{id}/pray', 'member'],
+  'prayers.follow': ['POST', '/api/prayers/{id}/follow', 'member'],
+  'prayers.unfollow': ['DELETE', '/api/prayers/{id}/follow', 'member'],
   'prayers.updates': ['GET', '/api/prayers/{id}/updates', 'visitor'],
   'prayers.categories': ['GET', '/api/prayers/{id}/categories', 'visitor'],
   'prayers.in_category': ['GET', '/api/categories/{id}/prayers', 'visitor'],
+
+  'updates.create': ['POST', '/api/prayers/{id}/updates', 'member'],
+  'updates.edit': ['PUT', '/api/prayers/{id}/updates/{updateId}', 'member'],
+  'updates.delete': ['DELETE', '/api/prayers/{id}/updates/{updateId}', 'member'],
+
+  'classifications.replace_links': ['PUT', '/api/prayers/{id}/categories', 'member'],
+  'classifications.add_links': ['POST', '/api/prayers/{id}/categories', 'member'],
+  'classifications.remove_links': ['DELETE', '/api/prayers/{id}/categories', 'member'],
+  'classifications.recategorize': ['POST', '/api/prayers/{id}/recategorize', 'member'],
+  'classifications.recategorize_many': ['POST', '/api/prayers/recategorize', 'admin'],
+  'classifications.progress': ['GET', '/api/prayers/recategorize', 'admin'],
+  'classifications.cancel': ['DELETE', '/api/prayers/recategorize', 'admin'],
+  'classifications.doubted': ['GET', '/api/prayers/miscategorized', 'moderator'],
+  'classifications.machine_links': ['GET', '/api/categories/machine-generated', 'moderator'],
+
+  'reactions.create': ['POST', '/api/reactions', 'member'],
+  'reactions.delete': ['DELETE', '/api/reactions/{id}', 'member'],
+
+  'reports.create': ['POST', '/api/prayers/{id}/report', 'member'],
+  'reports.list': ['GET', '/api/reports', 'moderator'],
+  'reports.one': ['GET', '/api/reports/{id}', 'moderator'],
+  'reports.decide': ['PUT', '/api/reports/{id}', 'moderator'],
 } as const satisfies Endpoints
 
 export type EndpointName = keyof typeof endpoints

@@ -12,7 +12,11 @@ export type NotifyKind = (typeof notifyKinds)[number]
 
 const Notify = z.record(z.enum(notifyKinds), z.boolean())
 
-export const Preferences = Look.extend({ notify: Notify })
+export const Preferences = Look.extend({
+  notify: Notify,
+  /** Whether this reader is told how many people prayed. */
+  shows_pray_counts: z.boolean(),
+})
 export type Preferences = z.infer<typeof Preferences>
 
 const theme = z.object({ themeId: z.string().nullable() })
@@ -27,6 +31,7 @@ export const preferences = {
         preferred_language: language.nullable(),
         appearance: z.enum(appearances).nullable(),
         text_size: z.enum(textSizes).nullable(),
+        shows_pray_counts: z.boolean(),
         /** Kinds that are left out stay as they are. */
         notify: z.partialRecord(z.enum(notifyKinds), z.boolean()),
       })

@@ -4,7 +4,10 @@ import type { JobHandler } from './jobs/worker.ts'
 import { accounts } from './features/accounts/accounts.routes.ts'
 import { audits } from './features/audits/audits.routes.ts'
 import { categories } from './features/categories/categories.routes.ts'
+import { classificationJobs } from './features/classifications/classifications.jobs.ts'
+import { classifications } from './features/classifications/classifications.routes.ts'
 import { content } from './features/content/content.routes.ts'
+import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { deletionJobs } from './features/deletions/deletions.jobs.ts'
 import { deletions } from './features/deletions/deletions.routes.ts'
 import { devices } from './features/devices/devices.routes.ts'
@@ -17,6 +20,8 @@ import { passwordJobs } from './features/passwords/passwords.jobs.ts'
 import { passwords } from './features/passwords/passwords.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
+import { reactions } from './features/reactions/reactions.routes.ts'
+import { reports } from './features/reports/reports.routes.ts'
 import { preferences } from './features/preferences/preferences.routes.ts'
 import { second_factors } from './features/second_factors/second_factors.routes.ts'
 import { forgetOldChallenges } from './features/second_factors/second_factors.queries.ts'
@@ -24,6 +29,7 @@ import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
 import { settings } from './features/settings/settings.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
+import { updates } from './features/updates/updates.routes.ts'
 import { forgetOldLimits } from './http/kept-limits.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { mailJobs, mailTidying } from './mail/send.ts'
@@ -47,6 +53,10 @@ export const handlers = {
   ...content,
   ...notifications,
   ...prayers,
+  ...updates,
+  ...classifications,
+  ...reactions,
+  ...reports,
 } satisfies AllHandlers
 
 // Neither does a handler that gives a member which the contract does not declare: the error names it.
@@ -59,6 +69,8 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...passwordJobs(ctx),
   ...emailJobs(ctx),
   ...prayerJobs(ctx),
+  ...classificationJobs(ctx),
+  ...notificationJobs(ctx),
   ...deletionJobs(ctx),
   ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
@@ -74,6 +86,7 @@ export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mai
 export const hourlyJobs = [
   'idempotency.forget',
   'deletions.finish',
+  'classifications.judge',
   'mail.forget',
   'rate_limits.forget',
   'passkeys.forget_challenges',

@@ -47,6 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call('notifications.active', {}).catch(() => []),
     loadMessages(language, 'app'),
     loadMessages(language, 'forms'),
+    loadMessages(language, 'acts'),
   ])
   return {
     ...site,

@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts'
 import { oneOf, runAll } from './statements.ts'
 import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.ts'
 import { languages } from '../../../contract/fields.ts'
+import { doubts } from '../../../contract/classifications.ts'
 import { reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
 
 const publications = ['published', 'held', 'hidden', 'deleted']
@@ -104,7 +105,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         status text not null default 'open' ${oneOf('status', statuses)},
         publication text not null default 'published' ${oneOf('publication', publications)}, held_reason text,
         pray_count integer not null default 0, update_count integer not null default 0,
-        shows_pray_count ${flag} not null default true, is_urgent ${flag} not null, is_guarded ${flag} not null,
+        shows_pray_count ${flag} not null default true, waiting_order integer not null default 0, is_urgent ${flag} not null, is_guarded ${flag} not null,
         about_other ${flag} not null, created_at ${time} not null, listed_at ${time} not null, updated_at ${time} not null,
         last_activity_at ${time} not null, answered_at ${time}, expires_at ${time}, deleted_at ${time},
         check ((visibility = 'group') = (group_id is not null)))`,
@@ -112,9 +113,9 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       // group requests does not make them walk past what they may not see.
       `create index prayers_public on prayers (listed_at desc, id desc) where publication = 'published' and visibility = 'public'`,
       `create index prayers_published on prayers (listed_at desc, id desc) where publication = 'published'`,
-      `create index prayers_public_waiting on prayers (pray_count, listed_at desc, id desc)
+      `create index prayers_public_waiting on prayers (waiting_order, listed_at desc, id desc)
         where publication = 'published' and visibility = 'public'`,
-      `create index prayers_published_waiting on prayers (pray_count, listed_at desc, id desc) where publication = 'published'`,
+      `create index prayers_published_waiting on prayers (waiting_order, listed_at desc, id desc) where publication = 'published'`,
       `create index prayers_answered on prayers (answered_at desc, id desc) where publication = 'published' and answered_at is not null`,
       `create index prayers_of_author on prayers (author_id, listed_at desc, id desc)`,
       `create index prayers_of_group on prayers (group_id, listed_at desc, id desc) where group_id is not null`,
@@ -142,9 +143,18 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         is_machine_generated ${flag} not null, confidence ${real}, position integer not null default 0,
         listed_at ${time} not null, created_at ${time} not null, primary key (prayer_request_id, category_id))`,
       `create index prayer_categories_listed on prayer_categories (category_id, listed_at desc, prayer_request_id desc)`,
+      `create index prayer_categories_machine on prayer_categories (listed_at desc, prayer_request_id desc, category_id)
+        where is_machine_generated`,
       `create table classifications (
         prayer_request_id ${id} primary key references prayers on delete cascade, model_id text not null, labels ${json} not null,
-        scores ${json} not null, classified_at ${time} not null)`,
+        scores ${json} not null, doubt text ${oneOf('doubt', doubts)}, classified_at ${time} not null)`,
+      `create index classifications_doubted on classifications (prayer_request_id) where doubt is not null`,
+      `create index classifications_of_model on classifications (model_id)`,
+      `create table classification_runs (
+        id ${id} primary key, status text not null ${oneOf('status', ['running', 'done', 'cancelled'])},
+        total integer not null, done integer not null default 0, changed integer not null default 0, cursor ${id},
+        created_at ${time} not null, finished_at ${time})`,
+      `create unique index classification_runs_one on classification_runs (status) where status = 'running'`,
       `create table reactions (
         id ${id} primary key, user_id ${id} not null references users on delete cascade,
         prayer_request_id ${id} references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
@@ -208,9 +218,11 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index notification_reads_of_user on notification_reads (user_id)`,
       `create table notifications (
         id ${id} primary key, user_id ${id} not null references users on delete cascade, kind text not null,
-        prayer_request_id ${id} references prayers on delete cascade, group_id ${id} references groups on delete cascade,
-        payload ${json} not null, read_at ${time}, created_at ${time} not null)`,
-      `create index notifications_of_user on notifications (user_id, created_at desc)`,
+        prayer_request_id ${id} references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
+        group_id ${id} references groups on delete cascade, payload ${json} not null, read_at ${time}, created_at ${time} not null)`,
+      `create index notifications_of_user on notifications (user_id, created_at desc, id desc)`,
+      `create index notifications_unread on notifications (user_id) where read_at is null`,
+      `create index notifications_of_prayer on notifications (prayer_request_id, user_id) where prayer_request_id is not null`,
       `create table themes (
         id ${id} primary key, name text not null, name_folded text not null unique, description text not null default '',
         "order" integer not null, is_default ${flag} not null default false, colors ${json} not null, font ${json} not null,
@@ -220,7 +232,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         user_id ${id} primary key references users on delete cascade, theme_preference ${id} references themes on delete set null,
         preferred_language text ${oneOf('preferred_language', languages)},
         appearance text ${oneOf('appearance', appearances)},
-        text_size text ${oneOf('text_size', textSizes)}, notify ${json} not null default '{}')`,
+        text_size text ${oneOf('text_size', textSizes)}, notify ${json} not null default '{}',
+        shows_pray_counts ${flag} not null default true)`,
       `create index preferences_of_theme on preferences (theme_preference) where theme_preference is not null`,
 
       `create table jobs (

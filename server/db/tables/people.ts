@@ -35,6 +35,8 @@ export interface Preferences {
   appearance: 'light' | 'dark' | 'system' | null
   text_size: 'small' | 'normal' | 'large' | null
   notify: Json<Record<string, boolean>>
+  /** Whether this reader is told how many people prayed. */
+  shows_pray_counts: Generated<boolean>
 }
 
 export interface Sessions {

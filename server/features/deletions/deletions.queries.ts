@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { type Db, containing } from '../../db/open.ts'
 import { addToCounts } from '../categories/categories.queries.ts'
+import { readSetting } from '../../settings/settings.ts'
+import { waitingOrder } from '../prayers/prayers.changes.ts'
 import { holdUser } from '../users/users.queries.ts'
 import { GRACE_MS, nextOwner } from './deletions.rules.ts'
 
@@ -44,7 +46,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   await leaveGroups(ctx, id)
   await deletePrayers(db, id, { all: user.deletes_prayers })
   await makePrayersNameless(db, id)
-  await takeBackActs(db, id)
+  await takeBackActs(ctx, id)
   await forgetMails(db, id, user.email)
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
   await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
@@ -149,10 +151,14 @@ async function makePrayersNameless(db: Db, author_id: string): Promise<void> {
 }
 
 /** Takes the person out of the counts that others see. */
-async function takeBackActs(db: Db, user_id: string): Promise<void> {
+async function takeBackActs(ctx: Context, user_id: string): Promise<void> {
+  const { db } = ctx
   await db
     .updateTable('prayers')
-    .set({ pray_count: sql`pray_count - 1` })
+    .set({
+      pray_count: sql`pray_count - 1`,
+      waiting_order: waitingOrder(await readSetting(ctx, 'shows_pray_counts'), -1),
+    })
     .where(sql<SqlBool>`id in (select prayer_request_id from prayed where user_id = ${user_id})`)
     .execute()
   await db

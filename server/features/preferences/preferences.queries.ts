@@ -3,7 +3,14 @@ import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { type Db, locked } from '../../db/open.ts'
 
-const columns = ['theme_preference', 'preferred_language', 'appearance', 'text_size', 'notify'] as const
+const columns = [
+  'theme_preference',
+  'preferred_language',
+  'appearance',
+  'text_size',
+  'notify',
+  'shows_pray_counts',
+] as const
 
 /** Which kinds a person wants to be told of: all, until they say otherwise. What is stored and no kind any more is left out. */
 const allKinds = (stored: Record<string, boolean> = {}): Record<NotifyKind, boolean> =>
@@ -11,7 +18,13 @@ const allKinds = (stored: Record<string, boolean> = {}): Record<NotifyKind, bool
 
 export async function readPreferences(db: Db, user_id: string): Promise<Preferences> {
   const row = await db.selectFrom('preferences').select(columns).where('user_id', '=', user_id).executeTakeFirst()
-  const nothing = { theme_preference: null, preferred_language: null, appearance: null, text_size: null }
+  const nothing = {
+    theme_preference: null,
+    preferred_language: null,
+    appearance: null,
+    text_size: null,
+    shows_pray_counts: true,
+  }
   return { ...(row ?? nothing), notify: allKinds(row?.notify) }
 }
 

@@ -39,7 +39,7 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
               {t('prayer.anonymous')}
             </span>
           )}
-          <span>{t('prayer.count', { count: pray_count })}</span>
+          {pray_count !== null && <span>{t('prayer.count', { count: pray_count })}</span>}
         </div>
       </div>
       {status === 'open' ? (
