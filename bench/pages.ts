@@ -33,7 +33,11 @@ interface Seen {
 
 /** Opens a page as a first visit, on a slow phone, and watches it come. */
 async function visit(browser: Browser, url: string): Promise<Seen> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true })
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+  })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
@@ -48,8 +52,13 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
   await page.addInitScript(() => {
     const seen = { lcp: 0, cls: 0, tasks: [] as number[] }
     Object.assign(globalThis, { seen })
+    // In the page there is no outer scope to move it to.
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
     const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
-      new PerformanceObserver((list) => list.getEntries().forEach((entry) => take(entry))).observe({ type, buffered: true })
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => take(entry))).observe({
+        type,
+        buffered: true,
+      })
     watch('largest-contentful-paint', ({ startTime }) => (seen.lcp = startTime))
     watch('layout-shift', (entry) => {
       const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
@@ -79,7 +88,13 @@ const executablePath = places.find((place) => place !== undefined && existsSync(
 const site = await makeSite(SIZE, undefined)
 const server = await startServer({ ...site.environment, TRUSTED_PROXIES: '' })
 const browser = await chromium.launch({
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-quic'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-quic',
+  ],
   ...(executablePath !== undefined && { executablePath }),
 })
 try {
