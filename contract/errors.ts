@@ -27,6 +27,9 @@ export const errors = {
   'sessions.busy': [503, 'Many people are signing in right now. Please try again in a few seconds.'],
   'sessions.confirmation_needed': [403, 'Please enter your password again to do this.'],
   'sessions.wrong_password': [400, 'This is not your password. Please try again.'],
+  'sessions.not_found': [404, 'This device is signed out already.'],
+  'sessions.deleting': [403, 'This account is about to be deleted. Sign in to keep it, or leave it to be deleted.'],
+  'sessions.awaiting_approval': [403, 'The people who run this site have not let you in yet. They will write to you.'],
   'sessions.set_up_done': [404, 'This set-up link has been used or has expired.'],
 
   'sessions.second_factor_needed': [403, 'Please enter the code of your authenticator app.'],
@@ -40,8 +43,31 @@ export const errors = {
   'second_factors.none': [404, 'There is no such second step.'],
   'second_factors.passkey_refused': [400, 'This passkey did not work. Please try again, or use your password.'],
   'second_factors.too_many_passkeys': [409, 'You have ten passkeys already. Please remove one first.'],
+  'passwords.link_expired': [400, 'This link has been used or has expired. Please ask for a new one.'],
+  'emails.link_expired': [400, 'This link has been used or has expired. Please ask for a new one.'],
+  'emails.not_verified': [403, 'Please confirm your email address first: open the link in the mail that we sent you.'],
+  'invitations.needed': [403, 'You need an invitation to sign up here. Please ask the people who run this site.'],
+  'invitations.link_expired': [
+    400,
+    'This invitation has been used up, was taken back or has expired. Please ask for a new one.',
+  ],
+  'invitations.other_address': [403, 'This invitation is for another email address.'],
+  'invitations.not_found': [404, 'This invitation does not exist.'],
+  'users.not_found': [404, 'This person does not exist.'],
+  'users.last_admin': [409, 'This is the last administrator. Make somebody else an administrator first.'],
+  'users.yourself': [409, 'You cannot do this to your own account.'],
+  'users.not_active': [409, 'This account is not in a state in which that can be done.'],
+  'settings.not_found': [404, 'There is no such setting.'],
 
   'categories.not_found': [404, 'This category does not exist.'],
+  'categories.name_taken': [409, 'Another category has this name already. Please choose another.'],
+  'categories.too_many': [400, 'A request can be in ten categories at most.'],
+  'themes.not_found': [404, 'This theme does not exist.'],
+  'themes.name_taken': [409, 'There is already a theme with this name. Please choose another.'],
+  'themes.is_default': [409, 'This is the default theme. Make another one the default first.'],
+  'themes.low_contrast': [400, 'Some words would be hard to read in these colours. The marked colours are too alike.'],
+  'themes.foreign_font': [400, 'Fonts come from this site, or from a host that the people who run it have named.'],
+
   'content.not_found': [404, 'This page does not exist, or it is not published.'],
   'content.slug_taken': [409, 'Another page has this address already. Please choose another.'],
   'content.slug_needed': [400, 'A page needs an address: small letters, digits and hyphens.'],
@@ -58,7 +84,22 @@ export const errors = {
   'prayers.invalid_id': [400, 'Invalid prayer ID format. Must be a valid UUID.'],
   'prayers.not_found': [404, 'This prayer request does not exist, or it is no longer shared.'],
   'prayers.too_deep': [400, 'Pages beyond 500 are not served. Use cursor, with the next_cursor of the page before.'],
+  'prayers.undo_too_late': [409, 'This can be taken back for a minute only. Your prayer stays counted.'],
   'prayers.too_many_today': [429, 'You have shared many requests in the last hour. Please wait a little.'],
+
+  'updates.not_found': [404, 'This update does not exist, or it is no longer shared.'],
+
+  'classifications.prayer_not_found': [404, 'Prayer not found in database'],
+  'classifications.no_content': [400, 'Prayer has no content to classify'],
+  'classifications.running': [409, 'All requests are being sorted already. Wait until that is done, or cancel it.'],
+  'classifications.not_running': [404, 'Nothing is being sorted at the moment.'],
+
+  'reactions.not_found': [404, 'This reaction does not exist.'],
+
+  'notifications.not_found': [404, 'This notice does not exist.'],
+
+  'reports.not_found': [404, 'This report does not exist, or what it is about can no longer be looked at.'],
+  'reports.wrong_assignee': [400, 'Only a moderator or an administrator can look after a report.'],
 } as const satisfies Record<`${string}.${string}`, readonly [status: number, sentence: string]>
 
 export type ErrorCode = keyof typeof errors

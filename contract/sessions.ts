@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { codePoints, text, time } from './fields.ts'
+import { codePoints, time } from './fields.ts'
 import { PasskeyAnswer, PasskeyOptions, secondCode } from './passkeys.ts'
-import { Me } from './users.ts'
+import { Me, displayName } from './users.ts'
 
 /** RFC 5321 allows 254 bytes. Stored in lower case; what is before @ is otherwise kept as written. */
 export const email = z
@@ -22,20 +22,43 @@ export const newPassword = z
       context.addIssue({ code: 'too_big', origin: 'string', maximum: 256, inclusive: true, input: value })
   })
 
-const displayName = text({ min: 1, max: 60, lines: false })
-
 /** `token` is what the browser keeps under `auth_token`. */
 export const Session = z.object({ user: Me, token: z.string() })
 
+/** The secret of a one-time link. Anything else is answered like one that has expired. */
+export const linkSecret = z.string().max(1000)
+
+/** Signed up, but not signed in: the address must be confirmed first, or staff must let the person in. */
+export const Pending = z.object({ pending: z.enum(['verify_email', 'approval']) })
+
 export const sessions = {
+  /** What a visitor must know before signing up. `sends_mail`: whether a link can reach them. */
+  'sessions.how_to_sign_up': {
+    input: z.strictObject({}),
+    output: z.object({
+      sign_up_mode: z.enum(['open', 'invite', 'approval']),
+      require_verified_email: z.boolean(),
+      sends_mail: z.boolean(),
+    }),
+    errors: [],
+  },
   'sessions.sign_up': {
     input: z.strictObject({
       email,
       password: newPassword,
       displayName: z.union([z.literal('').transform(() => undefined), displayName]).optional(),
+      invitation: linkSecret.optional(),
     }),
-    output: Session,
-    errors: ['sessions.email_taken', 'sessions.common_password', 'sessions.busy', 'request.too_many'],
+    output: z.union([Session, Pending]),
+    errors: [
+      'sessions.email_taken',
+      'sessions.common_password',
+      'sessions.busy',
+      'invitations.needed',
+      'invitations.link_expired',
+      'invitations.other_address',
+      'request.too_many',
+    ],
   },
   'sessions.sign_in': {
     /** `code` only of those who have a second step, once they were told that it is needed. */
@@ -43,6 +66,8 @@ export const sessions = {
       email: z.string().max(1000),
       password: z.string().max(1024),
       code: secondCode.optional(),
+      /** Takes back a deletion that the person asked for: without it, `sessions.deleting` asks. */
+      keep_account: z.boolean().optional(),
     }),
     output: Session,
     errors: [
@@ -50,6 +75,8 @@ export const sessions = {
       'sessions.second_factor_needed',
       'second_factors.wrong_code',
       'sessions.suspended',
+      'sessions.deleting',
+      'sessions.awaiting_approval',
       'sessions.busy',
       'request.too_many',
     ],

@@ -1,7 +1,124 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
+import { text, uuid } from './fields.ts'
 
-/** The palette and measures of a theme: see `server/features/themes`. Served whole, because the page needs every key. */
+export const requiredColors = [
+  'primary',
+  'secondary',
+  'accent',
+  'background',
+  'surface',
+  'textPrimary',
+  'textSecondary',
+  'error',
+  'success',
+  'warning',
+  'info',
+  'headerBackground',
+  'headerText',
+  'buttonBackground',
+  'buttonText',
+  'buttonHover',
+  'selectionBackground',
+  'selectionText',
+  'primaryLight',
+  'primaryDark',
+  'secondaryLight',
+  'secondaryDark',
+  'accentLight',
+  'accentDark',
+  'surfaceVariant',
+  'cardBackground',
+  'headingBackground',
+  'textMuted',
+  'textInverse',
+  'errorLight',
+  'errorDark',
+  'successLight',
+  'successDark',
+  'warningLight',
+  'warningDark',
+  'infoLight',
+  'infoDark',
+  'border',
+  'borderFocus',
+  'shadow',
+] as const
+export const optionalColors = ['successText', 'errorText', 'warningText', 'infoText'] as const
+
+/** What a theme of before these keys gets, as the specification says. `buttonHover` is the button's colour, times 0.8. */
+export const migratedColors = {
+  headerBackground: '#3B82F6',
+  headerText: '#FFFFFF',
+  buttonBackground: '#3B82F6',
+  buttonText: '#FFFFFF',
+  buttonHover: '#2F68C5',
+} as const
+
+// SECURITY.md, "Themes": nothing that is not plainly a colour, a length or a name comes near a style sheet.
+const color = z.string().regex(/^#[0-9a-f]{6}$/i)
+const colorWithAlpha = z.string().regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i)
+const length = z.string().regex(/^\d{1,3}(\.\d{1,4})?(px|rem|em|%)$/)
+const lineHeight = z.number().min(0.8).max(3)
+const weight = z.int().min(100).max(900)
+/** Names of fonts, the first that is there counts: "Iowan Old Style, Georgia, serif". Quotes around names are taken away. */
+const families = z
+  .string()
+  .max(400)
+  .transform((value) => value.replaceAll(/["']/g, ''))
+  .pipe(z.string().regex(/^[A-Za-z0-9-][A-Za-z0-9 -]{0,39}(, ?[A-Za-z0-9-][A-Za-z0-9 -]{0,39})*$/))
+/** A file of the site, or of a host that the operator allows. The server never fetches it. */
+const fontUrl = z
+  .string()
+  .max(300)
+  .regex(/^(\/fonts\/[\w-]{1,100}\.woff2|https:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?\/[\w./-]{1,200}\.woff2)$/)
+
+const shape = <Keys extends readonly string[]>(keys: Keys, value: z.ZodType<string>) =>
+  z.strictObject(
+    Object.fromEntries(keys.map((key) => [key, value.optional()])) as Record<
+      Keys[number],
+      z.ZodOptional<z.ZodType<string>>
+    >,
+  )
+const numbers = <Keys extends readonly string[]>(keys: Keys, value: z.ZodType<number>) =>
+  z.strictObject(
+    Object.fromEntries(keys.map((key) => [key, value.optional()])) as Record<
+      Keys[number],
+      z.ZodOptional<z.ZodType<number>>
+    >,
+  )
+
+export const Colors = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null ? { ...migratedColors, ...value } : value),
+  z.strictObject({
+    ...(Object.fromEntries(requiredColors.map((key) => [key, color])) as Record<
+      (typeof requiredColors)[number],
+      typeof color
+    >),
+    shadow: colorWithAlpha,
+    ...(Object.fromEntries(optionalColors.map((key) => [key, color.optional()])) as Record<
+      (typeof optionalColors)[number],
+      z.ZodOptional<typeof color>
+    >),
+  }),
+)
+const Font = z.strictObject({
+  family: z.union([z.literal(''), families]).optional(),
+  url: z.union([z.literal(''), fontUrl]).optional(),
+})
+const Typography = z.strictObject({
+  fontFamily: shape(['sans', 'serif', 'mono', 'display'] as const, families).optional(),
+  fontWeight: numbers(['light', 'normal', 'medium', 'semibold', 'bold'] as const, weight).optional(),
+  fontSize: shape(['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl', '4xl'] as const, length).optional(),
+  lineHeight: numbers(['tight', 'normal', 'relaxed'] as const, lineHeight).optional(),
+})
+const Measures = z.strictObject({
+  borderRadius: shape(['card'] as const, length).optional(),
+  padding: shape(['card'] as const, length).optional(),
+  spacing: shape(['headingMarginBottom', 'paragraphMarginBottom'] as const, length).optional(),
+})
+
+/** A palette and its measures. A theme of before the header and button colours is served with them filled in. */
 export const Theme = z.object({
   id: z.string(),
   name: z.string(),
@@ -9,9 +126,75 @@ export const Theme = z.object({
   order: z.int(),
   is_default: z.boolean(),
   colors: z.record(z.string(), z.string()),
+  font: z.record(z.string(), z.string()),
+  typography: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number()]))),
+  ui: z.record(z.string(), z.record(z.string(), z.string())),
 })
 export type Theme = z.infer<typeof Theme>
 
+const name = text({ min: 1, max: 60, lines: false })
+const writable = {
+  name,
+  description: z.union([z.literal(''), text({ min: 1, max: 200, lines: false })]),
+  colors: Colors,
+  font: Font,
+  typography: Typography,
+  ui: Measures,
+  /** Keeps colours that are hard to read beside each other. Written down with the change. */
+  allow_low_contrast: z.boolean(),
+}
+const one = z.strictObject({ id: uuid })
+const order = z.int().min(0).max(10_000)
+const unsaved = ['themes.name_taken', 'themes.low_contrast', 'themes.foreign_font'] as const
+
 export const themes = {
   'themes.list': { input: z.strictObject({}), output: z.array(Theme), errors: [] },
+  'themes.default': { input: z.strictObject({}), output: Theme, errors: ['themes.not_found'] },
+  'themes.one': { input: one, output: Theme, errors: ['themes.not_found'] },
+  'themes.create': {
+    input: z.strictObject(writable).partial().required({ name: true, colors: true }),
+    output: Theme,
+    errors: unsaved,
+  },
+  'themes.edit': {
+    input: z
+      .strictObject({ ...writable, id: uuid })
+      .partial()
+      .required({ id: true }),
+    output: Theme,
+    errors: ['themes.not_found', ...unsaved],
+  },
+  'themes.delete': {
+    input: one,
+    output: z.object({ id: z.string() }),
+    errors: ['themes.not_found', 'themes.is_default'],
+  },
+  'themes.clone': {
+    input: z.strictObject({ id: uuid, new_name: name }),
+    output: Theme,
+    errors: ['themes.not_found', 'themes.name_taken'],
+  },
+  'themes.set_default': { input: z.strictObject({ themeId: uuid }), output: Theme, errors: ['themes.not_found'] },
+  'themes.set_order': { input: z.strictObject({ id: uuid, order }), output: Theme, errors: ['themes.not_found'] },
+  'themes.set_orders': {
+    input: z.strictObject({
+      orders: z
+        .array(z.strictObject({ id: uuid, order }))
+        .min(1)
+        .max(200),
+    }),
+    output: z.array(Theme),
+    errors: ['themes.not_found'],
+  },
+  'themes.default_setting': {
+    input: z.strictObject({}),
+    output: z.object({ value: z.string().nullable() }),
+    errors: [],
+  },
+  /** By id or by name. */
+  'themes.set_default_setting': {
+    input: z.strictObject({ value: z.string().trim().min(1).max(100) }),
+    output: z.object({ value: z.string() }),
+    errors: ['themes.not_found'],
+  },
 } satisfies Schemas<'themes'>

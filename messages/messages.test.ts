@@ -30,6 +30,7 @@ const source = readdirSync(path.join(folder, '../web'), { recursive: true, encod
 
 // The refusals in English are in contract/errors.ts.
 const areas = readdirSync(path.join(folder, 'en')).filter((file) => file.endsWith('.json'))
+const pageAreas = areas.filter((file) => file !== 'mail.json')
 const english = new Map(areas.flatMap((file) => flat(read('en', file))))
 
 describe.each(languages.filter((language) => language !== 'en'))('%s', (language) => {
@@ -71,9 +72,18 @@ describe.each(languages.filter((language) => language !== 'en'))('%s', (language
   })
 })
 
+describe('mail', () => {
+  it('asks for no value that nobody gives', () => {
+    const given = ['site', 'address', 'name', 'reason', 'deletes_at', 'expires_at']
+    for (const [key, text] of flat(read('en', 'mail.json')))
+      expect(given, key).toEqual(expect.arrayContaining(argumentsOf(text)))
+  })
+})
+
 it('holds no message that no page uses', () => {
   // `t('a.b')`, `t('b')` below a namespace, or `t(`a.${x}`)`: the last part, or what comes before it, is in the source.
-  const unused = [...english.keys()].filter((key) => {
+  const ofPages = pageAreas.flatMap((file) => flat(read('en', file)))
+  const unused = ofPages.filter(([key]) => {
     const parts = key.split('.')
     const last = parts.at(-1) ?? ''
     const quoted = [key, last].some((name) => source.includes(`'${name}'`) || source.includes(`"${name}"`))
@@ -81,7 +91,7 @@ it('holds no message that no page uses', () => {
       ([, start = '', end = '']) => start + end !== '' && last.startsWith(start) && last.endsWith(end),
     )
     // Chosen by what the server says.
-    const fromServer = /^(categories|audience|status)$/.test(parts.slice(0, -1).join('.'))
+    const fromServer = /^(categories|audience|status|notify)$/.test(parts.slice(0, -1).join('.'))
     return !(quoted || built || fromServer)
   })
   expect(unused).toEqual([])

@@ -8,7 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Context } from './context.ts'
-import { handlers, hourlyJobs, jobHandlers } from './features.ts'
+import { handlers, hourlyJobs, jobHandlers, slowJobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
 import { addCompression } from './http/compress.ts'
@@ -34,6 +34,8 @@ const CACHE_LIFE = { sqlite: 60_000, postgres: 2000 }
 export interface App {
   server: FastifyInstance
   worker: Worker
+  /** Sends mail, beside the other jobs. */
+  mailer: Worker
   cache: PageCache
   limits: RateLimits
 }
@@ -54,9 +56,11 @@ export async function buildApp(
   const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], variantOf })
   const limits = await RateLimits.open({ scale: limit_scale, store: keptLimits(ctx) })
   const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx), hourly: hourlyJobs })
+  const mailer = new Worker({ database, clock: ctx.clock, log, handlers: slowJobHandlers(ctx) })
   ctx.onCommit(() => {
     cache.clear()
     worker.wake()
+    mailer.wake()
   })
 
   const loggerInstance: FastifyBaseLogger = log
@@ -134,7 +138,7 @@ export async function buildApp(
   addSiteFiles(server, ctx, limits)
   server.setNotFoundHandler((_request, reply) => refuse(reply, ctx, new Refusal('request.not_found')))
   if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall(ctx, handlers, limits) })
-  return { server, worker, cache, limits }
+  return { server, worker, mailer, cache, limits }
 }
 
 const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/') || url.startsWith('/admin/settings/')

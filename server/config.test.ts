@@ -30,6 +30,11 @@ it.each([
   ['PUBLIC_URL', 'pray.example.org'],
   ['PUBLIC_URL', 'javascript:alert(1)'],
   ['DATABASE_URL', 'mysql://user:hunter2@localhost/x'],
+  ['SMTP_URL', 'mail.example.org:587'],
+  ['SMTP_URL', 'http://user:hunter2@mail.example.org'],
+  ['MAIL_FROM', 'nobody'],
+  ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
+  ['MAIL_FROM', 'a@example.org, b@example.org'],
   ['CORS_ORIGINS', 'https://ok.example.org,*'],
   ['DIAGNOSTICS', 'maybe'],
   ['LOG_LEVEL', 'loud'],
@@ -38,4 +43,18 @@ it.each([
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(name)
   expect(read).not.toThrow(value)
+})
+
+it('asks for a sender where mail is handed in, without showing the password', () => {
+  const read = () => readConfig({ SMTP_URL: 'smtps://oremus:hunter2@mail.example.org' })
+  expect(read).toThrow('MAIL_FROM')
+  expect(read).not.toThrow('hunter2')
+  const MAIL_FROM = 'Oremus <prayer@example.org>'
+  expect(readConfig({ SMTP_URL: 'smtp://localhost:25', MAIL_FROM }).mail_from).toBe(MAIL_FROM)
+})
+
+it('writes links to the log in development and in the demo only', () => {
+  expect(readConfig({}).logs_mail_links).toBe(false)
+  expect(readConfig({}, { development: true }).logs_mail_links).toBe(true)
+  expect(readConfig({}, { demo: true }).logs_mail_links).toBe(true)
 })

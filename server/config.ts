@@ -22,8 +22,16 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//)
     .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
+  // `name@example.org`, or `A name <name@example.org>`; nothing that could end a header line.
+  MAIL_FROM: z
+    .string()
+    .max(320)
+    .regex(/^(?:[^<>"\\\p{Cc}]{1,60} <[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/u)
+    .optional(),
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
+  FONT_HOSTS: list.pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i))),
   DIAGNOSTICS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
@@ -34,13 +42,21 @@ export interface Config {
   /** Without a path or a trailing slash; every link that leaves the site is built on it, never on a Host header. */
   public_url: string
   site_name: string
-  /** Absolute. Holds the embedded database, the token key and, later, outgoing mail and backups. */
+  /** Absolute. Holds the embedded database, the token key, mail that could not be handed in and, later, backups. */
   data_dir: string
   /** PostgreSQL instead of the embedded database. */
   database_url: string | undefined
+  /** Where mail is handed in; without it mails are put into the data folder as files. May hold a password. */
+  smtp_url: string | undefined
+  /** Who mails are from. */
+  mail_from: string
+  /** Whether the links in mails are written to the log too: only where nobody else's account is at stake. */
+  logs_mail_links: boolean
   /** Addresses or ranges whose X-Forwarded-For is believed. */
   trusted_proxies: string[]
   cors_origins: string[]
+  /** Hosts beside the site's own from which a theme may load a font. */
+  font_hosts: string[]
   /** Whether there are the diagnostic pages. */
   diagnostics: boolean
   log_level: z.infer<typeof Environment>['LOG_LEVEL']
@@ -54,7 +70,7 @@ export class ConfigError extends Error {}
  * The only reader of the environment. Throws a `ConfigError` that names the setting and never its value, because
  * a value may hold a password.
  */
-export function readConfig(environment: NodeJS.ProcessEnv, { development = false } = {}): Config {
+export function readConfig(environment: NodeJS.ProcessEnv, { development = false, demo = false } = {}): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(present)
   if (!parsed.success) {
@@ -62,15 +78,23 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     throw new ConfigError(`These settings are not right: ${names.join(', ')}. See .env.example for what they take.`)
   }
   const settings = parsed.data
+  if (settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined) {
+    throw new ConfigError('With SMTP_URL, MAIL_FROM is needed: the address that mails are from.')
+  }
+  const public_url = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
   return {
     port: settings.PORT,
     host: settings.HOST,
-    public_url: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    public_url,
     site_name: settings.SITE_NAME,
     data_dir: path.resolve(settings.DATA_DIR),
     database_url: settings.DATABASE_URL,
+    smtp_url: settings.SMTP_URL,
+    mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,
+    logs_mail_links: development || demo,
     trusted_proxies: settings.TRUSTED_PROXIES,
     cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
+    font_hosts: settings.FONT_HOSTS.map((host) => host.toLowerCase()),
     diagnostics: settings.DIAGNOSTICS === 'on',
     log_level: settings.LOG_LEVEL,
     development,

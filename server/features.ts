@@ -1,29 +1,64 @@
 import type { Context } from './context.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandler } from './jobs/worker.ts'
+import { accounts } from './features/accounts/accounts.routes.ts'
+import { audits } from './features/audits/audits.routes.ts'
 import { categories } from './features/categories/categories.routes.ts'
+import { classificationJobs } from './features/classifications/classifications.jobs.ts'
+import { classifications } from './features/classifications/classifications.routes.ts'
 import { content } from './features/content/content.routes.ts'
 import { groups } from './features/groups/groups.routes.ts'
+import { notificationJobs } from './features/notifications/notifications.jobs.ts'
+import { deletionJobs } from './features/deletions/deletions.jobs.ts'
+import { deletions } from './features/deletions/deletions.routes.ts'
+import { devices } from './features/devices/devices.routes.ts'
+import { exports } from './features/exports/exports.routes.ts'
+import { emailJobs } from './features/emails/emails.jobs.ts'
+import { emails } from './features/emails/emails.routes.ts'
+import { invitations } from './features/invitations/invitations.routes.ts'
 import { notifications } from './features/notifications/notifications.routes.ts'
+import { passwordJobs } from './features/passwords/passwords.jobs.ts'
+import { passwords } from './features/passwords/passwords.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
+import { reactions } from './features/reactions/reactions.routes.ts'
+import { reports } from './features/reports/reports.routes.ts'
+import { preferences } from './features/preferences/preferences.routes.ts'
 import { second_factors } from './features/second_factors/second_factors.routes.ts'
 import { forgetOldChallenges } from './features/second_factors/second_factors.queries.ts'
+import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
+import { settings } from './features/settings/settings.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
+import { updates } from './features/updates/updates.routes.ts'
 import { forgetOldLimits } from './http/kept-limits.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
+import { mailJobs, mailTidying } from './mail/send.ts'
 
 /** Every handler of the contract: leaving a feature out does not compile. */
 export const handlers = {
   ...sessions,
+  ...accounts,
+  ...preferences,
+  ...devices,
+  ...deletions,
+  ...exports,
+  ...audits,
   ...second_factors,
+  ...passwords,
+  ...emails,
+  ...invitations,
+  ...settings,
   ...categories,
   ...themes,
   ...content,
   ...groups,
   ...notifications,
   ...prayers,
+  ...updates,
+  ...classifications,
+  ...reactions,
+  ...reports,
 } satisfies AllHandlers
 
 // Neither does a handler that gives a member which the contract does not declare: the error names it.
@@ -32,17 +67,29 @@ export type NothingUndeclared = Check<Undeclared<typeof handlers>>
 
 /** Every kind of job, by name. */
 export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
+  ...sessionJobs(ctx),
+  ...passwordJobs(ctx),
+  ...emailJobs(ctx),
   ...prayerJobs(ctx),
+  ...classificationJobs(ctx),
+  ...notificationJobs(ctx),
+  ...deletionJobs(ctx),
+  ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
-  'mail.send': async () => {},
   'passkeys.forget_challenges': () => forgetOldChallenges(ctx),
   'rate_limits.forget': () => forgetOldLimits(ctx),
   'database.optimize': () => ctx.database.engine.optimize(),
 })
 
+/** The kinds that wait for a machine elsewhere: a worker of their own does them, so that nothing else has to wait. */
+export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mailJobs(ctx)
+
 /** The kinds that tidy up once an hour. */
 export const hourlyJobs = [
   'idempotency.forget',
+  'deletions.finish',
+  'classifications.judge',
+  'mail.forget',
   'rate_limits.forget',
   'passkeys.forget_challenges',
   'database.optimize',

@@ -24,15 +24,16 @@ const { announceSetUp } = await import('./features/sessions/sessions.announce.ts
 try {
   const folder = demo ? mkdtempSync(path.join(tmpdir(), 'oremus-demo-')) : undefined
   const config = readConfig(
-    { ...process.env, ...(folder !== undefined && { DATA_DIR: folder, DATABASE_URL: '' }) },
-    { development },
+    { ...process.env, ...(folder !== undefined && { DATA_DIR: folder, DATABASE_URL: '', SMTP_URL: '' }) },
+    { development, demo },
   )
   const log = pino(logOptions(config))
   const ctx = await buildContext(config, log)
-  const { server, worker } = await buildApp(ctx)
+  const { server, worker, mailer } = await buildApp(ctx)
   if (demo) await (await import('./test/demo.ts')).fillDemo(ctx, worker)
   await server.listen({ port: config.port, host: config.host })
   worker.start()
+  mailer.start()
   log.info(`${config.site_name} is ready at ${config.public_url}`)
   if (demo) log.info((await import('./test/demo.ts')).demoGreeting)
   else await announceSetUp(ctx)
@@ -40,7 +41,7 @@ try {
   closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error')
     await server.close()
-    await worker.stop()
+    await Promise.all([worker.stop(), mailer.stop()])
     await ctx.close()
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   })

@@ -17,6 +17,7 @@ const PRIVATE = [
   '/setup',
   '/signin',
   '/signup',
+  '/verify-email',
 ]
 
 const robots = (origin: string): string =>

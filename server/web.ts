@@ -5,14 +5,13 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../contract/fields.ts'
-import { isLanguage } from '../contract/languages.ts'
 import type { Render } from '../contract/render.ts'
 import type { Call } from '../contract/schemas.ts'
 import type { Context } from './context.ts'
-import { styledThemes } from './features/themes/themes.queries.ts'
+import { allThemes } from './features/themes/themes.queries.ts'
 import { styleSheet } from './features/themes/themes.rules.ts'
-import { readCookie } from './http/binding-cookie.ts'
 import { assetHeaders, pageHeaders } from './http/headers.ts'
+import { languageOf } from './http/language.ts'
 import type { Answer, PageCache } from './http/page-cache.ts'
 import { type RateLimits, addressKey } from './http/rate-limit.ts'
 
@@ -21,17 +20,6 @@ const client = path.join(root, 'build/client')
 
 // The words of a page's address that change what visitors see. A page asked for with any other is rendered, but not kept.
 const ALLOWED_QUERY = new Set(['page', 'view', 'category', 'cursor'])
-
-/** The language of a page: the reader's choice, else the first of the browser's that there is, else English. */
-export function languageOf(headers: IncomingMessage['headers']): Language {
-  const chosen = readCookie(headers.cookie, 'language')
-  if (isLanguage(chosen)) return chosen
-  for (const part of (headers['accept-language'] ?? '').split(',').slice(0, 10)) {
-    const tag = part.split(';')[0]?.trim().slice(0, 2).toLowerCase()
-    if (isLanguage(tag)) return tag
-  }
-  return 'en'
-}
 
 /** What pages differ by for visitors, beside their address. */
 export const variantOf = (request: IncomingMessage): string => languageOf(request.headers)
@@ -84,10 +72,10 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   const underway = new Map<string, Promise<Answer>>()
 
   // While the database is away, a page can still say so, in the colours that were known last.
-  let lastThemes: Awaited<ReturnType<typeof styledThemes>> = []
+  let lastThemes: Awaited<ReturnType<typeof allThemes>> = []
   const readThemes = async () => {
     try {
-      lastThemes = await styledThemes(ctx.db)
+      lastThemes = await allThemes(ctx.db)
     } catch (error) {
       if (!ctx.database.engine.isUnavailable(error)) throw error
     }
@@ -141,7 +129,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   }
 
   server.get('/theme.css', async (_request, reply) => {
-    const css = styleSheet(await styledThemes(ctx.db))
+    const css = styleSheet(await allThemes(ctx.db))
     return reply
       .headers({
         ...assetHeaders(ctx.config),

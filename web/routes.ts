@@ -7,9 +7,13 @@ export default [
     route('prayers/:id', 'features/prayers/prayer.tsx'),
     route('prayers/:id/edit', 'features/prayers/edit-prayer.tsx'),
     route('new-prayer', 'features/prayers/new-prayer.tsx'),
+    route('notifications', 'features/notifications/notices.tsx'),
+    route('profile', 'features/accounts/profile.tsx'),
     route('content/:slug', 'features/content/content.tsx'),
     route('signin', 'features/sessions/sign-in.tsx'),
     route('signup', 'features/sessions/sign-up.tsx'),
+    route('reset-password', 'features/passwords/reset-password.tsx'),
+    route('verify-email', 'features/emails/verify-email.tsx'),
     route('setup', 'features/sessions/set-up.tsx'),
     // For whoever runs the site, and linked from nowhere.
     // Every other address: one of the diagnostic pages, or none.

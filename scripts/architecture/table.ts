@@ -42,7 +42,7 @@ export const table = {
   /** Top to bottom. An import goes down, or stays in its own layer; layers of several entries are one layer. */
   layers: {
     server: [
-      ['main.ts'],
+      ['main.ts', 'admin.ts'],
       ['app.ts'],
       ['web.ts', 'site-files.ts'],
       ['features.ts'],
@@ -73,11 +73,15 @@ export const table = {
   /** Left to right: a feature may import from those to its left, on the server and in the pages alike. */
   features: [
     ['users'],
-    ['second_factors'],
-    ['sessions', 'categories', 'groups', 'themes', 'content'],
-    ['notifications'],
+    ['second_factors', 'invitations'],
+    ['sessions', 'categories', 'groups', 'themes', 'content', 'settings'],
+    ['passwords', 'emails', 'preferences', 'devices', 'audits'],
     ['prayers'],
+    ['updates', 'classifications'],
     ['reactions', 'reports'],
+    ['notifications'],
+    ['deletions', 'exports'],
+    ['accounts'],
     ['diagnostics'],
   ],
 
@@ -87,18 +91,27 @@ export const table = {
     rules: 'shared',
     queries: 'shared',
     jobs: 'own',
+    /** Pages of lists: their orders and filters. */
+    lists: 'shared',
+    /** Writes that keep counts and orders right. */
+    changes: 'shared',
+    /** Walks over all requests, in the background. */
+    runs: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
     /** WebAuthn, which is a library's with a challenge around it. */
     passkeys: 'shared',
     /** Colour arithmetic of the themes. */
     color: 'own',
+    /** Which colours stand on which. */
+    contrast: 'own',
   } as Record<string, 'own' | 'shared'>,
 
   /** What may lie directly in these folders. Each file may have a test beside it; contract/ also has one file for each feature. */
   tree: {
     server: [
       'main.ts',
+      'admin.ts',
       'app.ts',
       'config.ts',
       'context.ts',
@@ -156,12 +169,20 @@ export const table = {
   /** Lines of a source file, beyond which its first lines must give the reason. */
   longest: 400,
   /** Features that visitors and members call, but that have no folder in web/: with the reason. */
-  withoutScreen: {} as Record<string, string>,
+  withoutScreen: {
+    updates: 'shown and written on the page of a request, in web/features/prayers',
+    classifications: 'categories are shown and chosen on the page of a request, in web/features/prayers',
+    reactions: 'shown and given on cards and pages of requests, in web/features/prayers',
+    reports: 'made on cards and pages of requests, in web/features/prayers',
+  } as Record<string, string>,
   /** Features of the pages alone: with the reason. */
   withoutServer: { diagnostics: 'its pages have no calls and no data of their own' } as Record<string, string>,
 
   /** The only application files that may read the environment, and which names; '' is the whole of it, passed on. */
-  environment: { 'server/config.ts': 'any', 'server/main.ts': ['NODE_ENV', ''] } as Record<string, 'any' | string[]>,
+  environment: { 'server/config.ts': 'any', 'server/main.ts': ['NODE_ENV', ''], 'server/admin.ts': [''] } as Record<
+    string,
+    'any' | string[]
+  >,
   /** Where the name of the database engine may be asked for. */
   engine: ['server/db/', 'server/app.ts'],
 }

@@ -12,8 +12,15 @@ export interface Act {
   detail?: Record<string, unknown>
 }
 
-/** Writes an act of staff down, in the transaction of the act itself: there is no act without its line. */
-export async function recordAct(ctx: Context, actor_id: string, { reason, detail = {}, ...act }: Act): Promise<void> {
+/**
+ * Writes an act of staff down, in the transaction of the act itself: there is no act without its line. Without an actor
+ * when it was done at the machine.
+ */
+export async function recordAct(
+  ctx: Context,
+  actor_id: string | null,
+  { reason, detail = {}, ...act }: Act,
+): Promise<void> {
   await ctx.db
     .insertInto('audit_log')
     .values({

@@ -1,16 +1,19 @@
 import type {
+  Invitations,
   OneTimeTokens,
   PasskeyChallenges,
   Passkeys,
   Preferences,
   RecoveryCodes,
   SecurityEvents,
+  SentMails,
   Sessions,
   TotpSecrets,
   Users,
 } from './tables/people.ts'
 import type {
   Categories,
+  ClassificationRuns,
   Classifications,
   Follows,
   Prayed,
@@ -40,6 +43,7 @@ import type {
 } from './tables/site.ts'
 
 export type { Json, Publication, Time } from './tables/columns.ts'
+export type { OneTimeTokens, Users } from './tables/people.ts'
 export type { Jobs } from './tables/site.ts'
 
 /** Every table, by name. What the columns mean is told in `tables/`. */
@@ -52,6 +56,8 @@ export interface Schema {
   recovery_codes: RecoveryCodes
   passkeys: Passkeys
   passkey_challenges: PasskeyChallenges
+  invitations: Invitations
+  sent_mails: SentMails
   security_events: SecurityEvents
   categories: Categories
   prayers: Prayers
@@ -60,6 +66,7 @@ export interface Schema {
   prayed: Prayed
   prayer_categories: PrayerCategories
   classifications: Classifications
+  classification_runs: ClassificationRuns
   reactions: Reactions
   reaction_counts: ReactionCounts
   follows: Follows

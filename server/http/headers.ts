@@ -20,7 +20,10 @@ export const apiHeaders = (config: Pick<Config, 'public_url'>): Record<string, s
 })
 
 /** For pages. Without a nonce (in development, where Vite adds scripts and styles of its own) the policy is looser. */
-export function pageHeaders(config: Pick<Config, 'public_url'>, nonce: string | undefined): Record<string, string> {
+export function pageHeaders(
+  config: Pick<Config, 'public_url' | 'font_hosts'>,
+  nonce: string | undefined,
+): Record<string, string> {
   const own = nonce === undefined ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`
   return {
     ...everywhere,
@@ -31,7 +34,7 @@ export function pageHeaders(config: Pick<Config, 'public_url'>, nonce: string | 
       `script-src ${own}`,
       `style-src ${own}`,
       "img-src 'self' data:",
-      "font-src 'self'",
+      ["font-src 'self'", ...config.font_hosts.map((host) => `https://${host}`)].join(' '),
       nonce === undefined ? "connect-src 'self' ws:" : "connect-src 'self'",
       "manifest-src 'self'",
       "worker-src 'self'",
@@ -61,7 +64,7 @@ export const assetHeaders = (config: Pick<Config, 'public_url'>): Record<string,
 })
 
 /** For a page of ours that has no scripts: only its style sheet. */
-export const documentHeaders = (config: Pick<Config, 'public_url'>): Record<string, string> => ({
+export const documentHeaders = (config: Pick<Config, 'public_url' | 'font_hosts'>): Record<string, string> => ({
   ...pageHeaders(config, ''),
   'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
 })

@@ -43,17 +43,24 @@ export const opensTransaction = <Handle extends (facts: never) => Promise<unknow
   handle: Handle,
 ): Handle & { opensTransaction: true } => Object.assign(handle, { opensTransaction: true as const })
 
+// An answer may be declared as one of several forms: then a member must belong to one of them.
+type KeysOf<Declared> = Declared extends unknown ? keyof Declared : never
+type MemberOf<Declared, Key> = Declared extends unknown ? (Key extends keyof Declared ? Declared[Key] : never) : never
+
 type Extra<Given, Declared> = Given extends readonly (infer GivenItem)[]
   ? Declared extends readonly (infer DeclaredItem)[]
     ? Extra<GivenItem, DeclaredItem>
     : never
   : Given extends object
-    ? Declared extends object
+    ? [Declared] extends [object]
       ?
-          | Exclude<keyof Given, keyof Declared>
+          | Exclude<keyof Given, KeysOf<Declared>>
           | {
-              [Key in keyof Given & keyof Declared]: Extra<NonNullable<Given[Key]>, NonNullable<Declared[Key]>>
-            }[keyof Given & keyof Declared]
+              [Key in keyof Given & KeysOf<Declared>]: Extra<
+                NonNullable<Given[Key]>,
+                NonNullable<MemberOf<Declared, Key>>
+              >
+            }[keyof Given & KeysOf<Declared>]
       : never
     : never
 
@@ -75,6 +82,9 @@ const READS_OWN_CREDENTIAL = new Set<EndpointName>([
   'sessions.sign_out',
   'sessions.refresh',
   'sessions.set_up',
+  'passwords.forgot',
+  'passwords.reset',
+  'emails.verify',
 ])
 
 interface Endpoint {
@@ -106,14 +116,13 @@ export function allEndpoints(handlers: AllHandlers): Endpoint[] {
   })
 }
 
-function parseInput({ name, input: schema }: Endpoint, raw: unknown): unknown {
+function parseInput({ path: route, input: schema }: Endpoint, raw: unknown): unknown {
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
   const fields = toFieldErrors(parsed.error, raw)
   const badId =
-    name.startsWith('prayers.') &&
-    name !== 'prayers.in_category' &&
-    fields.some(({ path }) => path === 'id' || path.startsWith('ids'))
+    route.startsWith('/api/prayers') &&
+    fields.some(({ path }) => path === 'id' || path === 'ids' || path.startsWith('ids.'))
   throw new Refusal(badId ? 'prayers.invalid_id' : 'request.invalid', { fields })
 }
 

@@ -144,6 +144,8 @@ export class Worker {
       await handlers[job.kind]?.(job.payload)
       await this.#finish(job.id, {
         status: 'done',
+        // What it was about, addresses of people for one, is needed no longer.
+        payload: '{}',
         finished_at: clock().toISOString(),
         locked_until: null,
         last_error: null,
@@ -164,6 +166,7 @@ export class Worker {
   async #finish(
     id: string,
     change: Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | 'finished_at'>> & {
+      payload?: string
       status: 'done' | 'failed' | 'queued'
     },
   ): Promise<void> {

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal } from '../http/errors.ts'
+import type { Config } from '../config.ts'
+import { Refusal, check } from '../http/errors.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id m=19456 KiB, t=2, p=1. `algorithm: 2` is Argon2id.
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -35,7 +36,11 @@ const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$orpBXLZF0kzX6QLs2DcWbw$9co3HMUY+d
 
 /** Whether the password is the one that was hashed. Without a hash it takes as long and says no. */
 export const isPassword = (password: string, hashed: string | undefined): Promise<boolean> =>
-  inTurn(async () => (await verify(hashed ?? NOBODY, password).catch(() => false)) && hashed !== undefined)
+  inTurn(async () => {
+    // An account without a password yet must not answer faster either.
+    const isHash = hashed?.startsWith('$argon2id$') === true
+    return (await verify(isHash ? hashed : NOBODY, password).catch(() => false)) && isHash
+  })
 
 // Some megabytes, which a server on which nobody signs up need not hold.
 let common: Promise<Set<string>> | undefined
@@ -51,4 +56,14 @@ export async function isCommonPassword(password: string, words: string[]): Promi
   if ((await common).has(plain)) return true
   const stripped = plain.replaceAll(/[^\p{Letter}]/gu, '')
   return words.some((word) => word.length >= 3 && stripped === word.toLowerCase().replaceAll(/[^\p{Letter}]/gu, ''))
+}
+
+/** Refuses a password that others would try for this site or this person. */
+export async function refuseCommonPassword(
+  { site_name }: Pick<Config, 'site_name'>,
+  password: string,
+  email: string,
+): Promise<void> {
+  const words = [site_name, 'oremus', 'prayer', email.slice(0, email.lastIndexOf('@')), email]
+  check(!(await isCommonPassword(password, words)), 'sessions.common_password')
 }

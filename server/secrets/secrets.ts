@@ -19,16 +19,20 @@ export class Secrets {
   readonly tokenKey: Uint8Array
   readonly #cursorKey: Buffer
   readonly #addressKey: Buffer
+  readonly #pseudonymKey: Buffer
   readonly #deviceKey: Buffer
   readonly #sealKey: Buffer
+  readonly #linkKey: Buffer
 
   constructor(master: Buffer) {
     const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', purpose, KEY_BYTES))
     this.tokenKey = new Uint8Array(derive('auth_token'))
     this.#cursorKey = derive('cursor')
     this.#addressKey = derive('address')
+    this.#pseudonymKey = derive('pseudonym')
     this.#deviceKey = derive('known_device')
     this.#sealKey = derive('seal')
+    this.#linkKey = derive('link')
   }
 
   static load(folder: string): Secrets {
@@ -47,6 +51,11 @@ export class Secrets {
     return createHmac('sha256', this.#addressKey).update(address).digest('base64url')
   }
 
+  /** A name for whoever wrote one thing, by the id of that thing alone: two things of one person have nothing in common. */
+  pseudonym(id: string): string {
+    return createHmac('sha256', this.#pseudonymKey).update(id).digest('hex').slice(0, 8)
+  }
+
   /** What a browser keeps to show that this person signed in with it. Void once the password changes. */
   proveDevice(user_id: string, password_hash: string): string {
     return createHmac('sha256', this.#deviceKey).update(`${user_id} ${password_hash}`).digest('base64url')
@@ -60,6 +69,11 @@ export class Secrets {
   /** The text that `seal` was given. Throws for anything else. */
   open(sealed: string): string {
     return decrypt(this.#sealKey, sealed)
+  }
+
+  /** The secret of a one-time link, 256 bits as 43 URL-safe characters: without the site's key a seed tells nothing of it. */
+  linkSecret(seed: string): string {
+    return createHmac('sha256', this.#linkKey).update(seed).digest('base64url')
   }
 
   /**

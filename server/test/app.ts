@@ -13,15 +13,21 @@ import { type Context, buildContext } from '../context.ts'
 import { openSession } from '../features/sessions/sessions.queries.ts'
 import { logOptions } from '../log.ts'
 import { Sweep } from './sweep.ts'
+import { type Setting, type SettingName, writeSetting } from '../settings/settings.ts'
 import { makeUser } from './make.ts'
 import { type PersonName, people } from './people.ts'
 import { newDatabaseUrl } from './postgres.ts'
+
+/** Of an answer that may have several forms, the members of all: a test knows which one it expects. */
+type AnyForm<Value> = (Value extends unknown ? (value: Value) => void : never) extends (value: infer Every) => void
+  ? Every
+  : never
 
 export interface Answer<Name extends EndpointName> {
   status: number
   headers: Headers
   /** The value, on success. Reading it after a refusal gives the problem, which tests look at through `problem`. */
-  data: Output<Name>
+  data: AnyForm<Output<Name>>
   problem: Problem
   text: string
 }
@@ -52,8 +58,12 @@ export interface TestApp {
   person(name: PersonName): Promise<string>
   /** A token of a named person, without the cost of a password. */
   signIn(name: PersonName): Promise<string>
+  /** The tokens of so many members without a name. */
+  crowd(size: number): Promise<string[]>
   /** What has left the server so far and should not have. Looked at again when it stops, which then fails. */
   leaks(): Promise<string[]>
+  /** Decides a setting of the site. */
+  set<Name extends SettingName>(name: Name, value: Setting<Name>): Promise<void>
   /** Does all the jobs that are due. */
   work(): Promise<void>
   stop(): Promise<void>
@@ -81,6 +91,12 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
   const app = await buildApp(ctx, { limit_scale: 1000, without_pages: true, ...options })
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`
+  const open = async (user_id: string): Promise<string> => {
+    const { token } = await ctx.transaction((transaction) =>
+      openSession(transaction, { user_id, device: 'test', address: '', binding: undefined }),
+    )
+    return token
+  }
   const known = new Map<PersonName, Promise<string>>()
   const person = (name: PersonName): Promise<string> => {
     const id = known.get(name) ?? makeUser(ctx, people[name])
@@ -109,14 +125,16 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
     },
     leaks: () => sweep.leaks(ctx),
     person,
-    signIn: async (name) => {
-      const user_id = await person(name)
-      const { token } = await ctx.transaction((transaction) =>
-        openSession(transaction, { user_id, device: 'test', address: '', binding: undefined }),
-      )
-      return token
+    signIn: async (name) => open(await person(name)),
+    crowd: (size) => Promise.all(Array.from({ length: size }, async () => open(await makeUser(ctx)))),
+    set: async (name, value) => {
+      const peter = await person('peter')
+      await ctx.transaction((transaction) => writeSetting(transaction, peter, name, value))
     },
-    work: () => app.worker.runDue(),
+    work: async () => {
+      await app.worker.runDue()
+      await app.mailer.runDue()
+    },
     stop: async () => {
       await app.server.close()
       await app.worker.stop()
@@ -161,7 +179,7 @@ async function askOver<Name extends EndpointName>(
   return {
     status: response.status,
     headers: response.headers,
-    data: parsed as Output<Name>,
+    data: parsed as AnyForm<Output<Name>>,
     problem: parsed as Problem,
     text,
   }

@@ -16,10 +16,12 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   error?: string | undefined
   /** A button inside the field, at its end. */
   affix?: ReactNode
+  /** Beside the label, at the end of its line. */
+  aside?: ReactNode
 }
 
 /** A labelled line of text. Hint and error are tied to it for screen readers. */
-export function Field({ label, hint, error, affix, ...input }: Props) {
+export function Field({ label, hint, error, affix, aside, ...input }: Props) {
   const id = useId()
   const described = [hint !== undefined && `${id}h`, error !== undefined && `${id}e`].filter(Boolean).join(' ')
   const control = (
@@ -33,7 +35,16 @@ export function Field({ label, hint, error, affix, ...input }: Props) {
   )
   return (
     <div className={error === undefined ? 'field' : 'field field--error'}>
-      <label htmlFor={id}>{label}</label>
+      {aside === undefined ? (
+        <label htmlFor={id}>{label}</label>
+      ) : (
+        <div className="field__head">
+          <label className="label" htmlFor={id}>
+            {label}
+          </label>
+          {aside}
+        </div>
+      )}
       {affix === undefined ? (
         control
       ) : (

@@ -11,15 +11,29 @@ import { type Exchange, type Facts, type Handlers, opensTransaction } from '../.
 import { type LimitName, type RateLimits, addressKey } from '../../http/rate-limit.ts'
 import { CONFIRMED_MS, bearerToken, isAlive, isCurrent, readToken, sessionRow, signToken } from '../../http/session.ts'
 import { recordSecurityEvent } from '../../audit/audit.ts'
+import { languageOf } from '../../http/language.ts'
+import type { Language } from '../../../contract/fields.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { hashPassword, isCommonPassword, isPassword } from '../../passwords/passwords.ts'
+import { hashPassword, isPassword, refuseCommonPassword } from '../../passwords/passwords.ts'
 import { hashSecret, newSecret } from '../../secrets/secrets.ts'
 import { passkeyOptions, whosePasskey } from '../second_factors/second_factors.passkeys.ts'
 import { hasTotp, takeSecondCode } from '../second_factors/second_factors.queries.ts'
-import { hasAdmin, insertUser, me, passwordHash, statusOf, userByEmail } from '../users/users.queries.ts'
+import { endLinks } from '../../mail/links.ts'
+import { readSetting } from '../../settings/settings.ts'
+import {
+  hasAdmin,
+  insertUser,
+  keepAccount,
+  me,
+  passwordHash,
+  updateUser,
+  userByEmail,
+  userById,
+} from '../users/users.queries.ts'
+import { admittance, useInvitation } from '../invitations/invitations.queries.ts'
 import { confirmSession, consumeSetUpSecret, knowsAddress, openSession, revoke, rotate } from './sessions.queries.ts'
-import { defaultDisplayName, deviceName, refreshDecision } from './sessions.rules.ts'
+import { defaultDisplayName, deviceName, isLeaving, refreshDecision } from './sessions.rules.ts'
 
 const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
 
@@ -48,11 +62,6 @@ async function signIn(
     ])
   }
   return { user: await me(ctx.db, user_id), token }
-}
-
-async function refuseCommonPassword({ config }: Context, password: string, email: string): Promise<void> {
-  const words = [config.site_name, 'oremus', 'prayer', defaultDisplayName(email), email]
-  check(!(await isCommonPassword(password, words)), 'sessions.common_password')
 }
 
 /** The credential that a sign-out or refresh is about, whether or not it has expired; undefined when it is none of ours. */
@@ -115,27 +124,112 @@ async function guessLimits(
   return { checked: isAtHome ? counted.slice(0, 1) : counted, counted }
 }
 
-export const sessions = {
-  'sessions.sign_up': opensTransaction(async ({ ctx, limits, input, exchange }) => {
-    await limits.count('sign_ups_of_address', addressOf(exchange))
-    await refuseCommonPassword(ctx, input.password, input.email)
-    const password_hash = await hashPassword(input.password)
-    const known = await userByEmail(ctx.db, input.email)
-    if (known) {
-      // A repeated sign-up, because the first answer was lost, or a person who forgot that they have an account.
-      const same = await isPassword(input.password, known.password_hash)
-      check(same && known.status === 'active', 'sessions.email_taken')
-      return await ctx.transaction((transaction) => signIn(transaction, known.id, exchange))
-    }
-    const display_name = input.displayName ?? defaultDisplayName(input.email)
-    return await ctx
-      .transaction(async (transaction) => {
-        const id = await insertUser(transaction.db, now(ctx), { email: input.email, display_name, password_hash })
-        return await signIn(transaction, id, exchange)
-      })
+interface NewPerson {
+  email: string
+  display_name: string
+  password_hash: string
+  awaits_approval: boolean
+  /** The invitation that lets them in, where one is needed. */
+  invitation: string | undefined
+  language: Language
+}
+
+/** What is written for somebody new. The greeting is a job, which finds out by itself what to say to the address. */
+async function insertPerson(
+  ctx: Context,
+  { invitation, language, ...person }: NewPerson,
+  status: 'active' | 'pending',
+): Promise<string> {
+  if (invitation !== undefined) check(await useInvitation(ctx, invitation), 'invitations.link_expired')
+  const id = await insertUser(ctx.db, now(ctx), { ...person, status })
+  await ctx.addJob('sessions.greet', { email: person.email, language })
+  return id
+}
+
+/**
+ * Where addresses must be confirmed, every sign-up is answered alike, with as much work: what differs is told to the
+ * address, by a mail. Nobody learns who has an account.
+ */
+async function signUpUnseen(ctx: Context, person: NewPerson): Promise<{ pending: 'verify_email' }> {
+  const again = (known: Awaited<ReturnType<typeof userByEmail>>) =>
+    ctx.transaction(async (transaction) => {
+      // The newest of several sign-ups is the one whose mail is at the top of the mailbox.
+      if (known?.status === 'pending' && known.email_verified_at === null) {
+        const { password_hash, display_name } = person
+        await updateUser(transaction.db, now(ctx), known.id, { password_hash, display_name })
+        await endLinks(transaction.db, known.id, ['verify_email'])
+      }
+      await transaction.addJob('sessions.greet', { email: person.email, language: person.language })
+    })
+  const known = await userByEmail(ctx.db, person.email)
+  if (known) await again(known)
+  else {
+    await ctx
+      .transaction((transaction) => insertPerson(transaction, person, 'pending'))
       .catch((error: unknown) => {
-        throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+        if (!ctx.database.engine.isDuplicate(error)) throw error
+        return again(undefined)
       })
+  }
+  return { pending: 'verify_email' }
+}
+
+/** Where addresses need no confirmation, a new person is signed in at once, which tells that the address was free. */
+async function signUpInTheOpen(
+  ctx: Context,
+  person: NewPerson,
+  password: string,
+  exchange: Exchange | undefined,
+): Promise<Awaited<ReturnType<typeof signIn>> | { pending: 'approval' }> {
+  const known = await userByEmail(ctx.db, person.email)
+  if (known) {
+    // A repeated sign-up, because the first answer was lost, or a person who forgot that they have an account.
+    const same = await isPassword(password, known.password_hash)
+    check(same && (known.status === 'active' || known.awaits_approval), 'sessions.email_taken')
+    if (known.awaits_approval) return { pending: 'approval' }
+    return await ctx.transaction((transaction) => signIn(transaction, known.id, exchange))
+  }
+  return await ctx
+    .transaction(async (transaction) => {
+      const id = await insertPerson(transaction, person, person.awaits_approval ? 'pending' : 'active')
+      return person.awaits_approval ? { pending: 'approval' as const } : await signIn(transaction, id, exchange)
+    })
+    .catch((error: unknown) => {
+      throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+    })
+}
+
+/** Signed up where addresses must be confirmed, and has not: to whoever cannot read the mailbox there is no such account. */
+const isUnseen = async (ctx: Context, user: { status: string; email_verified_at: string | null }): Promise<boolean> =>
+  user.status === 'pending' && user.email_verified_at === null && (await readSetting(ctx, 'require_verified_email'))
+
+export const sessions = {
+  'sessions.how_to_sign_up': async ({ ctx }) => ({
+    sign_up_mode: await readSetting(ctx, 'sign_up_mode'),
+    require_verified_email: await readSetting(ctx, 'require_verified_email'),
+    sends_mail: ctx.config.smtp_url !== undefined,
+  }),
+
+  'sessions.sign_up': opensTransaction(async (facts) => {
+    const { ctx, limits, input, exchange } = facts
+    await limits.count('sign_ups_of_address', addressOf(exchange))
+    const mode = await readSetting(ctx, 'sign_up_mode')
+    const invitation = await admittance(ctx, mode, input)
+    await refuseCommonPassword(ctx.config, input.password, input.email)
+    const password_hash = await hashPassword(input.password)
+    const person: NewPerson = {
+      email: input.email,
+      display_name: input.displayName ?? defaultDisplayName(input.email),
+      password_hash,
+      awaits_approval: mode === 'approval' && invitation === undefined,
+      invitation,
+      language: languageOf(exchange?.request.headers ?? {}),
+    }
+    const answer = (await readSetting(ctx, 'require_verified_email'))
+      ? await signUpUnseen(ctx, person)
+      : await signUpInTheOpen(ctx, person, input.password, exchange)
+    if ('pending' in answer) void exchange?.reply.code(202)
+    return answer
   }),
 
   'sessions.sign_in': opensTransaction(async ({ ctx, limits, input, exchange }) => {
@@ -143,13 +237,25 @@ export const sessions = {
     const user = await userByEmail(ctx.db, email)
     const guesses = await guessLimits(ctx, email, user, exchange)
     for (const [name, key] of guesses.checked) await limits.check(name, key)
-    if (!(await isPassword(input.password, user?.password_hash)) || !user) {
+    const isRight = await isPassword(input.password, user?.password_hash)
+    if (!isRight || !user || (await isUnseen(ctx, user))) {
       for (const [name, key] of guesses.counted) await limits.fail(name, key)
       throw new Refusal('sessions.wrong_credentials')
     }
-    check(user.status === 'active', 'sessions.suspended')
+    check(!user.awaits_approval, 'sessions.awaiting_approval')
+    const leaves = isLeaving(user, ctx.clock())
+    check(user.status === 'active' || user.status === 'pending' || leaves, 'sessions.suspended')
+    check(!leaves || input.keep_account, 'sessions.deleting')
     const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
-    return await ctx.transaction((transaction) => signIn(transaction, user.id, exchange, { second_factor }))
+    return await ctx.transaction(async (transaction) => {
+      // Waited for a confirmation that the site has ceased to ask for.
+      if (user.status === 'pending') await updateUser(transaction.db, now(ctx), user.id, { status: 'active' })
+      if (leaves) {
+        check(await keepAccount(transaction, user.id), 'sessions.wrong_credentials')
+        await recordSecurityEvent(transaction, user.id, 'deletion_taken_back', {})
+      }
+      return await signIn(transaction, user.id, exchange, { second_factor })
+    })
   }),
 
   'sessions.begin_passkey': async ({ ctx }) => await passkeyOptions(ctx),
@@ -162,7 +268,10 @@ export const sessions = {
       await limits.fail('sign_in_failures_of_address', address)
       throw new Refusal('second_factors.passkey_refused')
     }
-    check((await statusOf(ctx.db, user_id)) === 'active', 'sessions.suspended')
+    const user = await userById(ctx.db, user_id)
+    // Taking a deletion back is asked about where the password is given.
+    check(!user || !isLeaving(user, ctx.clock()), 'sessions.deleting')
+    check(user?.status === 'active', 'sessions.suspended')
     return await ctx.transaction((transaction) => signIn(transaction, user_id, exchange, { second_factor: true }))
   }),
 
@@ -224,7 +333,7 @@ export const sessions = {
 
   'sessions.set_up': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     await limits.count('sign_ups_of_address', addressOf(exchange))
-    await refuseCommonPassword(ctx, input.password, input.email)
+    await refuseCommonPassword(ctx.config, input.password, input.email)
     const password_hash = await hashPassword(input.password)
     return await ctx
       .transaction(async (transaction) => {

@@ -4,6 +4,12 @@ import { REFRESH_GRACE_MS } from '../../http/session.ts'
 /** The display name of someone who gave none: what is before the @ of their email address. */
 export const defaultDisplayName = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, 60)
 
+/** Whether a person is in the days in which they can take their own deletion back. */
+export const isLeaving = (
+  user: { id: string; status: string; deletion_by: string | null; deletes_at: string | null },
+  at: Date,
+): boolean => user.status === 'deleting' && user.deletion_by === user.id && (user.deletes_at ?? '') > at.toISOString()
+
 /**
  * What to do with a token that asks to be refreshed. The newest is rotated. The one before it gets the same successor for
  * a short while, because two tabs may ask at once and an answer may be lost. Any older one has been copied: the session ends.
@@ -41,4 +47,16 @@ export function deviceName(user_agent: string | undefined): string {
     (part) => part !== undefined,
   )
   return parts.join(', ')
+}
+
+/** What to write to an address that somebody signed up with: to confirm it, or that it has an account; nothing to a suspended person. */
+export function greetingOf({
+  status,
+  email_verified_at,
+}: {
+  status: 'active' | 'pending' | 'suspended' | 'deleting'
+  email_verified_at: string | null
+}): 'verify_email' | 'already_a_member' | undefined {
+  if (status === 'suspended') return undefined
+  return email_verified_at === null ? 'verify_email' : 'already_a_member'
 }

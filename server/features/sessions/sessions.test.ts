@@ -266,6 +266,17 @@ describe('sessions', () => {
     })
   })
 
+  it('A-06: nothing refreshes a session that was signed out, or whose person is gone', async () => {
+    const left = await signUp()
+    await app.ask('sessions.sign_out', {}, { as: left.token })
+    const gone = await signUp()
+    await app.ctx.db.deleteFrom('users').where('id', '=', gone.user.id).execute()
+    for (const { token } of [left, gone]) {
+      expect((await refresh(token)).status).toBe(401)
+      expect(await status(token)).toBe(401)
+    }
+  })
+
   describe('binding to the browser', () => {
     it('sets a cookie that scripts cannot read, and needs it to refresh', async () => {
       const answer = await app.ask('sessions.sign_up', { email: newEmail(), password }, { headers: browser })
@@ -278,6 +289,24 @@ describe('sessions', () => {
       // The theft fails and the owner notices nothing.
       expect(await status(token)).toBe(200)
       expect((await refresh(token, { cookie: cookie.split(';')[0] ?? '' })).status).toBe(200)
+    })
+
+    it('A-08: a theft is kept as an event, and a request from elsewhere is refused before it', async () => {
+      const answer = await app.ask('sessions.sign_up', { email: newEmail(), password }, { headers: browser })
+      const { token, user } = answer.data
+      const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+      expect((await refresh(token, { cookie: 'rb=stolen' })).status).toBe(401)
+      const events = await app.ctx.db.selectFrom('security_events').selectAll().where('user_id', '=', user.id).execute()
+      expect(events.map(({ kind }) => kind)).toEqual(['refresh_without_binding'])
+      for (const headers of [
+        { cookie, 'sec-fetch-site': 'cross-site' },
+        { cookie, 'sec-fetch-site': 'same-site' },
+        { cookie, origin: 'https://evil.example' },
+      ]) {
+        expect((await refresh(token, headers)).status).toBe(403)
+      }
+      expect((await rows(user.id))[0]?.revoked_at).toBeNull()
+      expect((await refresh(token, { cookie })).status).toBe(200)
     })
 
     it('is secure and host-only on https', async () => {
@@ -326,7 +355,7 @@ describe('sessions', () => {
       const own = await startTestApp()
       const token = await newSetUpSecret(own.ctx)
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
+        Array.from({ length: 50 }, (_, index) =>
           own.ask('sessions.set_up', { token, email: `admin-${index}@example.org`, password }),
         ),
       )

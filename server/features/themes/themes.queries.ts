@@ -1,18 +1,111 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Theme, migratedColors } from '../../../contract/themes.ts'
+import type { ParsedInput } from '../../../contract/schemas.ts'
+import type { Context } from '../../context.ts'
+import { now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 
-export const allThemes = (db: Db) =>
+const whole = (db: Db) =>
   db
     .selectFrom('themes')
-    .select(['id', 'name', 'description', 'order', 'is_default', 'colors'])
+    .select(['id', 'name', 'description', 'order', 'is_default', 'colors', 'font', 'typography', 'ui'])
     .orderBy('order')
     .orderBy('name')
-    .execute()
 
-/** The themes with all that the style sheet is made of. */
-export const styledThemes = (db: Db) =>
-  db
+type Row = Awaited<ReturnType<ReturnType<typeof whole>['execute']>>[number]
+
+/** A theme of before the header and button colours gets them here. */
+const toTheme = (row: Row): Theme => ({
+  ...row,
+  colors: { ...migratedColors, ...row.colors },
+  typography: row.typography as Theme['typography'],
+  ui: row.ui as Theme['ui'],
+})
+
+export const allThemes = async (db: Db): Promise<Theme[]> => (await whole(db).execute()).map(toTheme)
+
+export async function themeById(db: Db, id: string): Promise<Theme | undefined> {
+  const row = await whole(db).where('id', '=', id).executeTakeFirst()
+  return row && toTheme(row)
+}
+
+/** The default, else the first. */
+export async function defaultTheme(db: Db): Promise<Theme | undefined> {
+  const themes = await allThemes(db)
+  return themes.find(({ is_default }) => is_default) ?? themes[0]
+}
+
+/** By id, or by name without regard to case. */
+export async function themeByIdOrName(db: Db, value: string): Promise<Theme | undefined> {
+  const folded = value.toLowerCase()
+  return (await allThemes(db)).find(({ id, name }) => id === folded || name.toLowerCase() === folded)
+}
+
+type Writable = Omit<ParsedInput<'themes.create'>, 'allow_low_contrast'>
+type Change = Omit<ParsedInput<'themes.edit'>, 'id' | 'allow_low_contrast'>
+
+const toRow = ({ name, description, colors, font, typography, ui }: Change) => ({
+  ...(name !== undefined && { name, name_folded: name.toLowerCase() }),
+  ...(description !== undefined && { description }),
+  ...(colors !== undefined && { colors: JSON.stringify(colors) }),
+  ...(font !== undefined && { font: JSON.stringify(font) }),
+  ...(typography !== undefined && { typography: JSON.stringify(typography) }),
+  ...(ui !== undefined && { ui: JSON.stringify(ui) }),
+})
+
+/** Adds a theme after the last. A name that is taken makes the database refuse it as a duplicate. */
+export async function insertTheme(ctx: Context, theme: Writable): Promise<string> {
+  const id = uuidv7()
+  const at = now(ctx)
+  const { last } = await ctx.db
     .selectFrom('themes')
-    .select(['id', 'name', 'is_default', 'colors', 'ui'])
-    .orderBy('order')
-    .orderBy('name')
+    .select((themes) => themes.fn.max('order').as('last'))
+    .executeTakeFirstOrThrow()
+  const { font = {}, typography = {}, ui = {}, ...rest } = theme
+  const row = toRow({ ...rest, font, typography, ui }) as { name: string; name_folded: string; colors: string }
+  await ctx.db
+    .insertInto('themes')
+    .values({
+      id,
+      font: '{}',
+      typography: '{}',
+      ui: '{}',
+      ...row,
+      order: (last ?? -1) + 1,
+      is_default: false,
+      created_at: at,
+      updated_at: at,
+    })
     .execute()
+  return id
+}
+
+export async function updateTheme(ctx: Context, id: string, change: Change): Promise<void> {
+  await ctx.db
+    .updateTable('themes')
+    .set({ ...toRow(change), updated_at: now(ctx) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whoever had chosen it gets the default again. */
+export async function deleteTheme({ db }: Context, id: string): Promise<void> {
+  await db.updateTable('preferences').set({ theme_preference: null }).where('theme_preference', '=', id).execute()
+  await db.deleteFrom('themes').where('id', '=', id).execute()
+}
+
+/** There is one default at most, at every moment: the database sees to it. */
+export async function setDefaultTheme({ db }: Context, id: string): Promise<void> {
+  await db.updateTable('themes').set({ is_default: false }).where('id', '!=', id).execute()
+  await db.updateTable('themes').set({ is_default: true }).where('id', '=', id).execute()
+}
+
+/** False when there is no such theme. */
+export async function setOrder(ctx: Context, id: string, order: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('themes')
+    .set({ order, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import builtIn from '../../db/seed-themes.json' with { type: 'json' }
-import { type Palette, contrast, controlBorder, derive, toRgb } from './themes.color.ts'
+import { type Palette, controlBorder, darker, derive, toRgb } from './themes.color.ts'
+import { lowContrasts } from './themes.contrast.ts'
 import { propertyOf, styleSheet } from './themes.rules.ts'
 
 describe('colours', () => {
@@ -14,6 +15,11 @@ describe('colours', () => {
     ['', [0, 0, 0]],
   ])('%s is read as %o', (color, expected) => {
     expect(toRgb(color).map((value) => Math.round(value * 255))).toEqual(expected)
+  })
+
+  it('darkens by the factor of the specification', () => {
+    expect(darker('#3B82F6')).toBe('#2F68C5')
+    expect(darker('nonsense')).toBe('#000000')
   })
 
   it('makes the four dark overrides of the specification', () => {
@@ -39,43 +45,16 @@ describe('colours', () => {
 })
 
 describe('contrast of the built-in themes (WCAG 2.2 AA)', () => {
-  const grounds = ['background', 'surface', 'cardBackground', 'surfaceVariant', 'headingBackground']
-  const families = ['primary', 'secondary', 'accent', 'error', 'success', 'warning', 'info']
-  const text: [string, string, number][] = [
-    ...grounds.flatMap((ground) =>
-      ['textPrimary', 'textSecondary', 'textMuted'].map((key): [string, string, number] => [key, ground, 4.5]),
-    ),
-    ...families.flatMap((family): [string, string, number][] => [
-      [family, 'background', 4.5],
-      [family, 'cardBackground', 4.5],
-      [family, 'surfaceVariant', 4.5],
-      [`${family}Dark`, `${family}Light`, 4.5],
-      ['textPrimary', `${family}Light`, 4.5],
-      ['textSecondary', `${family}Light`, 4.5],
-      [family, `${family}Light`, 3],
-    ]),
-    ['headerText', 'headerBackground', 4.5],
-    ['buttonText', 'buttonBackground', 4.5],
-    ['buttonText', 'buttonHover', 4.5],
-    ['selectionText', 'selectionBackground', 4.5],
-    ['textInverse', 'primary', 4.5],
-    ['textInverse', 'error', 4.5],
-    ['borderFocus', 'background', 3],
-    ['borderFocus', 'surface', 3],
-    ['borderFocus', 'surfaceVariant', 3],
-    ['controlBorder', 'background', 3],
-    ['controlBorder', 'surface', 3],
-    ['controlBorder', 'surfaceVariant', 3],
-  ]
-  it.each(builtIn.flatMap((theme) => [false, true].map((dark) => [theme.name, dark, theme.colors] as const)))(
-    '%s, dark: %s',
-    (_, dark, colors) => {
-      const base: Palette = dark ? derive(colors) : { ...colors }
-      const palette: Palette = { ...base, controlBorder: controlBorder(base, dark) }
-      const failing = text.filter(([one, other, least]) => contrast(palette[one] ?? '', palette[other] ?? '') < least)
-      expect(failing).toEqual([])
-    },
-  )
+  it.each(builtIn.map((theme) => [theme.name, theme.colors] as const))('%s, light and dark', (_, colors) => {
+    expect(lowContrasts(colors)).toEqual([])
+  })
+
+  it('finds words that cannot be read on their ground', () => {
+    const colors = { ...builtIn[0]?.colors, textMuted: '#EEEEEE' }
+    expect(lowContrasts(colors)).toContainEqual(
+      expect.objectContaining({ front: 'textMuted', ground: 'surface', dark: false, least: 4.5 }),
+    )
+  })
 })
 
 describe('the style sheet', () => {
@@ -83,6 +62,8 @@ describe('the style sheet', () => {
     id: 't1',
     is_default: true,
     colors: { textPrimary: '#16241E', background: '#F7F7F2' },
+    font: {},
+    typography: {},
     ui: { borderRadius: { card: '1rem' } },
   }
 
@@ -110,6 +91,64 @@ describe('the style sheet', () => {
     expect(css).not.toContain(hostile)
     expect(css).not.toMatch(/url|script|import|var\(|radius/)
     expect(css.match(/[{}]/g)).toHaveLength(4)
+  })
+
+  it('turns fonts, sizes and measures into properties, with names quoted anew', () => {
+    const css = styleSheet([
+      {
+        ...theme,
+        font: { family: 'Gentium Plus', url: '/fonts/gentium.woff2' },
+        typography: {
+          fontFamily: { serif: 'Iowan Old Style, Georgia, serif', mono: "ui-monospace, 'Cascadia Mono'" },
+          fontWeight: { bold: 650 },
+          fontSize: { '2xl': '1.6rem' },
+          lineHeight: { tight: 1.2 },
+        },
+        ui: { padding: { card: '2rem' }, spacing: { headingMarginBottom: '1em', paragraphMarginBottom: '12px' } },
+      },
+    ])
+    for (const part of [
+      '@font-face{font-family:"Gentium Plus";src:url("/fonts/gentium.woff2")format("woff2");font-display:swap}',
+      '--font-sans:"Gentium Plus",',
+      '--font-serif:"Iowan Old Style","Georgia",serif',
+      '--font-mono:ui-monospace,"Cascadia Mono"',
+      '--weight-bold:650',
+      '--text-2xl:1.6rem',
+      '--leading-tight:1.2',
+      '--padding-card:2rem',
+      '--space-heading:1em',
+      '--space-paragraph:12px',
+    ]) {
+      expect(css).toContain(part)
+    }
+  })
+
+  it.each([
+    'x;}body{',
+    'url(//evil)',
+    'expression(1)',
+    '<style>',
+    String.raw`\3c`,
+    'attr(x)',
+    'a\nb',
+    'var(--x)',
+    '/*',
+  ])('lets no font or measure through that is not one: %s', (hostile) => {
+    const css = styleSheet([
+      {
+        ...theme,
+        font: { family: hostile, url: hostile },
+        typography: {
+          fontFamily: { sans: hostile },
+          fontWeight: { bold: hostile },
+          fontSize: { xs: hostile },
+          lineHeight: { tight: hostile },
+        },
+        ui: { padding: { card: hostile }, spacing: { headingMarginBottom: hostile } },
+      },
+    ])
+    expect(css).not.toContain(hostile)
+    expect(css).not.toMatch(/url|expression|attr|var\(|font|text-xs|leading|weight/)
   })
 
   it('leaves out a theme, or a key, whose name is no name', () => {

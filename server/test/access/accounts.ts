@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Row, anybody, row, signedIn } from './rows.ts'
+import { type Row, admins, anybody, below, moderators, row, signedIn } from './rows.ts'
 import { newAuthenticator } from '../authenticator.ts'
+import { makeUser } from '../make.ts'
 import type { World } from './world.ts'
 
 const PASSWORD = 'a quiet evening prayer'
@@ -9,6 +10,17 @@ const PASSWORD = 'a quiet evening prayer'
 const readsOwn = 200
 
 const device = ({ ctx }: World['app']) => newAuthenticator(ctx.config.public_url)
+
+const newEmail = (): string => `${randomUUID()}@example.org`
+const asModerator = { ids: ['id'], door: below('moderator') }
+async function makeInvitation({ app }: World): Promise<string> {
+  return (await app.ask('invitations.create', {}, { as: await app.signIn('ruth') })).data.id
+}
+async function makeAwaiting({ app }: World): Promise<string> {
+  const id = await makeUser(app.ctx, { email: newEmail() })
+  await app.ctx.db.updateTable('users').set({ status: 'pending', awaits_approval: true }).where('id', '=', id).execute()
+  return id
+}
 
 export const accountRows: Row[] = [
   row('sessions.sign_up', anybody, () => ({ email: `${randomUUID()}@example.org`, password: PASSWORD }), {
@@ -58,5 +70,56 @@ export const accountRows: Row[] = [
     about: 'of somebody else',
     ids: ['id'],
     malformed: 404,
+  }),
+  row('sessions.how_to_sign_up', anybody),
+  row('passwords.forgot', anybody, () => ({ email: 'nobody@example.org' }), { suspended: readsOwn }),
+  row('passwords.reset', '400 400 400 400 400 400 400', () => ({ token: 'A'.repeat(43), newPassword: PASSWORD }), {
+    about: 'with a link that is none',
+    suspended: 400,
+  }),
+  row('passwords.change', '401 400 400 400 400 400 400', () => ({ currentPassword: 'wrong', newPassword: PASSWORD }), {
+    about: 'with a wrong password',
+  }),
+  row('emails.verify', '400 400 400 400 400 400 400', () => ({ token: 'A'.repeat(43) }), {
+    about: 'with a link that is none',
+    suspended: 400,
+  }),
+  row('emails.resend', signedIn),
+  row(
+    'emails.change',
+    '401 403 200 403 403 403 200',
+    ({ id }) => ({ id: id.hannah, email: newEmail(), reason: 'Asked' }),
+    {
+      ids: ['id'],
+      missing: '401 403 403 403 403 403 404',
+    },
+  ),
+  row('invitations.create', moderators),
+  row('invitations.list', moderators),
+  row('invitations.revoke', moderators, async (world) => ({ id: await makeInvitation(world) }), asModerator),
+  row('invitations.create_account', admins, () => ({ email: newEmail(), reason: 'Asked for it' })),
+  row('invitations.awaiting', moderators),
+  row(
+    'invitations.approve',
+    moderators,
+    async (world) => ({ id: await makeAwaiting(world), reason: 'Known to us' }),
+    asModerator,
+  ),
+  row(
+    'invitations.decline',
+    moderators,
+    async (world) => ({ id: await makeAwaiting(world), reason: 'Unknown' }),
+    asModerator,
+  ),
+  row('settings.list', admins),
+  row('settings.read', admins, () => ({ name: 'sign_up_mode' }), {
+    ids: ['name'],
+    missing: 400,
+    door: below('admin'),
+  }),
+  row('settings.write', admins, () => ({ name: 'shows_pray_counts', value: true }), {
+    ids: ['name'],
+    missing: 400,
+    door: below('admin'),
   }),
 ]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import builtIn from '../../db/seed-themes.json' with { type: 'json' }
 import { type Row, admins, anybody, below, ownersOnly, row } from './rows.ts'
 import type { World } from './world.ts'
 
@@ -19,6 +20,11 @@ async function makeContent(
   return { id: data.id, slug: data.slug ?? '' }
 }
 
+const palette = () => ({ name: randomUUID(), colors: builtIn[0]?.colors })
+async function makeTheme({ app }: World): Promise<string> {
+  return (await app.ask('themes.create', palette(), { as: await app.signIn('peter') })).data.id
+}
+
 const asAdmin = { ids: ['id'], door: below('admin') }
 
 /** Categories, themes, content, notifications. */
@@ -29,6 +35,20 @@ export const siteRows: Row[] = [
     ids: ['id'],
   }),
   row('themes.list', anybody),
+  row('themes.default', anybody),
+  row('themes.one', anybody, async (world) => ({ id: await makeTheme(world) }), { ids: ['id'] }),
+  row('themes.create', admins, () => palette()),
+  row('themes.edit', admins, async (world) => ({ id: await makeTheme(world), description: 'New' }), asAdmin),
+  row('themes.delete', admins, async (world) => ({ id: await makeTheme(world) }), asAdmin),
+  row('themes.clone', admins, async (world) => ({ id: await makeTheme(world), new_name: randomUUID() }), asAdmin),
+  row('themes.set_order', admins, async (world) => ({ id: await makeTheme(world), order: 9 }), asAdmin),
+  row('themes.set_orders', admins, async (world) => ({ orders: [{ id: await makeTheme(world), order: 9 }] })),
+  row('themes.set_default', admins, async (world) => ({ themeId: await makeTheme(world) }), {
+    ids: ['themeId'],
+    door: below('admin'),
+  }),
+  row('themes.default_setting', admins),
+  row('themes.set_default_setting', admins, () => ({ value: 'Vigil' })),
   row('content.list', anybody),
   row('content.list', ownersOnly, ({ id }) => ({ type: 'notification', user_id: id.hannah }), {
     about: 'of a person',

@@ -1,147 +1,65 @@
-import '../../styles/forms.css'
-import { useEffect, useRef, useState, type FormEvent, type InputHTMLAttributes, type ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import type { FieldError } from '../../../contract/errors.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import type { Output } from '../../../contract/schemas.ts'
 import type { Result } from '../../api.ts'
-import { codePoints, useFieldSentence } from '../../layout/problems.ts'
-import { sentenceOf } from '../../messages.ts'
-import { Title } from '../../site.tsx'
-import { Arcade } from '../../ui/Arcade.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { AuthCard, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
 import { useAuth } from './auth.tsx'
+import { useAuthForm } from './useAuthForm.ts'
 
 export interface Credentials {
   email: string
   password: string
   displayName: string
+  /** Of an authenticator app. */
+  code: string
 }
+
+type Session = Output<'sessions.sign_in'>
+type Pending = Exclude<Output<'sessions.sign_up'>, Session>['pending']
 
 interface Props {
   kind: 'sign_in' | 'sign_up' | 'set_up'
-  send: (credentials: Credentials) => Promise<Result<Output<'sessions.sign_in'>>>
+  send: (credentials: Credentials) => Promise<Result<Session | { pending: Pending }>>
   onDone: () => void
+  /** Signed up, but not in yet. */
+  onPending?: (pending: Pending, email: string) => void
+  lead?: string
+  /** Above the fields. */
+  notice?: ReactNode
+  /** Whether the code of an authenticator app is asked for too. */
+  asksCode?: boolean
+  /** Beside the label of the password. */
+  aside?: ReactNode
   children?: ReactNode
 }
 
-// contract/sessions.ts, which cannot be loaded here because it brings the validator.
-const PASSWORD = { minimum: 8, maximum: 256 }
-type Problems = Partial<Record<string, string>>
-
 /** Signing in, signing up, setting up: the same three fields, of which signing in needs two. */
-export function SessionForm({ kind, send, onDone, children }: Props) {
+export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksCode = false, aside, children }: Props) {
   const t = useTranslations('account')
-  const field = useTranslations('field')
-  const sentence = useFieldSentence()
-  const locale = useLocale()
   const { adopt } = useAuth()
-  const [problems, setProblems] = useState<Problems>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [sending, setSending] = useState(false)
-  const [shown, setShown] = useState(false)
-  const busy = useRef(false)
-  const note = useRef<HTMLDivElement>(null)
   const isNew = kind !== 'sign_in'
-
-  useEffect(() => {
-    if (failure !== null) note.current?.focus()
-  }, [failure])
-
-  function problemOf(name: string, value: string): string | undefined {
-    if (name === 'email') return /^\s*\S+@\S+\s*$/.test(value) ? undefined : field('email')
-    if (name !== 'password') return undefined
-    if (value === '') return t('password_needed')
-    const length = codePoints(value)
-    if (isNew && length < PASSWORD.minimum) return field('too_short', { minimum: PASSWORD.minimum, length })
-    return isNew && length > PASSWORD.maximum ? field('too_long', { maximum: PASSWORD.maximum, length }) : undefined
-  }
-
-  /** On leaving a field that was filled in; afterwards at every change, until it is right. */
-  function judge({ name, value }: HTMLInputElement, always: boolean): void {
-    if (always ? value !== '' : problems[name] !== undefined) {
-      setProblems((others) => ({ ...others, [name]: problemOf(name, value) }))
-    }
-  }
-
-  const judged: Pick<InputHTMLAttributes<HTMLInputElement>, 'onBlur' | 'onInput'> = {
-    onBlur: (event) => judge(event.currentTarget, true),
-    onInput: (event) => judge(event.currentTarget, false),
-  }
-
-  function fromServer({ path, ...problem }: FieldError, values: Credentials): [string, string] {
-    if (path === 'email') return [path, field('email')]
-    return [path, sentence(problem, path in values ? values[path as keyof Credentials] : '')]
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy.current) return
-    const form = event.currentTarget
-    const data = new FormData(form)
-    const read = (name: string) => {
-      const value = data.get(name)
-      return typeof value === 'string' ? value : ''
-    }
-    const values = { email: read('email'), password: read('password'), displayName: read('displayName') }
-    const found = Object.entries(values).map(([name, value]) => [name, problemOf(name, value)] as const)
-    setProblems(Object.fromEntries(found))
-    setFailure(null)
-    const wrong = found.find(([, problem]) => problem !== undefined)
-    if (wrong) return form.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
-    busy.current = true
-    setSending(true)
-    const { data: session, error } = await send(values)
-    if (error) {
-      setProblems(Object.fromEntries((error.errors ?? []).map((problem) => fromServer(problem, values))))
-      setFailure(await sentenceOf(error, locale))
-    } else {
-      await adopt(session)
+  const form = useAuthForm({
+    call: `sessions.${kind}`,
+    send: ({ email = '', password = '', displayName = '', code = '' }) => send({ email, password, displayName, code }),
+    onDone: async (answer, { email = '' }) => {
+      if ('pending' in answer) return onPending?.(answer.pending, email.trim())
+      await adopt(answer)
       onDone()
-    }
-    busy.current = false
-    setSending(false)
-  }
-
+    },
+    quiet: asksCode ? [] : ['sessions.second_factor_needed'],
+    beside: { 'sessions.common_password': 'password', 'invitations.other_address': 'email' },
+  })
   return (
-    <section className="card auth">
-      <Title>{t(kind)}</Title>
-      <div className="auth__art only-desktop">
-        <blockquote>
-          {t('verse')}
-          <footer className="small muted">{t('verse_place')}</footer>
-        </blockquote>
-        <Arcade
-          size={[360, 300]}
-          arches={[
-            [0, 97.6, 108.8],
-            [111.6, 136.7, 77.4],
-            [262.4, 97.6, 108.8],
-          ]}
-        />
-      </div>
-      <form className="auth__form" method="post" noValidate onSubmit={(event) => void submit(event)}>
-        <div>
-          <h1>{t(kind)}</h1>
-          <p className="secondary">{t(`${kind}_lead`)}</p>
-        </div>
-        {failure !== null && (
-          <Note kind="error" icon="error" title={failure} ref={note} tabIndex={-1}>
-            {kind === 'sign_in' && t('failed')}
-          </Note>
+    <AuthCard title={t(kind)} lead={lead ?? t(`${kind}_lead`)}>
+      <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
+        {form.failure === null ? (
+          notice
+        ) : (
+          <FailureNote form={form}>{form.code === 'sessions.wrong_credentials' && t('failed')}</FailureNote>
         )}
-        <Field
-          label={t('email')}
-          {...judged}
-          name="email"
-          type="email"
-          autoComplete={isNew ? 'email' : 'username'}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={problems['email']}
-        />
+        <EmailField form={form} autoComplete={isNew ? 'email' : 'username'} />
         {isNew && (
           <Field
             label={
@@ -153,36 +71,35 @@ export function SessionForm({ kind, send, onDone, children }: Props) {
             autoComplete="nickname"
             maxLength={60}
             hint={t('name_hint')}
-            error={problems['displayName']}
+            error={form.problems['displayName']}
           />
         )}
-        <Field
-          label={t('password')}
-          {...judged}
-          name="password"
-          type={shown ? 'text' : 'password'}
-          autoComplete={isNew ? 'new-password' : 'current-password'}
-          required
-          hint={isNew ? t('password_hint') : undefined}
-          error={problems['password']}
-          affix={
-            <button
-              type="button"
-              className="iconbtn needs-js"
-              aria-label={t('show_password')}
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
-            >
-              <Icon name={shown ? 'eyeoff' : 'eye'} />
-            </button>
-          }
-        />
-        <button type="submit" className="btn btn--primary btn--block" aria-disabled={sending || undefined}>
-          {sending && <span className="spinner" />}
-          {t(isNew ? `${kind}_button` : kind)}
-        </button>
+        <PasswordField form={form} name="password" label={t('password')} isNew={isNew} aside={aside} />
+        {asksCode && (
+          // The question came up because of what was just sent, so the answer is what comes next.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          <Field autoFocus label={t('code')} name="code" autoComplete="one-time-code" dir="ltr" hint={t('code_hint')} />
+        )}
+        <SubmitButton form={form}>{t(isNew ? `${kind}_button` : kind)}</SubmitButton>
         {children}
       </form>
-    </section>
+    </AuthCard>
   )
 }
+
+/** In place of a form that was sent. Its heading takes the focus, which was on a button that is gone. */
+export function Outcome({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <AuthCard title={title} lead={lead} heading={heading}>
+      {children}
+    </AuthCard>
+  )
+}
+
+export const Notice = ({ title, text }: { title: string; text: string }) => (
+  <Note icon="info" title={title}>
+    {text}
+  </Note>
+)

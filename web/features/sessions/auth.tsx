@@ -82,7 +82,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     setLeave((address) => {
       setState(signedOut)
-      void navigate(address)
+      void navigate(address, { state: 'ended' })
     })
   }, [navigate])
 

@@ -2,24 +2,22 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { SessionForm } from './SessionForm.tsx'
-
-/** The secret is in the fragment of the address, which no server and no log ever sees. */
-const readSecret = (): string => location.hash.slice(1)
+import { useFragment } from './useFragment.ts'
 
 function SetUp() {
   const t = useTranslations('account')
   const navigate = useNavigate()
+  const token = useFragment()
   return (
     <SessionForm
       kind="set_up"
-      send={async ({ email, password, displayName }) => {
-        const token = readSecret()
-        if (token === '') {
-          return { data: null, error: { status: 0, code: 'client.unknown', detail: t('set_up_incomplete') } }
-        }
+      notice={token === '' && <Note kind="error" icon="error" title={t('set_up_incomplete')} />}
+      send={({ email, password, displayName }) => {
         const name = displayName.trim()
-        return call('sessions.set_up', { token, email, password, ...(name && { displayName: name }) }, { stay: true })
+        const input = { token: token ?? '', email, password, ...(name && { displayName: name }) }
+        return call('sessions.set_up', input, { stay: true })
       }}
       onDone={() => void navigate('/', { replace: true })}
     >

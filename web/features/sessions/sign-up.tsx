@@ -1,28 +1,15 @@
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { useTranslations } from 'use-intl'
-import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { returnPath } from './returnPath.ts'
-import { SessionForm } from './SessionForm.tsx'
+import { preload, preloadInBrowser, useLoaded } from '../../query.ts'
+import type { Route } from './+types/sign-up.ts'
+import { howToSignUp } from './queries.ts'
+import { SignUp } from './SignUp.tsx'
 
-function SignUp() {
-  const t = useTranslations('account')
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  return (
-    <SessionForm
-      kind="sign_up"
-      send={(credentials) => call('sessions.sign_up', credentials, { stay: true })}
-      onDone={() => void navigate(returnPath(search.get('return')), { replace: true })}
-    >
-      <p className="secondary">
-        {t('member')} <Link to={{ pathname: '/signin', search: search.toString() }}>{t('sign_in')}</Link>
-      </p>
-    </SessionForm>
-  )
-}
+const queries = () => [howToSignUp]
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
 
-export default function SignUpRoute() {
+export default function SignUpRoute({ loaderData }: Route.ComponentProps) {
+  useLoaded(loaderData)
   return (
     <FormMessages>
       <SignUp />

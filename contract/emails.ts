@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { text, uuid } from './fields.ts'
+import { email, linkSecret } from './sessions.ts'
+
+export const emails = {
+  /** `pending`: the address is confirmed, and staff must still let the person in. */
+  'emails.verify': {
+    input: z.strictObject({ token: linkSecret }),
+    output: z.object({ pending: z.enum(['approval']).nullable() }),
+    errors: ['emails.link_expired', 'request.too_many'],
+  },
+  'emails.resend': { input: z.strictObject({}), output: z.object({}), errors: ['request.too_many'] },
+  /**
+   * One's own address changes when the link that is mailed to the new one is opened (`pending_email`), whether or not
+   * somebody else uses it. Administrators change another's at once, with a reason.
+   */
+  'emails.change': {
+    input: z.strictObject({ id: uuid, email, reason: text({ min: 3, max: 500 }).optional() }),
+    output: z.object({ email: z.string(), pending_email: z.string().nullable() }),
+    errors: [
+      'sessions.confirmation_needed',
+      'request.forbidden',
+      'users.not_found',
+      'sessions.email_taken',
+      'request.too_many',
+    ],
+  },
+} satisfies Schemas<'emails'>

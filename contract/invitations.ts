@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { text, time, uuid, wholeNumber } from './fields.ts'
+import { email } from './sessions.ts'
+import { Person, displayName } from './users.ts'
+
+export const Invitation = z.object({
+  id: z.string(),
+  /** The one address that may use it; null: whoever has the link. */
+  email: z.string().nullable(),
+  note: z.string(),
+  created_by: Person.nullable(),
+  created_at: time,
+  expires_at: time,
+  revoked_at: time.nullable(),
+  max_uses: z.int(),
+  uses: z.int(),
+})
+
+/** Somebody who signed up and waits to be let in. Administrators see the address, moderators only whether it is confirmed. */
+export const Awaiting = Person.extend({ email: z.string().nullable(), email_verified: z.boolean(), created_at: time })
+
+const reason = text({ min: 0, max: 500 }).optional()
+
+export const invitations = {
+  /** `link` is shown this once: only its hash is kept. With an `email` it is mailed there too. */
+  'invitations.create': {
+    input: z.strictObject({
+      email: email.optional(),
+      note: text({ min: 0, max: 200, lines: false }).optional(),
+      max_uses: wholeNumber({ min: 1, max: 100 }).optional(),
+      days: wholeNumber({ min: 1, max: 30 }).optional(),
+    }),
+    output: Invitation.extend({ link: z.string() }),
+    errors: ['request.too_many'],
+  },
+  'invitations.list': {
+    input: z.strictObject({ page: wholeNumber({ min: 0, max: 500 }).optional() }),
+    output: z.object({ items: z.array(Invitation), page: z.int(), has_more: z.boolean() }),
+    errors: [],
+  },
+  'invitations.revoke': {
+    input: z.strictObject({ id: uuid }),
+    output: z.object({ id: z.string() }),
+    errors: ['invitations.not_found'],
+  },
+  /** Makes an account for somebody, who gets a link to choose a password. Other roles are given by the call for roles. */
+  'invitations.create_account': {
+    input: z.strictObject({
+      email,
+      displayName: displayName.optional(),
+      role: z.enum(['member', 'limited']).optional(),
+      reason,
+    }),
+    output: Person.extend({ email: z.string(), role: z.enum(['member', 'limited']) }),
+    errors: ['sessions.email_taken', 'request.too_many'],
+  },
+  'invitations.awaiting': {
+    input: z.strictObject({ page: wholeNumber({ min: 0, max: 500 }).optional() }),
+    output: z.object({ items: z.array(Awaiting), page: z.int(), has_more: z.boolean() }),
+    errors: [],
+  },
+  'invitations.approve': {
+    input: z.strictObject({ id: uuid, reason }),
+    output: z.object({ id: z.string() }),
+    errors: ['users.not_found'],
+  },
+  /** The account is deleted, as if it had never been asked for. */
+  'invitations.decline': {
+    input: z.strictObject({ id: uuid, reason }),
+    output: z.object({ id: z.string() }),
+    errors: ['users.not_found'],
+  },
+} satisfies Schemas<'invitations'>

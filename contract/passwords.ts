@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { email, linkSecret, newPassword } from './sessions.ts'
+
+export const passwords = {
+  /** Always answers the same: nobody learns from it who has an account. */
+  'passwords.forgot': {
+    input: z.strictObject({ email }),
+    output: z.object({}),
+    errors: ['request.too_many'],
+  },
+  /** Ends every session of the person and opens none. */
+  'passwords.reset': {
+    input: z.strictObject({ token: linkSecret, newPassword }),
+    output: z.object({}),
+    errors: ['passwords.link_expired', 'sessions.common_password', 'sessions.busy', 'request.too_many'],
+  },
+  /** Ends the other sessions of the person. */
+  'passwords.change': {
+    input: z.strictObject({ currentPassword: z.string().max(1024), newPassword }),
+    output: z.object({}),
+    errors: ['sessions.wrong_password', 'sessions.common_password', 'sessions.busy', 'request.too_many'],
+  },
+} satisfies Schemas<'passwords'>

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+
+const name = z.string().regex(/^[a-z_]{1,60}$/)
+const value = z.union([z.boolean(), z.string().max(100)])
+
+/** What people of the site decide while it runs. `choices`: all that `value` can be. */
+export const Setting = z.object({
+  name: z.string(),
+  value,
+  default_value: value,
+  choices: z.array(value),
+  /** Whether the password must have been given within the last five minutes to change it. */
+  needs_confirmation: z.boolean(),
+})
+
+export const settings = {
+  'settings.list': { input: z.strictObject({}), output: z.array(Setting), errors: [] },
+  'settings.read': { input: z.strictObject({ name }), output: Setting, errors: ['settings.not_found'] },
+  'settings.write': {
+    input: z.strictObject({ name, value }),
+    output: Setting,
+    errors: ['settings.not_found', 'sessions.confirmation_needed'],
+  },
+} satisfies Schemas<'settings'>

@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { type Received, newMails } from '../server/test/mail.ts'
+import { type RunningServer, startServer } from './server.ts'
+import { PASSWORD, expect, test as base } from './test.ts'
+
+const NEW_PASSWORD = 'a quiet evening prayer'
+
+/** A site of its own: these tests make an administrator, and change who may sign up. */
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await startServer('sqlite')
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** The mail to an address that the server writes next. */
+async function mailTo(server: RunningServer, email: string): Promise<Received> {
+  const mails: Received[] = []
+  await expect
+    .poll(async () => {
+      mails.push(...(await newMails(server.folder)))
+      return mails.some(({ to }) => to.includes(email))
+    })
+    .toBe(true)
+  return mails.find(({ to }) => to.includes(email)) as Received
+}
+
+const signedIn = (page: Page) => expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('a forgotten password: ask, open the mail, choose another; the old session is dead', async ({
+  page,
+  server,
+  browser,
+}) => {
+  const email = 'hannah@example.org'
+  await page.goto('/signup')
+  await signUp(page, email)
+  await signedIn(page)
+  await mailTo(server, email)
+
+  const elsewhere = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
+  const other = await elsewhere.newPage()
+  await other.goto('/signin')
+  await other.getByRole('link', { name: 'Forgot your password?' }).click()
+  await other.getByLabel('Email').fill(email)
+  await other.getByRole('button', { name: 'Send the link' }).click()
+  await expect(other.getByText(`If there is an account with the address ${email}`)).toBeVisible()
+  const { link } = await mailTo(server, email)
+  // A program that looks through mails opens the link first.
+  expect((await other.request.get(link.url)).status()).toBe(200)
+  await other.goto(link.url)
+  await other.getByLabel('New password').fill(NEW_PASSWORD)
+  await other.getByRole('button', { name: 'Save the password' }).click()
+  await expect(other.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+  expect(other.url()).toBe(`${server.url}/reset-password`)
+
+  await page.goto('/new-prayer')
+  await expect(page).toHaveURL(/\/signin\?return=/)
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+
+  await other.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await signIn(other, email, NEW_PASSWORD)
+  await signedIn(other)
+  await other.goto(link.url)
+  await other.getByLabel('New password').fill('another evening prayer')
+  await other.getByRole('button', { name: 'Save the password' }).click()
+  await expect(other.getByText('This link has been used or has expired.')).toBeVisible()
+  await elsewhere.close()
+})
+
+test('an address is confirmed by a press on the page of the link', async ({ page, server }) => {
+  const email = 'tomas@example.org'
+  await page.goto('/signup')
+  await signUp(page, email)
+  await signedIn(page)
+  const { link } = await mailTo(server, email)
+  await page.goto(link.url)
+  await page.getByRole('button', { name: 'Confirm the address' }).click()
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+  const confirmed = await page.evaluate(async () => {
+    const headers = { authorization: `Bearer ${localStorage.getItem('auth_token')}` }
+    const answer = (await (await fetch('/api/auth/session', { headers })).json()) as {
+      user: { email_verified: boolean }
+    }
+    return answer.user.email_verified
+  })
+  expect(confirmed).toBe(true)
+})
+
+test('by invitation: an administrator closes sign-up, invites somebody, and they come in', async ({ page, server }) => {
+  const output = execFileSync(
+    path.resolve('node_modules/.bin/node'),
+    [path.resolve('server/admin.ts'), 'create', 'peter@example.org'],
+    { env: { ...process.env, DATA_DIR: server.folder, DATABASE_URL: '', PUBLIC_URL: server.url }, encoding: 'utf8' },
+  )
+  await page.goto(/http\S+/.exec(output)?.[0] ?? '')
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+  await signIn(page, 'peter@example.org', PASSWORD)
+  await signedIn(page)
+  const link = await page.evaluate(async () => {
+    const send = async (method: string, where: string, body: object): Promise<{ link: string }> => {
+      const authorization = `Bearer ${localStorage.getItem('auth_token')}`
+      const headers = { authorization, 'content-type': 'application/json' }
+      const answer = await fetch(where, { method, headers, body: JSON.stringify(body) })
+      return (await answer.json()) as { link: string }
+    }
+    await send('PUT', '/api/admin/settings/sign_up_mode', { value: 'invite' })
+    return (await send('POST', '/api/invitations', { note: 'For Grace' })).link
+  })
+  await page.getByRole('banner').getByText('Sign Out').click()
+  await expect(page).toHaveURL(`${server.url}/`)
+
+  await page.goto('/signup')
+  await expect(page.getByRole('heading', { name: 'By invitation' })).toBeVisible()
+  await page.goto(link)
+  await page.reload()
+  await expect(page.getByText('You have been invited.')).toBeVisible()
+  await signUp(page, 'grace@example.org')
+  await signedIn(page)
+})

@@ -1,0 +1,141 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../db/open.ts'
+import type { OneTimeTokens } from '../db/schema.ts'
+import { type Secrets, hashSecret, newSecret } from '../secrets/secrets.ts'
+
+/** What links need of the context. */
+export interface LinkContext {
+  config: Pick<Config, 'public_url'>
+  db: Db
+  clock: () => Date
+  secrets: Secrets
+}
+
+export type LinkPurpose = Exclude<OneTimeTokens['purpose'], 'set_up'>
+
+const HOUR_MS = 3_600_000
+/** DECISIONS §3; an invitation by an administrator waits for somebody who does not expect it. */
+const LIFE_MS: Record<LinkPurpose, number> = {
+  reset_password: HOUR_MS / 2,
+  verify_email: 24 * HOUR_MS,
+  change_email: 24 * HOUR_MS,
+  invitation: 7 * 24 * HOUR_MS,
+}
+
+const PAGES: Record<LinkPurpose, string> = {
+  reset_password: '/reset-password',
+  verify_email: '/verify-email',
+  change_email: '/verify-email',
+  invitation: '/reset-password',
+}
+
+export interface NewLink {
+  purpose: LinkPurpose
+  user_id: string
+  /** The address that opening the link proves. */
+  email: string
+}
+
+/**
+ * Makes a one-time link. Only the hash of its secret is stored; the secret is derived from the site's key and a random seed.
+ * So a job can hold the seed, which opens nothing by itself, and each try of sending it makes the very same mail.
+ */
+export async function newLink(ctx: LinkContext, { purpose, user_id, email }: NewLink): Promise<string> {
+  const seed = newSecret()
+  const at = ctx.clock()
+  await ctx.db
+    .insertInto('one_time_tokens')
+    .values({
+      secret_hash: hashSecret(ctx.secrets.linkSecret(seed)),
+      purpose,
+      user_id,
+      email,
+      created_at: at.toISOString(),
+      expires_at: new Date(at.getTime() + LIFE_MS[purpose]).toISOString(),
+    })
+    .execute()
+  return seed
+}
+
+/** A link as it stands in a mail. `url` is built on PUBLIC_URL; what is behind # reaches no server and no log. */
+export interface OpenLink {
+  url: string
+  expires_at: string
+}
+
+/** The link of a seed; undefined when it was used, has expired, or the account is gone: there is nothing to send then. */
+export async function linkOf(ctx: LinkContext, seed: string): Promise<OpenLink | undefined> {
+  const secret = ctx.secrets.linkSecret(seed)
+  const token = await readLink(ctx, secret, ['reset_password', 'verify_email', 'change_email', 'invitation'])
+  const { public_url } = ctx.config
+  if (token) {
+    const page = PAGES[token.purpose]
+    // Password managers keep a password under a name, which the page can only know from here.
+    const name = page === '/reset-password' ? `.${Buffer.from(token.email).toString('base64url')}` : ''
+    return { url: `${public_url}${page}#${secret}${name}`, expires_at: token.expires_at }
+  }
+  const invitation = await ctx.db
+    .selectFrom('invitations')
+    .select('expires_at')
+    .where('secret_hash', '=', hashSecret(secret))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', ctx.clock().toISOString())
+    .whereRef('uses', '<', 'max_uses')
+    .executeTakeFirst()
+  return invitation && { url: `${public_url}/signup#${secret}`, expires_at: invitation.expires_at }
+}
+
+export interface Token {
+  purpose: LinkPurpose
+  user_id: string
+  email: string
+  expires_at: string
+}
+
+const asToken = (row: Pick<OneTimeTokens, 'purpose' | 'user_id' | 'email' | 'expires_at'>): Token | undefined =>
+  row.purpose === 'set_up' || row.user_id === null || row.email === null
+    ? undefined
+    : { ...row, purpose: row.purpose, user_id: row.user_id, email: row.email }
+
+const columns = ['purpose', 'user_id', 'email', 'expires_at'] as const
+
+/** What a secret is good for, without using it up. Undefined alike when it is unknown, used or expired. */
+export async function readLink(
+  { db, clock }: Pick<LinkContext, 'db' | 'clock'>,
+  secret: string,
+  purposes: LinkPurpose[],
+): Promise<Token | undefined> {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .select(columns)
+    .where('secret_hash', '=', hashSecret(secret))
+    .where('purpose', 'in', purposes)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', clock().toISOString())
+    .executeTakeFirst()
+  return row && asToken(row)
+}
+
+/** Uses a secret up, in one statement: of two that try at once, one gets the token. */
+export async function consumeLink(
+  { db, clock }: Pick<LinkContext, 'db' | 'clock'>,
+  secret: string,
+  purposes: LinkPurpose[],
+): Promise<Token | undefined> {
+  const at = clock().toISOString()
+  const row = await db
+    .updateTable('one_time_tokens')
+    .set({ consumed_at: at })
+    .where('secret_hash', '=', hashSecret(secret))
+    .where('purpose', 'in', purposes)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning(columns)
+    .executeTakeFirst()
+  return row && asToken(row)
+}
+
+/** Ends the unused links of a person: what they were for has happened, or must not happen any more. */
+export async function endLinks(db: Db, user_id: string, purposes: LinkPurpose[]): Promise<void> {
+  await db.deleteFrom('one_time_tokens').where('user_id', '=', user_id).where('purpose', 'in', purposes).execute()
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { language } from '../../contract/fields.ts'
+import type { Config } from '../config.ts'
+import { type LinkContext, linkOf } from './links.ts'
+import type { Mail, MailTemplate } from './queue.ts'
+import { LIMITS, type Limits, MailError, deliver, forgetFiles } from './transport.ts'
+import { asHtml, asText, mailText } from './words.ts'
+
+/** What the jobs of mail need of the context. */
+export interface MailContext extends LinkContext {
+  config: Config
+  log: Logger
+  addJob: (kind: string, payload: Record<string, unknown>, options?: { run_at?: string }) => Promise<void>
+}
+
+const Payload = z.object({
+  id: z.string(),
+  to: z.string(),
+  user_id: z.string().nullable(),
+  template: z.string().transform((name) => name as MailTemplate),
+  values: z.record(z.string(), z.string()).default({}),
+  link: z.string().optional(),
+  language: language.optional(),
+})
+type Queued = z.output<typeof Payload>
+
+// An address that nobody has confirmed may be a stranger's: it gets what its owner needs to confirm it, and nothing else.
+const TO_ANY_ADDRESS = new Set<MailTemplate>(['verify_email', 'change_email', 'reset_password', 'invitation'])
+/** These go to an address that is not, or no longer, that of the account. */
+const TO_OTHER_ADDRESS = new Set<MailTemplate>(['change_email', 'email_changed'])
+/** Whoever asked for one can ask again; notices of what has happened must arrive, however late. */
+const CAN_BE_ASKED_AGAIN = new Set<MailTemplate>([...TO_ANY_ADDRESS, 'already_a_member'])
+
+const PATHS: Record<MailTemplate, string> = {
+  reset_password: '/reset-password',
+  verify_email: '/verify-email',
+  change_email: '/verify-email',
+  email_changed: '/',
+  already_a_member: '/signin',
+  invitation: '/signup',
+  approved: '/signin',
+  password_changed: '/reset-password',
+  role_changed: '/signin',
+  suspended: '/content/community-rules',
+  unsuspended: '/signin',
+  deletion_planned: '/signin',
+  session_ended: '/reset-password',
+  second_factor_changed: '/reset-password',
+}
+
+/** SECURITY.md: at most so many mails of all kinds to one address within so many milliseconds. */
+const MOST = 5
+const WITHIN_MS = 30 * 60_000
+const KEEP_FILES_MS = 7 * 24 * 3_600_000
+
+const personOf = ({ db }: MailContext, user_id: string) =>
+  db
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .where('users.id', '=', user_id)
+    .select(['users.email', 'users.email_verified_at', 'users.display_name', 'preferences.preferred_language'])
+    .executeTakeFirst()
+
+type Person = NonNullable<Awaited<ReturnType<typeof personOf>>>
+
+/** Whether the reason for a mail still holds when it is about to leave. */
+export function isStillWanted(
+  { to, template }: Pick<Mail, 'to' | 'template'>,
+  person: Pick<Person, 'email' | 'email_verified_at'> | undefined,
+): boolean {
+  if (!person) return false
+  if (TO_OTHER_ADDRESS.has(template)) return true
+  return person.email === to && (person.email_verified_at !== null || TO_ANY_ADDRESS.has(template))
+}
+
+/** When an address may get its next mail: now, or later, when it has had as many as it may. */
+async function mayLeaveAt({ db, clock }: MailContext, address_hash: string): Promise<Date> {
+  const now = clock()
+  const recent = await db
+    .selectFrom('sent_mails')
+    .select('sent_at')
+    .where('address_hash', '=', address_hash)
+    .where('sent_at', '>', new Date(now.getTime() - WITHIN_MS).toISOString())
+    .orderBy('sent_at', 'desc')
+    .limit(MOST)
+    .execute()
+  const oldest = recent[MOST - 1]
+  return oldest ? new Date(Date.parse(oldest.sent_at) + WITHIN_MS + 1) : now
+}
+
+const addressOf = (path: string | undefined): string | undefined =>
+  path !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
+
+async function send(ctx: MailContext, mail: Queued, limits: Limits): Promise<void> {
+  const { config, log } = ctx
+  const person = mail.user_id === null ? undefined : await personOf(ctx, mail.user_id)
+  if (mail.user_id !== null && !isStillWanted(mail, person)) return
+  const link = mail.link === undefined ? undefined : await linkOf(ctx, mail.link)
+  if (mail.link !== undefined && !link) return
+
+  const address_hash = ctx.secrets.hashAddress(mail.to)
+  const leaves_at = await mayLeaveAt(ctx, address_hash)
+  if (leaves_at > ctx.clock()) {
+    log.warn({ template: mail.template }, 'an address has had as many mails as it may')
+    if (!CAN_BE_ASKED_AGAIN.has(mail.template)) {
+      await ctx.addJob('mail.send', { ...mail }, { run_at: leaves_at.toISOString() })
+    }
+    return
+  }
+
+  const written_in = person?.preferred_language ?? mail.language ?? 'en'
+  const url = link?.url ?? config.public_url + (addressOf(mail.values['path']) ?? PATHS[mail.template])
+  const text = mailText(mail.template, written_in, {
+    ...mail.values,
+    ...(link && { expires_at: link.expires_at }),
+    // To an address that nobody has confirmed, a name would be the words of whoever typed them both.
+    ...(person?.email === mail.to && person.email_verified_at !== null && { name: person.display_name }),
+    site: config.site_name,
+    address: config.public_url,
+  })
+  const message = {
+    from: config.mail_from.includes('<') ? config.mail_from : { name: config.site_name, address: config.mail_from },
+    // As an object it stays one address, whatever is in it.
+    to: { name: '', address: mail.to },
+    subject: text.subject,
+    text: asText(text, url),
+    html: asHtml(text, url, written_in),
+    // The same for each try: a server that had taken the first one knows the second.
+    messageId: `<${mail.id}@${new URL(config.public_url).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': written_in },
+  }
+  try {
+    await deliver(config, message, mail.id, limits)
+  } catch (error) {
+    if (!(error instanceof MailError && error.final)) throw error
+    log.warn({ template: mail.template, error: error.message }, 'a mail was refused for good')
+    return
+  }
+  const row = { id: randomUUID(), address_hash, sent_at: ctx.clock().toISOString() }
+  await ctx.db.insertInto('sent_mails').values(row).execute()
+  if (config.logs_mail_links && config.smtp_url === undefined) log.info({ template: mail.template, url }, 'mail')
+}
+
+async function forget(ctx: MailContext): Promise<void> {
+  const now = ctx.clock()
+  const ago = (ms: number): string => new Date(now.getTime() - ms).toISOString()
+  await ctx.db.deleteFrom('sent_mails').where('sent_at', '<', ago(WITHIN_MS)).execute()
+  await ctx.db.deleteFrom('one_time_tokens').where('expires_at', '<', ago(KEEP_FILES_MS)).execute()
+  // Files have the time of the machine, whatever the clock of the context says.
+  forgetFiles(ctx.config, new Date(Date.now() - KEEP_FILES_MS))
+}
+
+export const mailJobs = (
+  ctx: MailContext,
+  limits: Limits = LIMITS,
+): Record<string, (payload: Record<string, unknown>) => Promise<void>> => ({
+  'mail.send': (payload) => send(ctx, Payload.parse(payload), limits),
+})
+
+/** Tidying up, once an hour: apart from sending, which may be slow. */
+export const mailTidying = (ctx: MailContext): Record<string, () => Promise<void>> => ({
+  'mail.forget': () => forget(ctx),
+})

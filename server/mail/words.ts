@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import type { Language } from '../../contract/fields.ts'
+import { directionOf } from '../../contract/languages.ts'
+import type english from '../../messages/en/mail.json'
+import type { MailTemplate } from './queue.ts'
+
+type Words = typeof english
+
+/** A mail in words, with nothing left to fill in. */
+export interface Text {
+  subject: string
+  greeting: string
+  paragraphs: string[]
+  button: string
+  /** Above the address of the button, for programs that show none. */
+  by_hand: string
+  footer: string
+}
+
+const known = new Map<Language, Words>()
+function wordsOf(language: Language): Words {
+  let words = known.get(language)
+  if (!words) {
+    const file = new URL(`../../messages/${language}/mail.json`, import.meta.url)
+    words = JSON.parse(readFileSync(file, 'utf8')) as Words
+    known.set(language, words)
+  }
+  return words
+}
+
+// Control characters, line ends among them, and those that turn the direction of what follows: a name made of them could
+// begin a header of its own, or show an address that leads elsewhere.
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu
+
+/** One line of harmless text, of at most 200 code points. */
+export const safeValue = (value: string): string =>
+  Array.from(value.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim()).slice(0, 200).join('')
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+function display(value: string, language: Language): string {
+  if (!TIME.test(value)) return safeValue(value)
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
+}
+
+/** The words of a mail. A paragraph that names a value which was not given is left out. */
+export function mailText(template: MailTemplate, language: Language, values: Record<string, string>): Text {
+  const words = wordsOf(language)
+  const fill = (text: string): string | undefined => {
+    let complete = true
+    const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined
+      if (value === undefined || value === '') complete = false
+      return display(value ?? '', language)
+    })
+    return complete ? filled : undefined
+  }
+  const own: Record<string, string> = words[template]
+  const { hello, hello_name, by_hand, footer } = words.every
+  return {
+    subject: fill(own['subject'] ?? '') ?? '',
+    greeting: fill(hello_name) ?? hello,
+    paragraphs: ['text', 'detail', 'more'].flatMap((part) => fill(own[part] ?? '') || []),
+    button: fill(own['button'] ?? '') ?? '',
+    by_hand,
+    footer: fill(footer) ?? '',
+  }
+}
+
+const escape = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${String(character.codePointAt(0))};`)
+
+/** As plain text: the address on a line of its own, so that programs make a link of it. */
+export const asText = ({ greeting, paragraphs, by_hand, footer }: Text, url: string): string =>
+  [greeting, ...paragraphs, `${by_hand}\n${url}`, `--\n${footer}`].join('\n\n')
+
+/** As HTML, with styles inside the elements, because mail programs read no others; no pictures, nothing from elsewhere. */
+export function asHtml(
+  { subject, greeting, paragraphs, button, by_hand, footer }: Text,
+  url: string,
+  language: Language,
+): string {
+  const direction = directionOf(language)
+  const link = escape(url)
+  return `<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<body style="margin:0;padding:24px 12px;background:#f7f7f2;color:#1c2320;font:16px/1.55 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #deddd3;border-radius:12px">
+${[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escape(text)}</p>`).join('\n')}
+<p style="margin:24px 0"><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d5a43;color:#ffffff;font-weight:600;text-decoration:none">${escape(button)}</a></p>
+<p style="margin:0;font-size:14px;color:#55605a">${escape(by_hand)}<br><a dir="ltr" href="${link}" style="color:#1d5a43;word-break:break-all">${link}</a></p>
+</div>
+<p style="max-width:560px;margin:16px auto 0;font-size:13px;color:#55605a">${escape(footer)}</p>
+</body>
+</html>
+`
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** A mail as its receiver's program sees it. */
+export interface Received {
+  /** Every address that it went to. */
+  to: string[]
+  from: string
+  subject: string
+  text: string
+  html: string
+  message_id: string
+  headers: Map<string, string>
+  /** Of the first link of the text: its path, and what is behind #. */
+  link: { url: string; path: string; secret: string }
+}
+
+const toReceived = ({ to, from, subject, text, html, messageId, headers }: Email): Received => {
+  const url = /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''
+  const parsed = URL.parse(url)
+  return {
+    to: (to ?? []).map(({ address }) => address ?? ''),
+    from: from?.address ?? '',
+    subject: subject ?? '',
+    text: text ?? '',
+    html: html ?? '',
+    message_id: messageId ?? '',
+    headers: new Map(headers.map(({ key, value }) => [key, value])),
+    link: { url, path: parsed?.pathname ?? '', secret: (parsed?.hash ?? '').slice(1).split('.')[0] ?? '' },
+  }
+}
+
+export const parseMail = async (raw: string | Uint8Array): Promise<Received> => toReceived(await PostalMime.parse(raw))
+
+/** The mails that were written to the data folder since the last call. */
+export async function newMails(data_dir: string): Promise<Received[]> {
+  const folder = path.join(data_dir, 'mail')
+  if (!existsSync(folder)) return []
+  const files = readdirSync(folder).map((name) => path.join(folder, name))
+  const mails = await Promise.all(files.map((file) => parseMail(readFileSync(file))))
+  for (const file of files) rmSync(file)
+  return mails
+}
+
+export interface Smtp {
+  url: string
+  /** Each with the addresses of its envelope. */
+  received: { mail: Received; envelope: string[] }[]
+  stop(): Promise<void>
+}
+
+/** A true mail server on a free port, without encryption. `options` say what it refuses. */
+export async function startSmtp(options: SMTPServerOptions = {}): Promise<Smtp> {
+  const received: Smtp['received'] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, session, done) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      const take = async (): Promise<void> => {
+        const mail = await parseMail(Buffer.concat(parts))
+        received.push({ mail, envelope: session.envelope.rcptTo.map(({ address }) => address) })
+        done()
+      }
+      stream.on('end', () => void take())
+    },
+    ...options,
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

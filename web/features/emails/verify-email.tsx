@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { call } from '../../api.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { AuthCard, FailureNote, SubmitButton } from '../sessions/AuthParts.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { Outcome } from '../sessions/SessionForm.tsx'
+import { useAuthForm } from '../sessions/useAuthForm.ts'
+import { useFragment } from '../sessions/useFragment.ts'
+import { ResendButton } from './ResendButton.tsx'
+
+function Verified({ pending }: { pending: boolean }) {
+  const t = useTranslations('address')
+  const account = useTranslations('account')
+  const { status } = useAuth()
+  const isSignedIn = status === 'signed_in'
+  return (
+    <Outcome title={t('verified')} lead={t(pending ? 'verified_pending' : 'verified_text')}>
+      {!pending && (
+        <Link className="btn btn--primary btn--block" to={isSignedIn ? '/' : '/signin'}>
+          {isSignedIn ? t('to_prayers') : account('sign_in')}
+        </Link>
+      )}
+    </Outcome>
+  )
+}
+
+/**
+ * A press, not the opening of the page, uses the link up: programs that look through mails for their readers open every
+ * link, and some run its scripts.
+ */
+function VerifyEmail() {
+  const t = useTranslations('address')
+  const account = useTranslations('account')
+  const token = useFragment()
+  const { user, status, adopt } = useAuth()
+  const [verified, setVerified] = useState<{ pending: boolean } | null>(null)
+  const form = useAuthForm({
+    call: 'emails.verify',
+    send: () => call('emails.verify', { token: token ?? '' }, { stay: true }),
+    onDone: async ({ pending }) => {
+      setVerified({ pending: pending !== null })
+      if (status !== 'signed_in') return
+      const { data } = await call('sessions.current', {}, { stay: true })
+      if (data) await adopt(data)
+    },
+  })
+  if (verified) return <Verified {...verified} />
+  const canResend = user?.email_verified === false
+  return (
+    <AuthCard title={t('verify_title')} lead={token === '' ? undefined : t('verify_lead')}>
+      {token === '' ? (
+        <Note kind="error" icon="error" title={t('incomplete')} />
+      ) : (
+        <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
+          <FailureNote form={form} />
+          <SubmitButton form={form}>{t('verify_button')}</SubmitButton>
+        </form>
+      )}
+      {status === 'signed_out' && form.failure !== null && (
+        <p className="secondary">
+          <Link to="/signin">{account('sign_in')}</Link>
+        </p>
+      )}
+      {canResend && (token === '' || form.failure !== null) && <ResendButton email={user.email} />}
+    </AuthCard>
+  )
+}
+
+export default function VerifyEmailRoute() {
+  return (
+    <FormMessages>
+      <meta name="robots" content="noindex" />
+      <VerifyEmail />
+    </FormMessages>
+  )
+}
