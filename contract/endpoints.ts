@@ -124,6 +124,10 @@ export const endpoints = {
   'groups.accept_invite': ['POST', '/api/invites/{code}/accept', 'member'],
 
   'prayers.list': ['GET', '/api/prayers', 'visitor'],
+  'prayers.of_groups': ['GET', '/api/prayers/groups', 'member'],
+  'prayers.in_group': ['GET', '/api/groups/{id}/prayers', 'member'],
+  'prayers.create_in_group': ['POST', '/api/groups/{id}/prayers', 'member'],
+  'prayers.delete_from_group': ['DELETE', '/api/groups/{id}/prayers/{prayerId}', 'member'],
   'prayers.create': ['POST', '/api/prayers', 'member'],
   'prayers.categories_of': ['GET', '/api/prayers/categories', 'visitor'],
   'prayers.one': ['GET', '/api/prayers/{id}', 'visitor'],

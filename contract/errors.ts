@@ -75,6 +75,7 @@ export const errors = {
   'groups.not_found': [404, 'This group does not exist.'],
   'groups.name_taken': [409, 'There is already a group with this name. Please choose another.'],
   'groups.too_many': [409, 'You already have as many groups as one person can own.'],
+  'groups.leaders_only': [403, 'In this group only its leaders share requests.'],
   'groups.closed': [403, 'This group can only be joined with an invitation.'],
   'groups.last_owner': [409, 'You are the last owner. Make somebody else an owner first, or delete the group.'],
   'groups.no_member': [404, 'This person does not belong to the group.'],

@@ -97,6 +97,10 @@ export const table = {
     changes: 'shared',
     /** Walks over all requests, in the background. */
     runs: 'own',
+    /** Who meets a group at all, and who may share in it. */
+    access: 'shared',
+    /** Requests inside of groups. */
+    groups: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
     /** WebAuthn, which is a library's with a challenge around it. */

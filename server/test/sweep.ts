@@ -74,11 +74,18 @@ async function leakOf(
     .select('id')
     .where('prayer_request_id', '=', prayer.id)
     .executeTakeFirst()
+  const isOverseen = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('actor_id', '=', user_id)
+    .where('action', '=', 'groups.read_prayers')
+    .where('target_id', '=', prayer.group_id)
+    .executeTakeFirst()
   const isShared =
     prayer.publication === 'published' &&
     (prayer.visibility === 'public' ||
       (prayer.visibility === 'members' && reader !== undefined) ||
-      (prayer.visibility === 'group' && isMember !== undefined) ||
+      (prayer.visibility === 'group' && (isMember !== undefined || isOverseen !== undefined)) ||
       (prayer.visibility === 'team' && isTeam))
   const who = `${role} ${user_id ?? ''}`.trim()
   if (!isShared && !(isTeam && isReported)) {

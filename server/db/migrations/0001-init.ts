@@ -120,6 +120,10 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index prayers_answered on prayers (answered_at desc, id desc) where publication = 'published' and answered_at is not null`,
       `create index prayers_of_author on prayers (author_id, listed_at desc, id desc)`,
       `create index prayers_of_group on prayers (group_id, listed_at desc, id desc) where group_id is not null`,
+      `create index prayers_of_group_waiting on prayers (group_id, waiting_order, listed_at desc, id desc)
+        where group_id is not null and publication = 'published'`,
+      `create index prayers_of_group_answered on prayers (group_id, answered_at desc, id desc)
+        where group_id is not null and publication = 'published' and answered_at is not null`,
       `create index prayers_quiet on prayers (last_activity_at) where publication = 'published' and status = 'open'`,
       `create index prayers_deleted on prayers (deleted_at) where deleted_at is not null`,
       `create table prayer_edits (

@@ -133,6 +133,8 @@ export async function updateGroup(
 
 /** Ends the group. Its requests become readable by their authors only: nobody's words are lost, and nobody else sees them. */
 export async function deleteGroup(ctx: Context, id: string): Promise<void> {
+  // First, so that nobody shares anything in it from here on: it would go with the group.
+  await ctx.db.deleteFrom('memberships').where('group_id', '=', id).execute()
   await ctx.db
     .updateTable('prayers')
     .set({ group_id: null, visibility: 'private' })
@@ -158,6 +160,18 @@ export async function lockGroup({ db }: Context, id: string): Promise<void> {
     .set((group) => ({ member_count: group.ref('member_count') }))
     .where('id', '=', id)
     .execute()
+}
+
+/** Holds a member's row until the end of the transaction. False when they are no active member. */
+export async function holdPlace({ db }: Context, group_id: string, user_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('memberships')
+    .set((membership) => ({ status: membership.ref('status') }))
+    .where('group_id', '=', group_id)
+    .where('user_id', '=', user_id)
+    .where('status', '=', sql.lit('active'))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export const placeOf = (db: Db, group_id: string, user_id: string): Promise<Place | undefined> =>

@@ -29,6 +29,46 @@ const activeMembers = async (group_id: string): Promise<{ counted: number; kept:
   return { counted: active.length, kept: member_count, owners: active.filter(({ role }) => role === 'owner').length }
 }
 
+/** How many requests there are by somebody in a group, whoever belongs to it. */
+const requestsOf = async (author_id: string): Promise<number> =>
+  (await app.ctx.db.selectFrom('prayers').select('id').where('author_id', '=', author_id).execute()).length
+
+it('shares nothing in a group after its author has left it', { timeout: 240_000 }, async () => {
+  const id = await makeGroup(app.ctx, [hannah])
+  await app.ctx.db.updateTable('groups').set({ joining: 'open' }).where('id', '=', id).execute()
+  const as = token['tomas']
+  let shared = 0
+  let refused = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await app.ask('groups.join', { id }, { as })
+    const known = await requestsOf(tomas)
+    const post = app.ask('prayers.create_in_group', { id, content: 'Please pray for rain.' }, { as })
+    const leave = app.ask('groups.leave', { id }, { as })
+    expect((await leave).status).toBe(200)
+    // From here on nothing may arrive any more.
+    const left = await requestsOf(tomas)
+    const { status } = await post
+    expect([status, await requestsOf(tomas)]).toEqual([left > known ? 200 : 404, left])
+    if (status === 200) shared += 1
+    else refused += 1
+  }
+  expect(shared + refused).toBe(ROUNDS)
+})
+
+it('loses no request that is shared while its group is deleted', { timeout: 240_000 }, async () => {
+  for (let round = 0; round < ROUNDS / 10; round += 1) {
+    const id = await makeGroup(app.ctx, [hannah, tomas])
+    const [post, remove] = await Promise.all([
+      app.ask('prayers.create_in_group', { id, content: 'Please pray for rain.' }, { as: token['tomas'] }),
+      app.ask('groups.delete', { id }, { as: token['hannah'] }),
+    ])
+    expect([post.status === 200 || post.status === 404, remove.status]).toEqual([true, 200])
+    if (post.status !== 200) continue
+    const { data } = await app.ask('prayers.one', { id: post.data.id }, { as: token['tomas'] })
+    expect([data.visibility, data.group_id]).toEqual(['private', null])
+  }
+})
+
 it('always keeps an owner when two demote each other, or leave, at the same moment', { timeout: 240_000 }, async () => {
   const id = await makeGroup(app.ctx, [hannah, tomas])
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -3,9 +3,9 @@ import { recordAct } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, check, found } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
-import { type Viewer, checkConfirmed } from '../../http/session.ts'
+import { checkConfirmed } from '../../http/session.ts'
+import { overseeGroup, readGroup } from './groups.access.ts'
 import {
-  type GroupRow,
   type MembersPlace,
   countOwned,
   deleteGroup,
@@ -48,32 +48,6 @@ const INVITES = 50
 const INVITE_DAYS = 14
 const DAY_MS = 24 * 3_600_000
 const CODE_BYTES = 16
-
-/** The group, for those who may know of it; for everybody else it is not there. */
-async function readGroup(ctx: Context, viewer: Viewer, id: string): Promise<GroupRow> {
-  const row = found(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
-  check(mayKnow(row, placeIn(row)), 'groups.not_found')
-  return row
-}
-
-/** As `readGroup`, but an administrator sees every group, and that is written down. */
-async function overseeGroup(
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-  action: string,
-  reason?: string,
-): Promise<GroupRow> {
-  const row = found(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
-  if (isActive(placeIn(row)) || !isOverseer(viewer)) {
-    check(mayKnow(row, placeIn(row)), 'groups.not_found')
-    return row
-  }
-  await ctx.transaction((transaction) =>
-    recordAct(transaction, viewer.id, { action, target_type: 'group', target_id: id, reason }),
-  )
-  return row
-}
 
 const asNameTaken = (ctx: Context) => (error: unknown) => {
   throw ctx.database.engine.isDuplicate(error) ? new Refusal('groups.name_taken') : error
