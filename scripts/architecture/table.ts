@@ -74,8 +74,8 @@ export const table = {
   features: [
     ['users'],
     ['second_factors', 'invitations'],
-    ['sessions', 'categories', 'groups', 'themes', 'content', 'settings'],
-    ['passwords', 'emails', 'preferences', 'devices', 'audits'],
+    ['sessions', 'categories', 'themes', 'content', 'settings'],
+    ['passwords', 'emails', 'preferences', 'devices', 'audits', 'groups'],
     ['prayers'],
     ['updates', 'classifications'],
     ['reactions', 'reports'],

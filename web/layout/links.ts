@@ -1,6 +1,15 @@
 import type { IconName } from '../ui/Icon.tsx'
 
-type Label = 'prayers' | 'prayers_short' | 'home' | 'notices' | 'profile' | 'sign_in' | 'sign_up' | 'sign_out'
+type Label =
+  | 'prayers'
+  | 'groups'
+  | 'prayers_short'
+  | 'home'
+  | 'notices'
+  | 'profile'
+  | 'sign_in'
+  | 'sign_up'
+  | 'sign_out'
 export interface NavLink {
   /** Where it leads; nowhere for Sign Out, which is a button. */
   to?: string
@@ -11,6 +20,7 @@ export interface NavLink {
 
 export const headerLinks: NavLink[] = [
   { to: '/', label: 'prayers' },
+  { to: '/groups', label: 'groups', who: 'members' },
   { to: '/notifications', label: 'notices', who: 'members' },
   { to: '/profile', label: 'profile', who: 'members' },
   { label: 'sign_out', who: 'members' },
@@ -21,7 +31,13 @@ export const headerLinks: NavLink[] = [
 type BarLink = { to: string; label: Label; icon: IconName | 'candle' }
 /** The two halves of the bottom bar, on either side of the plus. */
 export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: BarLink[]]> = {
-  members: [[{ to: '/', label: 'home', icon: 'home' }], [{ to: '/profile', label: 'profile', icon: 'user' }]],
+  members: [
+    [
+      { to: '/', label: 'home', icon: 'home' },
+      { to: '/groups', label: 'groups', icon: 'users' },
+    ],
+    [{ to: '/profile', label: 'profile', icon: 'user' }],
+  ],
   visitors: [
     [
       { to: '/', label: 'home', icon: 'home' },

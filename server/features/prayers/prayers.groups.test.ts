@@ -184,7 +184,12 @@ describe('requests inside of groups', () => {
       const foreign = await makeGroup(app.ctx, [user.marcos])
       await app.ctx.db
         .insertInto('memberships')
-        .values({ group_id: id, user_id: grace, created_at: 'then', updated_at: 'then' })
+        .values({
+          group_id: id,
+          user_id: grace,
+          created_at: app.ctx.clock().toISOString(),
+          updated_at: app.ctx.clock().toISOString(),
+        })
         .execute()
       const ids: string[] = []
       for (let made = 0; made < 6; made += 1) {
