@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listAwaiting } from '../features/invitations/invitations.queries.ts'
 import { listPrayers } from '../features/prayers/prayers.queries.ts'
 import type { Viewer } from '../http/session.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
@@ -130,6 +131,11 @@ describe('query plans', () => {
     )
     expect(plans.filter((line) => scans.test(line))).toEqual([])
     expect(plans.join('\n')).toContain('prayer_categories_listed')
+  })
+
+  it('those who wait to be let in are found without looking at the others', async () => {
+    const plans = await planOf((db) => listAwaiting(db, 0, { require_verified_email: true, shows_email: false }))
+    expect(plans.join('\n')).toContain('users_awaiting')
   })
 
   it('one’s own requests walk their author’s index', async () => {
