@@ -22,7 +22,16 @@ import { hasTotp, takeSecondCode } from '../second_factors/second_factors.querie
 import { endLinks } from '../../mail/links.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { readSetting } from '../../settings/settings.ts'
-import { hasAdmin, insertUser, me, passwordHash, statusOf, updateUser, userByEmail, userById } from '../users/users.queries.ts'
+import {
+  hasAdmin,
+  insertUser,
+  me,
+  passwordHash,
+  statusOf,
+  updateUser,
+  userByEmail,
+  userById,
+} from '../users/users.queries.ts'
 import { admittance, useInvitation } from '../invitations/invitations.queries.ts'
 import { confirmSession, consumeSetUpSecret, knowsAddress, openSession, revoke, rotate } from './sessions.queries.ts'
 import { defaultDisplayName, deviceName, refreshDecision } from './sessions.rules.ts'
