@@ -1,16 +1,26 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { uuid } from './fields.ts'
+import { color, text, uuid } from './fields.ts'
 
 /** `key` is the stable word that the classifier speaks; a category made by an admin may have none. */
 export const Category = z.object({
   id: z.string(),
   key: z.string().nullable(),
   name: z.string(),
+  /** It still bears the name that it came with, so pages may say it in the reader's language. */
+  is_built_in: z.boolean(),
   description: z.string(),
+  /** `#rrggbb`, where an admin chose one. */
+  color: z.string().nullable(),
   order: z.int(),
 })
 export type Category = z.infer<typeof Category>
+
+const writable = {
+  name: text({ min: 1, max: 60, lines: false }),
+  description: text({ min: 0, max: 300, lines: false }),
+  color: color.nullable(),
+}
 
 export const categories = {
   'categories.list': { input: z.strictObject({}), output: z.array(Category), errors: [] },
@@ -20,5 +30,30 @@ export const categories = {
     input: z.strictObject({}),
     output: z.array(z.object({ id: z.string(), name: z.string(), count: z.int() })),
     errors: [],
+  },
+  'categories.create': {
+    input: z.strictObject(writable).partial().required({ name: true }),
+    output: Category,
+    errors: ['categories.name_taken'],
+  },
+  'categories.edit': {
+    input: z
+      .strictObject({ ...writable, id: uuid })
+      .partial()
+      .required({ id: true }),
+    output: Category,
+    errors: ['categories.not_found', 'categories.name_taken'],
+  },
+  'categories.order': {
+    /** The place among all, from 0; the others make room. */
+    input: z.strictObject({ id: uuid, order: z.int().min(0).max(10_000) }),
+    output: z.array(Category),
+    errors: ['categories.not_found'],
+  },
+  'categories.delete': {
+    /** `move_to`: the category that takes over its requests; without it they lose this one. */
+    input: z.strictObject({ id: uuid, move_to: uuid.optional() }).refine(({ id, move_to }) => id !== move_to),
+    output: z.object({ id: z.string() }),
+    errors: ['categories.not_found'],
   },
 } satisfies Schemas<'categories'>

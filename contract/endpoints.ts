@@ -19,6 +19,28 @@ export const endpoints = {
   'sessions.confirm': ['POST', '/api/auth/confirm', 'member'],
   'sessions.set_up': ['POST', '/api/auth/setup', 'visitor'],
 
+  'accounts.own': ['GET', '/api/auth/profile', 'member'],
+  'accounts.edit_own': ['PUT', '/api/auth/profile', 'member'],
+  'accounts.list': ['GET', '/api/users', 'admin'],
+  'accounts.set_role': ['PUT', '/api/users/{id}/role', 'admin'],
+  'accounts.profile': ['GET', '/api/users/{id}/profile', 'member'],
+  'accounts.edit_profile': ['PUT', '/api/users/{id}/profile', 'member'],
+  'accounts.suspend': ['POST', '/api/users/{id}/suspend', 'moderator'],
+  'accounts.unsuspend': ['POST', '/api/users/{id}/unsuspend', 'moderator'],
+
+  'preferences.read': ['GET', '/api/users/{id}/preferences', 'member'],
+  'preferences.write': ['PUT', '/api/users/{id}/preferences', 'member'],
+  'preferences.theme': ['GET', '/api/themes/preference/{userId}', 'member'],
+  'preferences.choose_theme': ['POST', '/api/themes/preference/{userId}', 'member'],
+
+  'devices.list': ['GET', '/api/auth/sessions', 'member'],
+  'devices.end': ['DELETE', '/api/auth/sessions/{id}', 'member'],
+  'devices.end_all': ['POST', '/api/auth/signout-all', 'member'],
+
+  'deletions.plan': ['DELETE', '/api/users/{id}', 'member'],
+  'exports.make': ['POST', '/api/users/{id}/export', 'member'],
+  'audits.list': ['GET', '/api/admin/audit', 'admin'],
+
   'second_factors.list': ['GET', '/api/auth/second-factors', 'member'],
   'second_factors.begin_totp': ['POST', '/api/auth/totp', 'member'],
   'second_factors.finish_totp': ['POST', '/api/auth/totp/confirm', 'member'],
@@ -50,6 +72,10 @@ export const endpoints = {
   'categories.list': ['GET', '/api/categories', 'visitor'],
   'categories.counts': ['GET', '/api/categories/counts', 'visitor'],
   'categories.one': ['GET', '/api/categories/{id}', 'visitor'],
+  'categories.create': ['POST', '/api/categories', 'admin'],
+  'categories.edit': ['PUT', '/api/categories/{id}', 'admin'],
+  'categories.order': ['PUT', '/api/categories/{id}/order', 'admin'],
+  'categories.delete': ['DELETE', '/api/categories/{id}', 'admin'],
 
   'themes.list': ['GET', '/api/themes', 'visitor'],
   'themes.default': ['GET', '/api/themes/default', 'visitor'],
@@ -77,6 +103,9 @@ export const endpoints = {
   'content.manage_delete': ['DELETE', '/api/admin/content/{id}', 'admin'],
 
   'notifications.active': ['GET', '/api/notifications/active', 'visitor'],
+  'notifications.list': ['GET', '/api/notifications', 'member'],
+  'notifications.edit': ['PUT', '/api/notifications/{id}', 'member'],
+  'notifications.read_all': ['POST', '/api/notifications/read-all', 'member'],
 
   'prayers.list': ['GET', '/api/prayers', 'visitor'],
   'prayers.create': ['POST', '/api/prayers', 'member'],
@@ -84,10 +113,36 @@ export const endpoints = {
   'prayers.one': ['GET', '/api/prayers/{id}', 'visitor'],
   'prayers.edit': ['PUT', '/api/prayers/{id}', 'member'],
   'prayers.delete': ['DELETE', '/api/prayers/{id}', 'member'],
+  'prayers.delete_batch': ['DELETE', '/api/prayers/batch', 'member'],
   'prayers.pray': ['POST', '/api/prayers/{id}/pray', 'member'],
+  'prayers.unpray': ['DELETE', '/api/prayers/{id}/pray', 'member'],
+  'prayers.follow': ['POST', '/api/prayers/{id}/follow', 'member'],
+  'prayers.unfollow': ['DELETE', '/api/prayers/{id}/follow', 'member'],
   'prayers.updates': ['GET', '/api/prayers/{id}/updates', 'visitor'],
   'prayers.categories': ['GET', '/api/prayers/{id}/categories', 'visitor'],
   'prayers.in_category': ['GET', '/api/categories/{id}/prayers', 'visitor'],
+
+  'updates.create': ['POST', '/api/prayers/{id}/updates', 'member'],
+  'updates.edit': ['PUT', '/api/prayers/{id}/updates/{updateId}', 'member'],
+  'updates.delete': ['DELETE', '/api/prayers/{id}/updates/{updateId}', 'member'],
+
+  'classifications.replace_links': ['PUT', '/api/prayers/{id}/categories', 'member'],
+  'classifications.add_links': ['POST', '/api/prayers/{id}/categories', 'member'],
+  'classifications.remove_links': ['DELETE', '/api/prayers/{id}/categories', 'member'],
+  'classifications.recategorize': ['POST', '/api/prayers/{id}/recategorize', 'member'],
+  'classifications.recategorize_many': ['POST', '/api/prayers/recategorize', 'admin'],
+  'classifications.progress': ['GET', '/api/prayers/recategorize', 'admin'],
+  'classifications.cancel': ['DELETE', '/api/prayers/recategorize', 'admin'],
+  'classifications.doubted': ['GET', '/api/prayers/miscategorized', 'moderator'],
+  'classifications.machine_links': ['GET', '/api/categories/machine-generated', 'moderator'],
+
+  'reactions.create': ['POST', '/api/reactions', 'member'],
+  'reactions.delete': ['DELETE', '/api/reactions/{id}', 'member'],
+
+  'reports.create': ['POST', '/api/prayers/{id}/report', 'member'],
+  'reports.list': ['GET', '/api/reports', 'moderator'],
+  'reports.one': ['GET', '/api/reports/{id}', 'moderator'],
+  'reports.decide': ['PUT', '/api/reports/{id}', 'moderator'],
 } as const satisfies Endpoints
 
 export type EndpointName = keyof typeof endpoints

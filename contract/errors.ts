@@ -27,6 +27,8 @@ export const errors = {
   'sessions.busy': [503, 'Many people are signing in right now. Please try again in a few seconds.'],
   'sessions.confirmation_needed': [403, 'Please enter your password again to do this.'],
   'sessions.wrong_password': [400, 'This is not your password. Please try again.'],
+  'sessions.not_found': [404, 'This device is signed out already.'],
+  'sessions.deleting': [403, 'This account is about to be deleted. Sign in to keep it, or leave it to be deleted.'],
   'sessions.awaiting_approval': [403, 'The people who run this site have not let you in yet. They will write to you.'],
   'sessions.set_up_done': [404, 'This set-up link has been used or has expired.'],
 
@@ -52,9 +54,14 @@ export const errors = {
   'invitations.other_address': [403, 'This invitation is for another email address.'],
   'invitations.not_found': [404, 'This invitation does not exist.'],
   'users.not_found': [404, 'This person does not exist.'],
+  'users.last_admin': [409, 'This is the last administrator. Make somebody else an administrator first.'],
+  'users.yourself': [409, 'You cannot do this to your own account.'],
+  'users.not_active': [409, 'This account is not in a state in which that can be done.'],
   'settings.not_found': [404, 'There is no such setting.'],
 
   'categories.not_found': [404, 'This category does not exist.'],
+  'categories.name_taken': [409, 'Another category has this name already. Please choose another.'],
+  'categories.too_many': [400, 'A request can be in ten categories at most.'],
   'themes.not_found': [404, 'This theme does not exist.'],
   'themes.name_taken': [409, 'There is already a theme with this name. Please choose another.'],
   'themes.is_default': [409, 'This is the default theme. Make another one the default first.'],
@@ -70,7 +77,22 @@ export const errors = {
   'prayers.invalid_id': [400, 'Invalid prayer ID format. Must be a valid UUID.'],
   'prayers.not_found': [404, 'This prayer request does not exist, or it is no longer shared.'],
   'prayers.too_deep': [400, 'Pages beyond 500 are not served. Use cursor, with the next_cursor of the page before.'],
+  'prayers.undo_too_late': [409, 'This can be taken back for a minute only. Your prayer stays counted.'],
   'prayers.too_many_today': [429, 'You have shared many requests in the last hour. Please wait a little.'],
+
+  'updates.not_found': [404, 'This update does not exist, or it is no longer shared.'],
+
+  'classifications.prayer_not_found': [404, 'Prayer not found in database'],
+  'classifications.no_content': [400, 'Prayer has no content to classify'],
+  'classifications.running': [409, 'All requests are being sorted already. Wait until that is done, or cancel it.'],
+  'classifications.not_running': [404, 'Nothing is being sorted at the moment.'],
+
+  'reactions.not_found': [404, 'This reaction does not exist.'],
+
+  'notifications.not_found': [404, 'This notice does not exist.'],
+
+  'reports.not_found': [404, 'This report does not exist, or what it is about can no longer be looked at.'],
+  'reports.wrong_assignee': [400, 'Only a moderator or an administrator can look after a report.'],
 } as const satisfies Record<`${string}.${string}`, readonly [status: number, sentence: string]>
 
 export type ErrorCode = keyof typeof errors

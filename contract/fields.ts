@@ -54,6 +54,22 @@ export const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
   .transform((value) => value === true || value === 'true' || value === '1')
 
+/** Several ids, as an array or separated by commas: a query string carries nothing else. */
+export const uuids = ({ max }: { max: number }) =>
+  z
+    .union([
+      z.array(z.string()),
+      z
+        .string()
+        .max(40 * max)
+        .transform((value) => value.split(',').filter(Boolean)),
+    ])
+    .pipe(z.array(uuid).max(max))
+    .transform((ids) => [...new Set(ids)])
+
+/** `#rrggbb` */
+export const color = z.string().regex(/^#[0-9a-f]{6}$/i)
+
 export const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'hi', 'pt'] as const
 export const language = z.enum(languages)
 export type Language = z.infer<typeof language>

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { notificationTypes } from './content.ts'
+import { time, uuid, wholeNumber } from './fields.ts'
+import { PrayerStatus } from './prayers.ts'
+import { Decision } from './reports.ts'
 
 /** A message of the banner, with the specification's defaults filled in. `auto_hide_delay` is in milliseconds. */
 export const ActiveNotification = z.object({
@@ -14,7 +17,55 @@ export const ActiveNotification = z.object({
 })
 export type ActiveNotification = z.infer<typeof ActiveNotification>
 
+/** What a person can be told of. Which switch of `preferences.notify` each belongs to: `server/features/notifications`. */
+export const notificationKinds = ['prayed', 'update', 'answered', 'group', 'report', 'system'] as const
+export const NotificationKind = z.enum(notificationKinds)
+export type NotificationKind = z.infer<typeof NotificationKind>
+
+/** What happened, for one person. Holds ids and numbers; the title is read anew each time, and only while they may read it. */
+export const Notice = z.object({
+  id: z.string(),
+  kind: NotificationKind,
+  prayer_request_id: z.string().nullable(),
+  /** Or how it begins. Null when the request is to be kept quiet, or the notice is about none that the reader can read. */
+  prayer_title: z.string().nullable(),
+  /** Whether it is the reader's own request. */
+  is_mine: z.boolean(),
+  update_id: z.string().nullable(),
+  group_id: z.string().nullable(),
+  /** `prayed`: how many people did on that day. */
+  people: z.int().nullable(),
+  /** `answered`, `update`: what became of the request. */
+  status: PrayerStatus.nullable(),
+  /** `report`: what moderators decided. Null for those who are asked to look. */
+  decision: Decision.nullable(),
+  is_read: z.boolean(),
+  created_at: time,
+})
+export type Notice = z.infer<typeof Notice>
+
 export const notifications = {
   /** Announcements to everybody and those to the caller, without those that the caller has read. Newest first. */
   'notifications.active': { input: z.strictObject({}), output: z.array(ActiveNotification), errors: [] },
+  'notifications.list': {
+    input: z.strictObject({
+      page: wholeNumber({ min: 0, max: 500 }).optional(),
+      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+    }),
+    output: z.object({
+      items: z.array(Notice),
+      page: z.int(),
+      pageSize: z.int(),
+      has_more: z.boolean(),
+      /** Of all, not of this page alone. */
+      unread: z.int(),
+    }),
+    errors: [],
+  },
+  'notifications.edit': {
+    input: z.strictObject({ id: uuid, is_read: z.boolean() }),
+    output: z.object({ id: z.string(), is_read: z.boolean() }),
+    errors: ['notifications.not_found'],
+  },
+  'notifications.read_all': { input: z.strictObject({}), output: z.object({ unread: z.int() }), errors: [] },
 } satisfies Schemas<'notifications'>

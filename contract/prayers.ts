@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { flag, language, text, time, uuid, wholeNumber } from './fields.ts'
+import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { Person } from './users.ts'
 
 /** Who may read a request: see `visibleTo` in `server/features/prayers/prayers.rules.ts`. */
@@ -20,7 +20,27 @@ export const statuses = [
 export const PrayerStatus = z.enum(statuses)
 export type PrayerStatus = z.infer<typeof PrayerStatus>
 
+/** What an author can say became of a request. */
+export const outcomes = [
+  'open',
+  'ongoing',
+  'answered',
+  'answered_differently',
+  'passed_away',
+  'withdrawn',
+] as const satisfies PrayerStatus[]
+export const Outcome = z.enum(outcomes)
+export type Outcome = z.infer<typeof Outcome>
+
 export const reactionTypes = ['amen', 'heart', 'thanks', 'with_you', 'praise'] as const
+export const ReactionType = z.enum(reactionTypes)
+export type ReactionType = z.infer<typeof ReactionType>
+
+/** How many reactions of each kind, and the ids of the reader's own, by which they are taken back. */
+const reacted = {
+  reactions: z.partialRecord(ReactionType, z.int()),
+  my_reactions: z.partialRecord(ReactionType, z.string()),
+}
 
 /** `confidence` is the classifier's, 0–1; null on a link that a person made. */
 export const PrayerCategory = z.object({
@@ -43,10 +63,13 @@ export const Prayer = z.object({
   group_id: z.string().nullable(),
   status: PrayerStatus,
   categories: z.array(PrayerCategory),
-  /** Distinct people, the reader included. */
-  pray_count: z.int(),
+  /** Distinct people, the reader included. Null where the site, the author or the reader has chosen not to show it; the author always sees it. */
+  pray_count: z.int().nullable(),
   has_prayed: z.boolean(),
-  reactions: z.partialRecord(z.enum(reactionTypes), z.int()),
+  /** Whether the author shows others how many prayed. */
+  shows_pray_count: z.boolean(),
+  is_following: z.boolean(),
+  ...reacted,
   update_count: z.int(),
   is_urgent: z.boolean(),
   is_guarded: z.boolean(),
@@ -56,7 +79,7 @@ export const Prayer = z.object({
   answered_at: time.nullable(),
   expires_at: time.nullable(),
   /** What the reader may do with it: the page shows or hides its buttons by this. */
-  may: z.object({ edit: z.boolean(), delete: z.boolean() }),
+  may: z.object({ edit: z.boolean(), delete: z.boolean(), categorize: z.boolean() }),
 })
 export type Prayer = z.infer<typeof Prayer>
 
@@ -66,6 +89,9 @@ export const PrayerUpdate = z.object({
   content: z.string(),
   status: PrayerStatus.nullable(),
   language: language.nullable(),
+  /** It waits for a moderator, and its author alone sees it. */
+  is_held: z.boolean(),
+  ...reacted,
   created_at: time,
 })
 export type PrayerUpdate = z.infer<typeof PrayerUpdate>
@@ -92,6 +118,7 @@ const writable = {
   is_urgent: z.boolean(),
   is_guarded: z.boolean(),
   about_other: z.boolean(),
+  shows_pray_count: z.boolean(),
   expires_at: time.nullable(),
 }
 export const NewPrayer = z.strictObject(writable).partial().required({ content: true })
@@ -115,6 +142,8 @@ export const PrayerPage = z.object({
 export type PrayerPage = z.infer<typeof PrayerPage>
 
 const one = z.strictObject({ id: uuid })
+const reason = text({ min: 1, max: 1000 }).optional()
+const following = z.object({ is_following: z.boolean() })
 
 export const prayers = {
   'prayers.list': {
@@ -124,6 +153,8 @@ export const prayers = {
       exclude_group_prayers: flag.optional(),
       /** Only the reader's own. */
       mine: flag.optional(),
+      /** Only those that the reader follows. */
+      following: flag.optional(),
     }),
     output: PrayerPage,
     errors: ['prayers.too_deep'],
@@ -141,23 +172,38 @@ export const prayers = {
   'prayers.one': { input: one, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {
     input: z
-      .strictObject({ ...writable, id: uuid })
+      .strictObject({ ...writable, status: Outcome, id: uuid })
       .partial()
       .required({ id: true }),
     output: Prayer,
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'groups.not_found'],
   },
   'prayers.delete': {
-    input: one,
+    /** `reason` is a moderator's, for the log. */
+    input: z.strictObject({ id: uuid, reason }),
     output: z.object({ id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden'],
+  },
+  'prayers.delete_batch': {
+    /** All of them or none: one that is not the caller's to delete is answered like one that is not there. */
+    input: z.strictObject({ ids: uuids({ max: 100 }).refine((ids) => ids.length > 0), reason }),
+    output: z.object({ ids: z.array(z.string()) }),
+    errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'prayers.pray': {
     input: one,
     /** `next_at`: when praying again counts as a new act. */
-    output: z.object({ pray_count: z.int(), has_prayed: z.boolean(), next_at: time }),
+    output: z.object({ pray_count: z.int().nullable(), has_prayed: z.boolean(), next_at: time }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.too_many'],
   },
+  'prayers.unpray': {
+    input: one,
+    /** Within a minute of the first prayer, as if it had not been said. */
+    output: z.object({ pray_count: z.int().nullable(), has_prayed: z.boolean() }),
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'prayers.undo_too_late'],
+  },
+  'prayers.follow': { input: one, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.unfollow': { input: one, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.updates': {
     input: one,
     output: z.array(PrayerUpdate),

@@ -1,20 +1,36 @@
 import type { z } from 'zod'
 import type { EndpointName } from './endpoints.ts'
 import type { EndpointSchemas } from './define.ts'
+import { accounts } from './accounts.ts'
+import { audits } from './audits.ts'
 import { categories } from './categories.ts'
+import { classifications } from './classifications.ts'
 import { content } from './content.ts'
+import { deletions } from './deletions.ts'
+import { devices } from './devices.ts'
+import { exports } from './exports.ts'
 import { emails } from './emails.ts'
 import { invitations } from './invitations.ts'
 import { notifications } from './notifications.ts'
 import { passwords } from './passwords.ts'
 import { prayers } from './prayers.ts'
+import { reactions } from './reactions.ts'
+import { reports } from './reports.ts'
+import { preferences } from './preferences.ts'
 import { second_factors } from './second_factors.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { themes } from './themes.ts'
+import { updates } from './updates.ts'
 
 export const schemas = {
   ...sessions,
+  ...accounts,
+  ...preferences,
+  ...devices,
+  ...deletions,
+  ...exports,
+  ...audits,
   ...second_factors,
   ...passwords,
   ...emails,
@@ -25,6 +41,10 @@ export const schemas = {
   ...content,
   ...notifications,
   ...prayers,
+  ...updates,
+  ...classifications,
+  ...reactions,
+  ...reports,
 } satisfies Record<EndpointName, EndpointSchemas>
 
 export type Input<Name extends EndpointName> = z.input<(typeof schemas)[Name]['input']>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { codePoints, text, time } from './fields.ts'
+import { codePoints, time } from './fields.ts'
 import { PasskeyAnswer, PasskeyOptions, secondCode } from './passkeys.ts'
-import { Me } from './users.ts'
+import { Me, displayName } from './users.ts'
 
 /** RFC 5321 allows 254 bytes. Stored in lower case; what is before @ is otherwise kept as written. */
 export const email = z
@@ -21,8 +21,6 @@ export const newPassword = z
     if (length > 256)
       context.addIssue({ code: 'too_big', origin: 'string', maximum: 256, inclusive: true, input: value })
   })
-
-export const displayName = text({ min: 1, max: 60, lines: false })
 
 /** `token` is what the browser keeps under `auth_token`. */
 export const Session = z.object({ user: Me, token: z.string() })
@@ -68,6 +66,8 @@ export const sessions = {
       email: z.string().max(1000),
       password: z.string().max(1024),
       code: secondCode.optional(),
+      /** Takes back a deletion that the person asked for: without it, `sessions.deleting` asks. */
+      keep_account: z.boolean().optional(),
     }),
     output: Session,
     errors: [
@@ -75,6 +75,7 @@ export const sessions = {
       'sessions.second_factor_needed',
       'second_factors.wrong_code',
       'sessions.suspended',
+      'sessions.deleting',
       'sessions.awaiting_approval',
       'sessions.busy',
       'request.too_many',

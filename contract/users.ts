@@ -1,19 +1,39 @@
 import { z } from 'zod'
-import { language } from './fields.ts'
+import { language, text } from './fields.ts'
 
 /** `limited`: reads and prays, posts are held. `care`: the pastoral team. Each later one may do more. */
 export const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
+/** `pending`: waits to be let in. `deleting`: within the days in which a deletion can be taken back. */
+export const userStatuses = ['active', 'pending', 'suspended', 'deleting'] as const
+export const UserStatus = z.enum(userStatuses)
+export type UserStatus = z.infer<typeof UserStatus>
+
+export const displayName = text({ min: 1, max: 60, lines: false })
+export const about = text({ min: 0, max: 400 })
+
 /** A person as others see them. Never carries the email address. */
 export const Person = z.object({ id: z.string(), display_name: z.string() })
+
+export const appearances = ['light', 'dark', 'system'] as const
+export const textSizes = ['small', 'normal', 'large'] as const
+
+/** How a person likes the pages to look; null: as their device and the site have it. */
+export const Look = z.object({
+  theme_preference: z.string().nullable(),
+  preferred_language: language.nullable(),
+  appearance: z.enum(appearances).nullable(),
+  text_size: z.enum(textSizes).nullable(),
+})
+export type Look = z.infer<typeof Look>
 
 /** A person as they see themselves. */
 export const Me = Person.extend({
   email: z.string(),
   email_verified: z.boolean(),
   role: Role,
-  preferences: z.object({ theme_preference: z.string().nullable(), preferred_language: language.nullable() }),
+  preferences: Look,
 })
 export type Me = z.infer<typeof Me>

@@ -57,7 +57,16 @@ for (const { name, ...look } of looks) {
     await visitor.close()
     const member = await newContext(browser, server, { ...look, storageState })
     const own = await member.newPage()
-    for (const path of ['/', '/?mine=1', address, `${address}/edit`, '/new-prayer']) {
+    for (const path of [
+      '/',
+      '/?mine=1',
+      address,
+      `${address}/edit`,
+      '/new-prayer',
+      '/profile',
+      '/profile?tab=notifications',
+      '/profile?tab=account',
+    ]) {
       await own.goto(path, { waitUntil: 'networkidle' })
       await expectAccessible(own, `${path} signed in (${name})`)
     }

@@ -1,8 +1,17 @@
 import type { Context } from './context.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandler } from './jobs/worker.ts'
+import { accounts } from './features/accounts/accounts.routes.ts'
+import { audits } from './features/audits/audits.routes.ts'
 import { categories } from './features/categories/categories.routes.ts'
+import { classificationJobs } from './features/classifications/classifications.jobs.ts'
+import { classifications } from './features/classifications/classifications.routes.ts'
 import { content } from './features/content/content.routes.ts'
+import { notificationJobs } from './features/notifications/notifications.jobs.ts'
+import { deletionJobs } from './features/deletions/deletions.jobs.ts'
+import { deletions } from './features/deletions/deletions.routes.ts'
+import { devices } from './features/devices/devices.routes.ts'
+import { exports } from './features/exports/exports.routes.ts'
 import { emailJobs } from './features/emails/emails.jobs.ts'
 import { emails } from './features/emails/emails.routes.ts'
 import { invitations } from './features/invitations/invitations.routes.ts'
@@ -11,12 +20,16 @@ import { passwordJobs } from './features/passwords/passwords.jobs.ts'
 import { passwords } from './features/passwords/passwords.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
+import { reactions } from './features/reactions/reactions.routes.ts'
+import { reports } from './features/reports/reports.routes.ts'
+import { preferences } from './features/preferences/preferences.routes.ts'
 import { second_factors } from './features/second_factors/second_factors.routes.ts'
 import { forgetOldChallenges } from './features/second_factors/second_factors.queries.ts'
 import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
 import { settings } from './features/settings/settings.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
+import { updates } from './features/updates/updates.routes.ts'
 import { forgetOldLimits } from './http/kept-limits.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { mailJobs, mailTidying } from './mail/send.ts'
@@ -24,6 +37,12 @@ import { mailJobs, mailTidying } from './mail/send.ts'
 /** Every handler of the contract: leaving a feature out does not compile. */
 export const handlers = {
   ...sessions,
+  ...accounts,
+  ...preferences,
+  ...devices,
+  ...deletions,
+  ...exports,
+  ...audits,
   ...second_factors,
   ...passwords,
   ...emails,
@@ -34,6 +53,10 @@ export const handlers = {
   ...content,
   ...notifications,
   ...prayers,
+  ...updates,
+  ...classifications,
+  ...reactions,
+  ...reports,
 } satisfies AllHandlers
 
 // Neither does a handler that gives a member which the contract does not declare: the error names it.
@@ -46,6 +69,9 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...passwordJobs(ctx),
   ...emailJobs(ctx),
   ...prayerJobs(ctx),
+  ...classificationJobs(ctx),
+  ...notificationJobs(ctx),
+  ...deletionJobs(ctx),
   ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
   'passkeys.forget_challenges': () => forgetOldChallenges(ctx),
@@ -59,6 +85,8 @@ export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mai
 /** The kinds that tidy up once an hour. */
 export const hourlyJobs = [
   'idempotency.forget',
+  'deletions.finish',
+  'classifications.judge',
   'mail.forget',
   'rate_limits.forget',
   'passkeys.forget_challenges',

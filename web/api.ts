@@ -1,7 +1,7 @@
-import { endpoints, type Access, type EndpointName, type Method } from '../contract/endpoints.ts'
+import type { Access, EndpointName, Method } from '../contract/endpoints.ts'
 import type { ErrorCode, FieldError } from '../contract/errors.ts'
 import type { Call, Input, Output } from '../contract/schemas.ts'
-import { readToken, usableToken, writeToken } from './token.ts'
+import { loadEndpoints, readToken, usableToken, writeToken } from './token.ts'
 
 /** A refusal as the pages use it: a `Problem`, or an answer (or silence) that is none. `status` 0: no answer at all. */
 export interface Failure {
@@ -28,7 +28,8 @@ let leaveTo = (address: string): void => location.assign(address)
 export const setLeave = (leave: typeof leaveTo): void => void (leaveTo = leave)
 
 /** Fills `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
-function toRequest(name: EndpointName, input: object): [path: string, init: RequestInit] {
+async function toRequest(name: EndpointName, input: object): Promise<[path: string, init: RequestInit]> {
+  const { endpoints } = await loadEndpoints()
   const [method, template]: readonly [Method, string, Access] = endpoints[name]
   const rest: Record<string, string | number | boolean | undefined> = { ...input }
   const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
@@ -73,7 +74,7 @@ export async function call<Name extends EndpointName>(
 ): Promise<Result<Output<Name>>> {
   try {
     const token = await usableToken()
-    const [path, init] = toRequest(name, input)
+    const [path, init] = await toRequest(name, input)
     const headers = new Headers(init.headers)
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { Language } from '../contract/fields.ts'
+import type acts from '../messages/en/acts.json'
 import type app from '../messages/en/app.json'
 import type forms from '../messages/en/forms.json'
+import type profile from '../messages/en/profile.json'
 import type second_factors from '../messages/en/second_factors.json'
 import type { Failure } from './api.ts'
 import type { Area, Catalogue } from './catalogues.ts'
@@ -10,7 +12,7 @@ import type { Area, Catalogue } from './catalogues.ts'
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Language
-    Messages: typeof app & typeof forms & typeof second_factors
+    Messages: typeof app & typeof forms & typeof acts & typeof profile & typeof second_factors
   }
 }
 
@@ -58,7 +60,9 @@ export const useChosenLanguage = (fromServer: Language): Language =>
 /** Changes the words of the page in place, and tells the server by cookie for the next one. */
 export async function chooseLanguage(language: Language): Promise<void> {
   document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`
-  await Promise.all([loadMessages(language, 'app'), loadMessages(language, 'forms')])
+  // What is on the page has to be there in the new language at once, or the page would be left without words.
+  const areas = [...loading.keys()].map((key) => key.split('/')[1] as Area)
+  await Promise.all(['app' as const, ...areas].map((area) => loadMessages(language, area)))
   chosen = language
   for (const listener of listeners) listener()
 }

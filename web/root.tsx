@@ -8,13 +8,13 @@ import './styles/feed.css'
 import './styles/prayer.css'
 import './styles/preferences.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { IntlProvider, useTranslations } from 'use-intl'
 import { directionOf } from '../contract/languages.ts'
 import type { Route } from './+types/root.ts'
 import type { Failure } from './api.ts'
-import { AuthProvider } from './features/sessions/auth.tsx'
+import { AuthProvider, useAuth } from './features/sessions/auth.tsx'
 import { NotificationBanner } from './features/notifications/NotificationBanner.tsx'
 import { SignOut } from './features/sessions/SignOut.tsx'
 import { AppearanceMenu } from './features/themes/AppearanceMenu.tsx'
@@ -23,6 +23,7 @@ import { BottomBar } from './layout/BottomBar.tsx'
 import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
 import { PageError } from './layout/PageError.tsx'
+import { lazyPart } from './layout/lazyPart.tsx'
 import { loadMessages, messagesOf, useChosenLanguage } from './messages.ts'
 import { getQueryClient, renderContext } from './query.ts'
 import { messagesUrl } from './assets.server.ts'
@@ -46,6 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call('notifications.active', {}).catch(() => []),
     loadMessages(language, 'app'),
     loadMessages(language, 'forms'),
+    loadMessages(language, 'acts'),
   ])
   return {
     ...site,
@@ -104,6 +106,19 @@ function LoadFailure() {
   )
 }
 
+const KeepPreferences = lazyPart(() => import('./features/preferences/KeepPreferences.tsx'))
+
+function Kept() {
+  const { user } = useAuth()
+  return (
+    user && (
+      <Suspense>
+        <KeepPreferences key={user.id} user={user} />
+      </Suspense>
+    )
+  )
+}
+
 function Shell({ children }: { children: ReactNode }) {
   const [client] = useState(getQueryClient)
   useEffect(() => {
@@ -122,6 +137,7 @@ function Shell({ children }: { children: ReactNode }) {
         <Footer />
         <BottomBar />
         <Toasts />
+        <Kept />
       </AuthProvider>
     </QueryClientProvider>
   )

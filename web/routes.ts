@@ -7,6 +7,8 @@ export default [
     route('prayers/:id', 'features/prayers/prayer.tsx'),
     route('prayers/:id/edit', 'features/prayers/edit-prayer.tsx'),
     route('new-prayer', 'features/prayers/new-prayer.tsx'),
+    route('notifications', 'features/notifications/notices.tsx'),
+    route('profile', 'features/accounts/profile.tsx'),
     route('content/:slug', 'features/content/content.tsx'),
     route('signin', 'features/sessions/sign-in.tsx'),
     route('signup', 'features/sessions/sign-up.tsx'),

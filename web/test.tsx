@@ -24,7 +24,7 @@ export const hannah = {
   email: 'hannah@example.org',
   email_verified: true,
   role: 'member' as const,
-  preferences: { theme_preference: null, preferred_language: null },
+  preferences: { theme_preference: null, preferred_language: null, appearance: null, text_size: null },
 }
 
 export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
@@ -41,7 +41,10 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   categories: [],
   pray_count: 24,
   has_prayed: false,
+  shows_pray_count: true,
+  is_following: false,
   reactions: {},
+  my_reactions: {},
   update_count: 0,
   is_urgent: false,
   is_guarded: false,
@@ -50,7 +53,7 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   updated_at: new Date(NOW - 7_200_000).toISOString(),
   answered_at: null,
   expires_at: null,
-  may: { edit: false, delete: false },
+  may: { edit: false, delete: false, categorize: false },
   ...part,
 })
 
@@ -82,8 +85,10 @@ export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, to
 
 /** Renders in the page's own surroundings. `path` is where the reader is. */
 export async function renderPage(children: ReactNode, path = '/') {
-  const [app, forms] = await Promise.all([loadMessages('en', 'app'), loadMessages('en', 'forms')])
-  keepMessages('en', 'app', app)
+  const [app, forms, profile, acts] = await Promise.all(
+    (['app', 'forms', 'profile', 'acts'] as const).map((area) => loadMessages('en', area)),
+  )
+  keepMessages('en', 'app', app ?? {})
   const site = {
     site_name: 'Oremus',
     languages: ['en'],
@@ -94,7 +99,7 @@ export async function renderPage(children: ReactNode, path = '/') {
     footer: null,
   }
   const Surroundings = () => (
-    <IntlProvider locale="en" messages={{ ...app, ...forms }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ ...app, ...forms, ...profile, ...acts }} timeZone="UTC">
       <ClockProvider now={NOW}>
         <QueryClientProvider client={createQueryClient(browserCall)}>
           <AuthProvider>

@@ -1,4 +1,8 @@
-import { endpoints } from '../contract/endpoints.ts'
+/**
+ * The list of all calls grows with the product, and the first page of a visitor makes none: it comes with the first call,
+ * or, where somebody is signed in and will make one, at once.
+ */
+export const loadEndpoints = () => import('../contract/endpoints.ts')
 
 /** Where the browser keeps the token of the session. */
 export const TOKEN_KEY = 'auth_token'
@@ -11,6 +15,8 @@ export function readToken(): string | null {
     return null
   }
 }
+
+if (!import.meta.env.SSR && readToken() !== null) void loadEndpoints().catch(() => {})
 
 /** Keeps the token, or removes it when null, and lets the style sheet show the right header at once. */
 export function writeToken(token: string | null): void {
@@ -52,6 +58,7 @@ export function refreshToken(stale: string): Promise<string | null> {
   return inTurn(async () => {
     const stored = readToken()
     if (stored !== stale) return stored
+    const { endpoints } = await loadEndpoints()
     const [method, path] = endpoints['sessions.refresh']
     const response = await fetch(path, {
       method,

@@ -75,10 +75,13 @@ export const table = {
     ['users'],
     ['second_factors', 'invitations'],
     ['sessions', 'categories', 'groups', 'themes', 'content', 'settings'],
-    ['passwords', 'emails'],
-    ['notifications'],
+    ['passwords', 'emails', 'preferences', 'devices', 'audits'],
     ['prayers'],
+    ['updates', 'classifications'],
     ['reactions', 'reports'],
+    ['notifications'],
+    ['deletions', 'exports'],
+    ['accounts'],
     ['diagnostics'],
   ],
 
@@ -88,6 +91,12 @@ export const table = {
     rules: 'shared',
     queries: 'shared',
     jobs: 'own',
+    /** Pages of lists: their orders and filters. */
+    lists: 'shared',
+    /** Writes that keep counts and orders right. */
+    changes: 'shared',
+    /** Walks over all requests, in the background. */
+    runs: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
     /** WebAuthn, which is a library's with a challenge around it. */
@@ -160,7 +169,12 @@ export const table = {
   /** Lines of a source file, beyond which its first lines must give the reason. */
   longest: 400,
   /** Features that visitors and members call, but that have no folder in web/: with the reason. */
-  withoutScreen: {} as Record<string, string>,
+  withoutScreen: {
+    updates: 'shown and written on the page of a request, in web/features/prayers',
+    classifications: 'categories are shown and chosen on the page of a request, in web/features/prayers',
+    reactions: 'shown and given on cards and pages of requests, in web/features/prayers',
+    reports: 'made on cards and pages of requests, in web/features/prayers',
+  } as Record<string, string>,
   /** Features of the pages alone: with the reason. */
   withoutServer: { diagnostics: 'its pages have no calls and no data of their own' } as Record<string, string>,
 

@@ -54,3 +54,12 @@ export const skipLocked = <Tables extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Tables, Row>,
   { engine }: OpenDatabase,
 ): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forUpdate().skipLocked() : query)
+
+/** Keeps other transactions from changing the rows until this one ends. On SQLite a write is alone anyway. */
+export const locked = <Tables extends keyof Schema, Row>(
+  query: SelectQueryBuilder<Schema, Tables, Row>,
+  { engine }: OpenDatabase,
+): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forUpdate() : query)
+
+/** A pattern for `like … escape '\\'` that finds the text anywhere, with `%` and `_` meaning themselves. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listDoubted, listMachineLinks } from '../features/classifications/classifications.lists.ts'
 import { listAwaiting } from '../features/invitations/invitations.queries.ts'
-import { listPrayers } from '../features/prayers/prayers.queries.ts'
+import { listNotices } from '../features/notifications/notifications.queries.ts'
+import { listPrayers } from '../features/prayers/prayers.lists.ts'
+import { readPrayerDetail } from '../features/prayers/prayers.queries.ts'
+import { listUsers } from '../features/accounts/accounts.queries.ts'
+import { listActs } from '../features/audits/audits.queries.ts'
 import type { Viewer } from '../http/session.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 
@@ -16,6 +21,7 @@ describe('query plans', () => {
   let app: TestApp
   let viewer: Viewer
   let category_id: string
+  let a_prayer: string
 
   beforeAll(async () => {
     app = await startTestApp()
@@ -48,6 +54,8 @@ describe('query plans', () => {
           is_anonymous: false,
           visibility: visibilities[index % 5] ?? 'public',
           pray_count: index % 40,
+          waiting_order: index % 40,
+          update_count: 1,
           is_urgent: false,
           is_guarded: false,
           about_other: false,
@@ -76,6 +84,67 @@ describe('query plans', () => {
         prayed_at: created_at,
       }))
       await db.insertInto('prayed').values(prayed).execute()
+      a_prayer = rows[0]?.id ?? ''
+      const updates = rows.map(({ id, author_id, created_at }) => ({
+        id: randomUUID(),
+        prayer_request_id: id,
+        author_id,
+        content: 'An update',
+        created_at,
+        updated_at: created_at,
+      }))
+      await db.insertInto('prayer_updates').values(updates).execute()
+      const reactions = rows.map(({ id, created_at }, offset) => ({
+        id: randomUUID(),
+        user_id: authors[(offset * 3) % authors.length] ?? '',
+        prayer_request_id: id,
+        update_id: null,
+        type: 'amen' as const,
+        created_at,
+      }))
+      await db.insertInto('reactions').values(reactions).execute()
+      const counts = rows.map(({ id }) => ({ target_id: id, type: 'amen', count: 1 }))
+      await db.insertInto('reaction_counts').values(counts).execute()
+      const said = rows.map(({ id, created_at }, offset) => ({
+        prayer_request_id: id,
+        model_id: 'a-model',
+        labels: '[]',
+        scores: '{}',
+        doubt: offset % 100 === 0 ? ('unsure' as const) : null,
+        classified_at: created_at,
+      }))
+      await db.insertInto('classifications').values(said).execute()
+      const notices = rows.map(({ id, created_at }, offset) => ({
+        id: randomUUID(),
+        user_id: authors[(start + offset) % authors.length] ?? '',
+        kind: 'update',
+        prayer_request_id: id,
+        payload: '{}',
+        read_at: offset % 5 === 0 ? null : created_at,
+        created_at,
+      }))
+      await db.insertInto('notifications').values(notices).execute()
+      const follows = prayed.map(({ prayer_request_id, user_id, prayed_at }) => ({
+        prayer_request_id,
+        user_id,
+        created_at: prayed_at,
+      }))
+      await db.insertInto('follows').values(follows).execute()
+    }
+    for (let start = 0; start < ROWS / 2; start += 500) {
+      const acts = Array.from({ length: 500 }, (_, offset) => {
+        const index = start + offset
+        return {
+          id: randomUUID(),
+          actor_id: authors[index % authors.length] ?? null,
+          action: `thing.${index % 40}`,
+          target_type: 'thing',
+          target_id: `thing ${index % 3000}`,
+          detail: '{}',
+          created_at: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
+        }
+      })
+      await db.insertInto('audit_log').values(acts).execute()
     }
     await sql`analyze`.execute(db)
   }, 120_000)
@@ -138,11 +207,77 @@ describe('query plans', () => {
     expect(plans.join('\n')).toContain('users_awaiting')
   })
 
+  it('those that one follows are found by who follows', async () => {
+    const plans = await planOf((db) =>
+      listPrayers(db, viewer, { view: 'newest', pageSize: 20, offset: 0, after: undefined, following: true }),
+    )
+    expect(plans.join('\n')).toMatch(/follows_of_user|follows_pkey|autoindex_follows/)
+  })
+
+  it.each([
+    ['all', {}, 'audit_log_newest'],
+    ['those of one person', { actor: true }, 'audit_log_of_actor'],
+    ['those of one kind', { action: 'thing.7' }, 'audit_log_of_action'],
+    ['those about one thing', { target_id: 'thing 70' }, 'audit_log_of_target'],
+  ])('the acts of staff walk an index: %s', async (_, { actor, ...filter }: Record<string, unknown>, index) => {
+    const plans = await planOf((db) =>
+      listActs(db, { ...filter, ...(actor === true && { actor: viewer.id }) }, { after: undefined, pageSize: 50 }),
+    )
+    expect(plans.join('\n')).toContain(index)
+    expect(plans.filter((line) => /SCAN act(?!.*USING)|Seq Scan on audit_log|TEMP B-TREE/.test(line))).toEqual([])
+  })
+
+  it.each([
+    ['all', {}, 'users_newest'],
+    ['of a role', { role: 'moderator' }, 'users_of_role'],
+    ['of a status', { status: 'suspended' }, 'users_of_status'],
+  ] as const)('people are listed by an index: %s', async (_, filter, index) => {
+    const plans = await planOf((db) => listUsers(db, filter, { page: 0, pageSize: 20 }))
+    expect(plans.join('\n')).toContain(index)
+    expect(plans.filter((line) => /TEMP B-TREE|Sort Key/.test(line))).toEqual([])
+  })
+
   it('one’s own requests walk their author’s index', async () => {
     const plans = await planOf((db) =>
       listPrayers(db, viewer, { view: 'newest', pageSize: 20, offset: 0, after: undefined, mine: true }),
     )
     expect(plans.join('\n')).toContain('prayers_of_author')
+  })
+
+  const tables =
+    'prayers|prayer_categories|link|prayed|author|prayer_updates|reactions|reaction_counts|follows|classifications|notifications'
+  const anyScan =
+    engine === 'sqlite'
+      ? new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX)`)
+      : new RegExp(`Seq Scan on (${tables})`)
+
+  /** The lines of the plans of all statements that the work sends, as far as they read a whole table. */
+  async function scansOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string[]> {
+    const statements = await statementsOf(work)
+    const plans = await Promise.all(
+      statements.map(({ sql: text, parameters }) => app.ctx.database.engine.explain(text, parameters)),
+    )
+    return plans.flat().filter((line) => anyScan.test(line))
+  }
+
+  it.each(['visitor', 'member'] as const)('the page of a request, read by a %s, reads no table whole', async (who) => {
+    const reader = who === 'member' ? viewer : null
+    expect(await scansOf((db) => readPrayerDetail(db, reader, a_prayer))).toEqual([])
+    expect((await statementsOf((db) => readPrayerDetail(db, reader, a_prayer))).length).toBeLessThanOrEqual(10)
+  })
+
+  it('one’s notices walk their reader’s index', async () => {
+    expect(await scansOf((db) => listNotices(db, viewer, { page: 0, pageSize: 20 }))).toEqual([])
+    expect((await planOf((db) => listNotices(db, viewer, { page: 0, pageSize: 20 }))).join('\n')).toContain(
+      'notifications_of_user',
+    )
+  })
+
+  it('what moderators look through reads no table whole', async () => {
+    const ruth: Viewer = { ...viewer, role: 'moderator' }
+    expect(await scansOf((db) => listDoubted(db, ruth, { page: 0, pageSize: 20 }))).toEqual([])
+    const links = await planOf((db) => listMachineLinks(db, ruth, { page: 0, pageSize: 20 }))
+    expect(links.filter((line) => anyScan.test(line) || /TEMP B-TREE|^ *Sort/.test(line))).toEqual([])
   })
 
   it('sends the same number of statements for one request as for a hundred', async () => {

@@ -13,6 +13,7 @@ import type {
 } from './tables/people.ts'
 import type {
   Categories,
+  ClassificationRuns,
   Classifications,
   Follows,
   Prayed,
@@ -65,6 +66,7 @@ export interface Schema {
   prayed: Prayed
   prayer_categories: PrayerCategories
   classifications: Classifications
+  classification_runs: ClassificationRuns
   reactions: Reactions
   reaction_counts: ReactionCounts
   follows: Follows

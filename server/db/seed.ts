@@ -23,6 +23,9 @@ const categories = [
   ['study', 'Study', 'School, exams, admission'],
 ] as const
 
+/** The names that categories came with, by key. */
+export const builtInNames: ReadonlyMap<string, string> = new Map(categories.map(([key, name]) => [key, name]))
+
 async function seedCategories(db: Kysely<Schema>, now: string): Promise<void> {
   const rows = categories.map(([key, name, description], order) => ({
     id: uuidv7(),

@@ -32,7 +32,16 @@ export const mistakes = () => {
 const leaking = {
   ...handlers,
   'categories.one': () =>
-    Promise.resolve({ id: '', key: null, name: '', description: '', order: 0, password_hash: 'secret' }),
+    Promise.resolve({
+      id: '',
+      key: null,
+      color: null,
+      is_built_in: false,
+      name: '',
+      description: '',
+      order: 0,
+      password_hash: 'secret',
+    }),
 } satisfies AllHandlers
 // @ts-expect-error a member that the contract does not declare: "categories.one: password_hash"
 export type Leak = Nothing<Undeclared<typeof leaking>>

@@ -116,14 +116,13 @@ export function allEndpoints(handlers: AllHandlers): Endpoint[] {
   })
 }
 
-function parseInput({ name, input: schema }: Endpoint, raw: unknown): unknown {
+function parseInput({ path: route, input: schema }: Endpoint, raw: unknown): unknown {
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
   const fields = toFieldErrors(parsed.error, raw)
   const badId =
-    name.startsWith('prayers.') &&
-    name !== 'prayers.in_category' &&
-    fields.some(({ path }) => path === 'id' || path.startsWith('ids'))
+    route.startsWith('/api/prayers') &&
+    fields.some(({ path }) => path === 'id' || path === 'ids' || path.startsWith('ids.'))
   throw new Refusal(badId ? 'prayers.invalid_id' : 'request.invalid', { fields })
 }
 

@@ -29,7 +29,11 @@ const limits = {
   sign_ups_of_member: limit(100, HOUR),
   mail_requests_of_member: limit(5, 30 * MINUTE),
   prayers_of_member: limit(20, HOUR),
+  exports_of_member: limit(5, HOUR),
   prayed_by_member: limit(300, HOUR),
+  updates_of_member: limit(60, HOUR),
+  reactions_of_member: limit(600, HOUR),
+  reports_of_member: limit(20, HOUR),
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

@@ -19,6 +19,7 @@ export class Secrets {
   readonly tokenKey: Uint8Array
   readonly #cursorKey: Buffer
   readonly #addressKey: Buffer
+  readonly #pseudonymKey: Buffer
   readonly #deviceKey: Buffer
   readonly #sealKey: Buffer
   readonly #linkKey: Buffer
@@ -28,6 +29,7 @@ export class Secrets {
     this.tokenKey = new Uint8Array(derive('auth_token'))
     this.#cursorKey = derive('cursor')
     this.#addressKey = derive('address')
+    this.#pseudonymKey = derive('pseudonym')
     this.#deviceKey = derive('known_device')
     this.#sealKey = derive('seal')
     this.#linkKey = derive('link')
@@ -47,6 +49,11 @@ export class Secrets {
   /** Knows a network address again without keeping it. */
   hashAddress(address: string): string {
     return createHmac('sha256', this.#addressKey).update(address).digest('base64url')
+  }
+
+  /** A name for whoever wrote one thing, by the id of that thing alone: two things of one person have nothing in common. */
+  pseudonym(id: string): string {
+    return createHmac('sha256', this.#pseudonymKey).update(id).digest('hex').slice(0, 8)
   }
 
   /** What a browser keeps to show that this person signed in with it. Void once the password changes. */

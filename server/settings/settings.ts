@@ -42,6 +42,8 @@ export async function writeSetting<Name extends SettingName>(
     .values({ key: name, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
     .execute()
+  // Whoever is not told the numbers must not read them from the order either.
+  if (name === 'shows_pray_counts') await ctx.addJob('prayers.order_waiting', {})
   await recordAct(ctx, actor_id, {
     action: 'settings.write',
     target_type: 'setting',

@@ -58,6 +58,8 @@ export interface TestApp {
   person(name: PersonName): Promise<string>
   /** A token of a named person, without the cost of a password. */
   signIn(name: PersonName): Promise<string>
+  /** The tokens of so many members without a name. */
+  crowd(size: number): Promise<string[]>
   /** What has left the server so far and should not have. Looked at again when it stops, which then fails. */
   leaks(): Promise<string[]>
   /** Decides a setting of the site. */
@@ -89,6 +91,12 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
   const app = await buildApp(ctx, { limit_scale: 1000, without_pages: true, ...options })
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`
+  const open = async (user_id: string): Promise<string> => {
+    const { token } = await ctx.transaction((transaction) =>
+      openSession(transaction, { user_id, device: 'test', address: '', binding: undefined }),
+    )
+    return token
+  }
   const known = new Map<PersonName, Promise<string>>()
   const person = (name: PersonName): Promise<string> => {
     const id = known.get(name) ?? makeUser(ctx, people[name])
@@ -117,13 +125,8 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
     },
     leaks: () => sweep.leaks(ctx),
     person,
-    signIn: async (name) => {
-      const user_id = await person(name)
-      const { token } = await ctx.transaction((transaction) =>
-        openSession(transaction, { user_id, device: 'test', address: '', binding: undefined }),
-      )
-      return token
-    },
+    signIn: async (name) => open(await person(name)),
+    crowd: (size) => Promise.all(Array.from({ length: size }, async () => open(await makeUser(ctx)))),
     set: async (name, value) => {
       const peter = await person('peter')
       await ctx.transaction((transaction) => writeSetting(transaction, peter, name, value))

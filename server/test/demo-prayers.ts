@@ -1,11 +1,11 @@
-import type { NewPrayer, PrayerStatus } from '../../contract/prayers.ts'
+import type { NewPrayer, Outcome } from '../../contract/prayers.ts'
 import type { PersonName } from './people.ts'
 
 interface DemoPrayer extends NewPrayer {
   author: PersonName
   hours_ago: number
   prayed_by: PersonName[]
-  update?: { hours_ago: number; content: string; status?: PrayerStatus }
+  update?: { hours_ago: number; content: string; status?: Outcome }
 }
 
 /** Newest last, so that they are posted in the order in which they are read backwards. */

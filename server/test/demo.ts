@@ -42,30 +42,15 @@ export async function fillDemo(ctx: Context, worker: Worker): Promise<void> {
         await handlers['prayers.pray']({ ctx: then, limits, viewer: viewer(name), input: { id }, exchange: undefined })
       }
       if (update) {
-        const at = new Date(real.getTime() - update.hours_ago * 3_600_000).toISOString()
-        const answered = update.status === 'answered' || update.status === 'answered_differently'
-        await transaction.db
-          .insertInto('prayer_updates')
-          .values({
-            id: crypto.randomUUID(),
-            prayer_request_id: id,
-            author_id: ids.get(author) ?? null,
-            content: update.content,
-            status: update.status ?? null,
-            created_at: at,
-            updated_at: at,
-          })
-          .execute()
-        await transaction.db
-          .updateTable('prayers')
-          .set({
-            update_count: 1,
-            last_activity_at: at,
-            ...(update.status && { status: update.status }),
-            ...(answered && { answered_at: at }),
-          })
-          .where('id', '=', id)
-          .execute()
+        const { hours_ago: _, ...words } = update
+        const told_at = new Date(real.getTime() - update.hours_ago * 3_600_000)
+        await handlers['updates.create']({
+          ctx: { ...transaction, clock: () => told_at },
+          limits,
+          viewer: viewer(author),
+          input: { id, ...words },
+          exchange: undefined,
+        })
       }
     })
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { NewPrayer } from '../../contract/prayers.ts'
+import type { NewPrayer, PrayerStatus } from '../../contract/prayers.ts'
 import type { Context } from '../context.ts'
 import { now } from '../context.ts'
-import { insertPrayer } from '../features/prayers/prayers.queries.ts'
+import { insertPrayer } from '../features/prayers/prayers.changes.ts'
+import { insertUpdate } from '../features/updates/updates.queries.ts'
 import { insertUser } from '../features/users/users.queries.ts'
 import type { NamedPerson } from './people.ts'
 
@@ -24,6 +25,23 @@ export const makePrayer = (ctx: Context, author_id: string, prayer: Partial<NewP
       null,
     ),
   )
+
+/** An update as if its author had posted it. */
+export const makeUpdate = (
+  ctx: Context,
+  author_id: string,
+  prayer_request_id: string,
+  { content = 'He is at home again.', status = null }: { content?: string; status?: PrayerStatus | null } = {},
+): Promise<string> =>
+  ctx.transaction(async (transaction) => {
+    const prayer = await transaction.db
+      .selectFrom('prayers')
+      .select(['id', 'is_anonymous', 'answered_at'])
+      .where('id', '=', prayer_request_id)
+      .executeTakeFirstOrThrow()
+    const author = { id: author_id, role: 'member' as const, session_id: '', confirmed_at: '' }
+    return await insertUpdate(transaction, author, prayer, { content, status, is_held: false })
+  })
 
 /** A group with the given active members; the first is its owner. */
 export async function makeGroup(ctx: Context, members: string[], name = `Group ${randomUUID()}`): Promise<string> {

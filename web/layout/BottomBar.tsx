@@ -6,12 +6,11 @@ import { barLinks } from './links.ts'
 
 function Bar({ who }: { who: 'members' | 'visitors' }) {
   const t = useTranslations('nav')
-  const { pathname, search } = useLocation()
-  const here = search === '?mine=1' ? pathname + search : pathname
+  const { pathname } = useLocation()
   const [start, end] = barLinks[who].map((links, side) => (
     <div key={side} className="bottombar__side">
       {links.map(({ to, label, icon }) => (
-        <Link key={to} to={to} aria-current={here === to ? 'page' : undefined}>
+        <Link key={to} to={to} aria-current={pathname === to ? 'page' : undefined}>
           {icon === 'candle' ? <Candle /> : <Icon name={icon} />}
           {t(label)}
         </Link>

@@ -1,6 +1,6 @@
 import type { IconName } from '../ui/Icon.tsx'
 
-type Label = 'prayers' | 'prayers_short' | 'home' | 'mine' | 'sign_in' | 'sign_up' | 'sign_out'
+type Label = 'prayers' | 'prayers_short' | 'home' | 'notices' | 'profile' | 'sign_in' | 'sign_up' | 'sign_out'
 export interface NavLink {
   /** Where it leads; nowhere for Sign Out, which is a button. */
   to?: string
@@ -11,6 +11,8 @@ export interface NavLink {
 
 export const headerLinks: NavLink[] = [
   { to: '/', label: 'prayers' },
+  { to: '/notifications', label: 'notices', who: 'members' },
+  { to: '/profile', label: 'profile', who: 'members' },
   { label: 'sign_out', who: 'members' },
   { to: '/signin', label: 'sign_in', who: 'visitors' },
   { to: '/signup', label: 'sign_up', who: 'visitors' },
@@ -19,7 +21,7 @@ export const headerLinks: NavLink[] = [
 type BarLink = { to: string; label: Label; icon: IconName | 'candle' }
 /** The two halves of the bottom bar, on either side of the plus. */
 export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: BarLink[]]> = {
-  members: [[{ to: '/', label: 'home', icon: 'home' }], [{ to: '/?mine=1', label: 'mine', icon: 'list' }]],
+  members: [[{ to: '/', label: 'home', icon: 'home' }], [{ to: '/profile', label: 'profile', icon: 'user' }]],
   visitors: [
     [
       { to: '/', label: 'home', icon: 'home' },

@@ -1,8 +1,9 @@
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { oneOf, runAll } from './statements.ts'
-import { roles } from '../../../contract/users.ts'
+import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.ts'
 import { languages } from '../../../contract/fields.ts'
+import { doubts } from '../../../contract/classifications.ts'
 import { reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
 
 const publications = ['published', 'held', 'hidden', 'deleted']
@@ -14,15 +15,16 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table users (
         id ${id} primary key, email text not null unique, email_verified_at ${time}, display_name text not null,
         about text not null default '', role text not null default 'member' ${oneOf('role', roles)},
-        status text not null default 'active' ${oneOf('status', ['active', 'pending', 'suspended', 'deleting'])},
+        status text not null default 'active' ${oneOf('status', userStatuses)},
+        name_folded text not null default '',
         password_hash text not null, created_at ${time} not null, updated_at ${time} not null, deletes_at ${time},
+        deletes_prayers ${flag} not null default false, deletion_by ${id},
         awaits_approval ${flag} not null default false)`,
+      `create index users_newest on users (created_at desc, id desc)`,
+      `create index users_of_role on users (role, created_at desc, id desc)`,
+      `create index users_of_status on users (status, created_at desc, id desc)`,
       `create index users_awaiting on users (created_at) where awaits_approval`,
-      `create table preferences (
-        user_id ${id} primary key references users on delete cascade, theme_preference text,
-        preferred_language text ${oneOf('preferred_language', languages)},
-        appearance text ${oneOf('appearance', ['light', 'dark', 'system'])},
-        text_size text ${oneOf('text_size', ['small', 'normal', 'large'])}, notify ${json} not null default '{}')`,
+      `create index users_leaving on users (deletes_at) where deletes_at is not null`,
       `create table sessions (
         id ${id} primary key, user_id ${id} not null references users on delete cascade,
         current_jti text not null, previous_jti text, rotated_at ${time} not null, binding_hash text, device text not null,
@@ -69,8 +71,10 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table audit_log (
         id ${id} primary key, actor_id ${id}, action text not null, target_type text, target_id text, reason text,
         detail ${json} not null, created_at ${time} not null)`,
-      `create index audit_log_of_target on audit_log (target_type, target_id)`,
-      `create index audit_log_of_actor on audit_log (actor_id, created_at)`,
+      `create index audit_log_newest on audit_log (created_at desc, id desc)`,
+      `create index audit_log_of_target on audit_log (target_id, created_at desc, id desc)`,
+      `create index audit_log_of_actor on audit_log (actor_id, created_at desc, id desc)`,
+      `create index audit_log_of_action on audit_log (action, created_at desc, id desc)`,
       ...appendOnly(name, 'audit_log'),
 
       `create table categories (
@@ -101,7 +105,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         status text not null default 'open' ${oneOf('status', statuses)},
         publication text not null default 'published' ${oneOf('publication', publications)}, held_reason text,
         pray_count integer not null default 0, update_count integer not null default 0,
-        shows_pray_count ${flag} not null default true, is_urgent ${flag} not null, is_guarded ${flag} not null,
+        shows_pray_count ${flag} not null default true, waiting_order integer not null default 0, is_urgent ${flag} not null, is_guarded ${flag} not null,
         about_other ${flag} not null, created_at ${time} not null, listed_at ${time} not null, updated_at ${time} not null,
         last_activity_at ${time} not null, answered_at ${time}, expires_at ${time}, deleted_at ${time},
         check ((visibility = 'group') = (group_id is not null)))`,
@@ -109,9 +113,9 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       // group requests does not make them walk past what they may not see.
       `create index prayers_public on prayers (listed_at desc, id desc) where publication = 'published' and visibility = 'public'`,
       `create index prayers_published on prayers (listed_at desc, id desc) where publication = 'published'`,
-      `create index prayers_public_waiting on prayers (pray_count, listed_at desc, id desc)
+      `create index prayers_public_waiting on prayers (waiting_order, listed_at desc, id desc)
         where publication = 'published' and visibility = 'public'`,
-      `create index prayers_published_waiting on prayers (pray_count, listed_at desc, id desc) where publication = 'published'`,
+      `create index prayers_published_waiting on prayers (waiting_order, listed_at desc, id desc) where publication = 'published'`,
       `create index prayers_answered on prayers (answered_at desc, id desc) where publication = 'published' and answered_at is not null`,
       `create index prayers_of_author on prayers (author_id, listed_at desc, id desc)`,
       `create index prayers_of_group on prayers (group_id, listed_at desc, id desc) where group_id is not null`,
@@ -121,6 +125,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade, title text,
         content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
       `create index prayer_edits_of_prayer on prayer_edits (prayer_request_id, created_at)`,
+      `create index prayer_edits_of_editor on prayer_edits (edited_by, created_at) where edited_by is not null`,
       `create table prayer_updates (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade,
         author_id ${id} references users on delete set null, content text not null, status text ${oneOf('status', statuses)},
@@ -128,6 +133,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         publication text not null default 'published' ${oneOf('publication', publications)},
         created_at ${time} not null, updated_at ${time} not null)`,
       `create index prayer_updates_of_prayer on prayer_updates (prayer_request_id, created_at)`,
+      `create index prayer_updates_of_author on prayer_updates (author_id, created_at) where author_id is not null`,
       `create table prayed (
         prayer_request_id ${id} not null references prayers on delete cascade, user_id ${id} not null references users on delete cascade,
         first_prayed_at ${time} not null, prayed_at ${time} not null, primary key (prayer_request_id, user_id))`,
@@ -137,9 +143,18 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         is_machine_generated ${flag} not null, confidence ${real}, position integer not null default 0,
         listed_at ${time} not null, created_at ${time} not null, primary key (prayer_request_id, category_id))`,
       `create index prayer_categories_listed on prayer_categories (category_id, listed_at desc, prayer_request_id desc)`,
+      `create index prayer_categories_machine on prayer_categories (listed_at desc, prayer_request_id desc, category_id)
+        where is_machine_generated`,
       `create table classifications (
         prayer_request_id ${id} primary key references prayers on delete cascade, model_id text not null, labels ${json} not null,
-        scores ${json} not null, classified_at ${time} not null)`,
+        scores ${json} not null, doubt text ${oneOf('doubt', doubts)}, classified_at ${time} not null)`,
+      `create index classifications_doubted on classifications (prayer_request_id) where doubt is not null`,
+      `create index classifications_of_model on classifications (model_id)`,
+      `create table classification_runs (
+        id ${id} primary key, status text not null ${oneOf('status', ['running', 'done', 'cancelled'])},
+        total integer not null, done integer not null default 0, changed integer not null default 0, cursor ${id},
+        created_at ${time} not null, finished_at ${time})`,
+      `create unique index classification_runs_one on classification_runs (status) where status = 'running'`,
       `create table reactions (
         id ${id} primary key, user_id ${id} not null references users on delete cascade,
         prayer_request_id ${id} references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
@@ -180,6 +195,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         created_at ${time} not null, updated_at ${time} not null, decided_at ${time})`,
       `create unique index reports_once_a_prayer on reports (prayer_request_id, reporter_id) where prayer_request_id is not null`,
       `create unique index reports_once_an_update on reports (update_id, reporter_id) where update_id is not null`,
+      `create index reports_of_reporter on reports (reporter_id, created_at)`,
       `create index reports_queue on reports (status, created_at)`,
 
       `create table content (
@@ -199,16 +215,26 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table notification_reads (
         content_id ${id} not null references content on delete cascade, user_id ${id} not null references users on delete cascade,
         read_at ${time} not null, primary key (content_id, user_id))`,
+      `create index notification_reads_of_user on notification_reads (user_id)`,
       `create table notifications (
         id ${id} primary key, user_id ${id} not null references users on delete cascade, kind text not null,
-        prayer_request_id ${id} references prayers on delete cascade, group_id ${id} references groups on delete cascade,
-        payload ${json} not null, read_at ${time}, created_at ${time} not null)`,
-      `create index notifications_of_user on notifications (user_id, created_at desc)`,
+        prayer_request_id ${id} references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
+        group_id ${id} references groups on delete cascade, payload ${json} not null, read_at ${time}, created_at ${time} not null)`,
+      `create index notifications_of_user on notifications (user_id, created_at desc, id desc)`,
+      `create index notifications_unread on notifications (user_id) where read_at is null`,
+      `create index notifications_of_prayer on notifications (prayer_request_id, user_id) where prayer_request_id is not null`,
       `create table themes (
         id ${id} primary key, name text not null, name_folded text not null unique, description text not null default '',
         "order" integer not null, is_default ${flag} not null default false, colors ${json} not null, font ${json} not null,
         typography ${json} not null, ui ${json} not null, created_at ${time} not null, updated_at ${time} not null)`,
       `create unique index themes_one_default on themes (is_default) where is_default`,
+      `create table preferences (
+        user_id ${id} primary key references users on delete cascade, theme_preference ${id} references themes on delete set null,
+        preferred_language text ${oneOf('preferred_language', languages)},
+        appearance text ${oneOf('appearance', appearances)},
+        text_size text ${oneOf('text_size', textSizes)}, notify ${json} not null default '{}',
+        shows_pray_counts ${flag} not null default true)`,
+      `create index preferences_of_theme on preferences (theme_preference) where theme_preference is not null`,
 
       `create table jobs (
         id ${id} primary key, kind text not null, payload ${json} not null,

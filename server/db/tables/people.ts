@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Role } from '../../../contract/users.ts'
+import type { Role, UserStatus } from '../../../contract/users.ts'
 import type { Language } from '../../../contract/fields.ts'
 import type { Json, Time } from './columns.ts'
 
@@ -11,13 +11,19 @@ export interface Users {
   display_name: string
   about: Generated<string>
   role: Generated<Role>
-  status: Generated<'active' | 'pending' | 'suspended' | 'deleting'>
+  status: Generated<UserStatus>
+  /** The display name in lower case without accents, for search: see `foldName`. */
+  name_folded: Generated<string>
   /** Argon2id in PHC format. */
   password_hash: string
   created_at: Time
   updated_at: Time
-  /** When a deletion that the person asked for becomes final. */
+  /** When a planned deletion becomes final; set exactly while `status` is `deleting`. */
   deletes_at: Time | null
+  /** Whether the requests go with the account, or stay without a name. */
+  deletes_prayers: Generated<boolean>
+  /** Who planned the deletion: the person themselves can take it back, staff's only staff can. */
+  deletion_by: string | null
   /** Signed up while staff let people in one by one, and was not let in yet. */
   awaits_approval: Generated<boolean>
 }
@@ -29,6 +35,8 @@ export interface Preferences {
   appearance: 'light' | 'dark' | 'system' | null
   text_size: 'small' | 'normal' | 'large' | null
   notify: Json<Record<string, boolean>>
+  /** Whether this reader is told how many people prayed. */
+  shows_pray_counts: Generated<boolean>
 }
 
 export interface Sessions {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Doubt } from '../../../contract/classifications.ts'
 import type { PrayerStatus, Visibility } from '../../../contract/prayers.ts'
 import type { Language } from '../../../contract/fields.ts'
 import type { Json, Publication, Time } from './columns.ts'
@@ -31,7 +32,10 @@ export interface Prayers {
   held_reason: string | null
   pray_count: Generated<number>
   update_count: Generated<number>
+  /** Whether others than the author are told how many people prayed. */
   shows_pray_count: Generated<boolean>
+  /** The place among those who wait for prayer: `pray_count`, or, where that is not told, a number too coarse to tell it. */
+  waiting_order: Generated<number>
   is_urgent: boolean
   is_guarded: boolean
   about_other: boolean
@@ -92,7 +96,22 @@ export interface Classifications {
   model_id: string
   labels: Json<string[]>
   scores: Json<Record<string, number>>
+  /** Why a person should look at it; null when the links are as the classifier would make them, or a person made them. */
+  doubt: Doubt | null
   classified_at: Time
+}
+
+/** A walk over all requests that no person has sorted. At most one is running. */
+export interface ClassificationRuns {
+  id: string
+  status: 'running' | 'done' | 'cancelled'
+  total: number
+  done: Generated<number>
+  changed: Generated<number>
+  /** The id of the last request that was looked at. */
+  cursor: string | null
+  created_at: Time
+  finished_at: Time | null
 }
 
 export interface Reactions {

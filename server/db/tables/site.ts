@@ -44,6 +44,7 @@ export interface Notifications {
   user_id: string
   kind: string
   prayer_request_id: string | null
+  update_id: string | null
   group_id: string | null
   payload: Json<Record<string, unknown>>
   read_at: Time | null

@@ -1,13 +1,25 @@
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Category } from '../../../contract/categories.ts'
+import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
+import { builtInNames } from '../../db/seed.ts'
 
-const columns = ['id', 'key', 'name', 'description', 'order'] as const
+const columns = ['id', 'key', 'name', 'description', 'color', 'order'] as const
 
-export const allCategories = (db: Db) =>
-  db.selectFrom('categories').select(columns).orderBy('order').orderBy('name').execute()
+type Row = Omit<Category, 'is_built_in'>
+const present = (row: Row): Category => ({
+  ...row,
+  is_built_in: row.key !== null && builtInNames.get(row.key) === row.name,
+})
 
-export const oneCategory = (db: Db, id: string) =>
-  db.selectFrom('categories').select(columns).where('id', '=', id).executeTakeFirst()
+export const allCategories = async (db: Db): Promise<Category[]> =>
+  (await db.selectFrom('categories').select(columns).orderBy('order').orderBy('name').execute()).map(present)
+
+export async function oneCategory(db: Db, id: string): Promise<Category | undefined> {
+  const row = await db.selectFrom('categories').select(columns).where('id', '=', id).executeTakeFirst()
+  return row && present(row)
+}
 
 export const categoryCounts = (db: Db) =>
   db.selectFrom('categories').select(['id', 'name', 'prayer_count as count']).orderBy('order').orderBy('name').execute()
@@ -22,4 +34,109 @@ export async function addToCounts(db: Db, changes: Map<string, number>): Promise
       .where('id', '=', id)
       .execute()
   }
+}
+
+export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+export async function isNameTaken(db: Db, name: string, except?: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('categories')
+    .select('id')
+    .where('name_folded', '=', foldName(name))
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A new category, behind the others. */
+export async function insertCategory(
+  ctx: Context,
+  {
+    name,
+    description = '',
+    color = null,
+  }: { name: string; description?: string | undefined; color?: string | null | undefined },
+): Promise<Category> {
+  const at = now(ctx)
+  const last = await ctx.db
+    .selectFrom('categories')
+    .select(({ fn }) => fn.max('order').as('order'))
+    .executeTakeFirst()
+  const row = await ctx.db
+    .insertInto('categories')
+    .values({
+      id: uuidv7(),
+      key: null,
+      name,
+      name_folded: foldName(name),
+      description,
+      color,
+      order: (last?.order ?? -1) + 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return present(row)
+}
+
+export async function updateCategory(
+  ctx: Context,
+  id: string,
+  change: { name?: string | undefined; description?: string | undefined; color?: string | null | undefined },
+): Promise<Category | undefined> {
+  const row = await ctx.db
+    .updateTable('categories')
+    .set({
+      ...change,
+      ...(change.name !== undefined && { name_folded: foldName(change.name) }),
+      updated_at: now(ctx),
+    })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+  return row && present(row)
+}
+
+/** Puts a category in its place and numbers all of them anew, from 0. */
+export async function moveCategory(ctx: Context, category: Category, place: number): Promise<void> {
+  const others = (await allCategories(ctx.db)).filter(({ id }) => id !== category.id)
+  const all = others.toSpliced(place, 0, category)
+  for (const [order, { id, order: before }] of all.entries()) {
+    if (order !== before) await ctx.db.updateTable('categories').set({ order }).where('id', '=', id).execute()
+  }
+}
+
+/** Removes a category. `move_to` takes over its requests, as far as they are not there already. */
+export async function deleteCategory(ctx: Context, id: string, move_to: string | undefined): Promise<void> {
+  const { db } = ctx
+  if (move_to !== undefined) {
+    await db
+      .updateTable('prayer_categories')
+      .set({ category_id: move_to })
+      .where('category_id', '=', id)
+      .where('prayer_request_id', 'not in', (query) =>
+        query
+          .selectFrom('prayer_categories as there')
+          .select('there.prayer_request_id')
+          .where('there.category_id', '=', move_to),
+      )
+      .execute()
+    await recount(db, move_to)
+  }
+  await db.deleteFrom('categories').where('id', '=', id).execute()
+}
+
+/** Counts anew what is kept as a count: published, public requests. */
+async function recount(db: Db, id: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('prayer_categories as link')
+    .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('link.category_id', '=', id)
+    .where('prayers.publication', '=', sql.lit('published'))
+    .where('prayers.visibility', '=', sql.lit('public'))
+    .where('prayers.status', '!=', sql.lit('archived'))
+    .executeTakeFirstOrThrow()
+  await db.updateTable('categories').set({ prayer_count: count }).where('id', '=', id).execute()
 }

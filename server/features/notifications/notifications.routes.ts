@@ -1,9 +1,12 @@
+import { check } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { listPublished } from '../content/content.queries.ts'
+import { countUnread, listNotices, markAllRead, markNotice } from './notifications.queries.ts'
 import { toActive } from './notifications.rules.ts'
 
 /** A banner that holds more than this is read by nobody. */
 const MOST = 20
+const PAGE_SIZE = 20
 
 export const notifications = {
   'notifications.active': async ({ ctx, viewer }) => {
@@ -12,5 +15,18 @@ export const notifications = {
       .filter(({ metadata }) => metadata.is_read !== true)
       .slice(0, MOST)
       .map(toActive)
+  },
+
+  'notifications.list': ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE } }) =>
+    listNotices(ctx.db, viewer, { page, pageSize }),
+
+  'notifications.edit': async ({ ctx, viewer, input: { id, is_read } }) => {
+    check(await markNotice(ctx, viewer, id, is_read), 'notifications.not_found')
+    return { id, is_read }
+  },
+
+  'notifications.read_all': async ({ ctx, viewer }) => {
+    await markAllRead(ctx, viewer)
+    return { unread: await countUnread(ctx.db, viewer) }
   },
 } satisfies Handlers<'notifications'>

@@ -1,5 +1,6 @@
 import type { ContentItem } from '../../../contract/content.ts'
-import type { ActiveNotification } from '../../../contract/notifications.ts'
+import type { ActiveNotification, NotificationKind } from '../../../contract/notifications.ts'
+import type { NotifyKind } from '../../../contract/preferences.ts'
 
 /** SPECIFICATION §3, "Active notification". */
 const DEFAULTS = { type: 'announcement', dismissible: true, auto_hide: false, auto_hide_delay: 5000 } as const
@@ -14,3 +15,19 @@ export const toActive = ({ id, title, content, metadata }: ContentItem): ActiveN
   auto_hide: metadata.auto_hide ?? DEFAULTS.auto_hide,
   auto_hide_delay: metadata.auto_hide_delay ?? DEFAULTS.auto_hide_delay,
 })
+
+/** The switch in a person's preferences that a notice belongs to; a message of the site itself has none. */
+const switches: Record<NotificationKind, NotifyKind | null> = {
+  prayed: 'prayed',
+  update: 'updates',
+  answered: 'updates',
+  group: 'groups',
+  report: 'moderation',
+  system: null,
+}
+
+/** Whether a person wants to be told of this. What they never decided is on. */
+export function wants(notify: Record<string, boolean> | null | undefined, kind: NotificationKind): boolean {
+  const name = switches[kind]
+  return name === null || notify?.[name] !== false
+}

@@ -7,20 +7,36 @@ import type { Viewer } from '../../http/session.ts'
 import { oneCategory } from '../categories/categories.queries.ts'
 import { checkVerified } from '../emails/emails.queries.ts'
 import {
-  type Place,
-  deletePrayer,
+  deletePrayers,
+  forgetPrayed,
   insertPrayer,
+  recordPrayed,
+  setFollowing,
+  tellFollowers,
+  updatePrayer,
+} from './prayers.changes.ts'
+import { type Place, listPrayers } from './prayers.lists.ts'
+import {
   isActiveMember,
   listLinks,
-  listPrayers,
   listUpdates,
+  readAllForActing,
   readForActing,
+  readPrayCount,
   readPrayer,
   readPrayerDetail,
-  recordPrayed,
-  updatePrayer,
 } from './prayers.queries.ts'
-import { LAST_PAGE, PRAY_COOLDOWN_MS, holdingReason, mayDelete, mayEdit, nextPrayAt } from './prayers.rules.ts'
+import {
+  LAST_PAGE,
+  PRAY_COOLDOWN_MS,
+  PRAY_DIGEST_MS,
+  type PrayerRow,
+  holdingReason,
+  isAnswer,
+  mayDelete,
+  mayEdit,
+  nextPrayAt,
+} from './prayers.rules.ts'
 
 const PAGE_SIZE = 20
 
@@ -33,7 +49,7 @@ function openCursor({ secrets }: Context, cursor: string | undefined, view: Plac
 
 type PageInput = Pick<
   Facts<'prayers.list'>['input'],
-  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine'
+  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine' | 'following'
 >
 
 async function readPage(
@@ -57,6 +73,18 @@ async function checkAudience(
 ): Promise<void> {
   check((visibility === 'group') === (typeof group_id === 'string'), 'request.invalid')
   if (typeof group_id === 'string') check(await isActiveMember(ctx.db, group_id, viewer.id), 'groups.not_found')
+}
+
+/** Deletes requests; what somebody else than the author deletes is written down. */
+async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason: string | undefined): Promise<void> {
+  await deletePrayers(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  for (const { id, author_id } of rows) {
+    if (author_id === viewer.id) continue
+    await recordAct(ctx, viewer.id, { action: 'prayers.delete', target_type: 'prayer', target_id: id, reason })
+  }
 }
 
 export const prayers = {
@@ -89,28 +117,65 @@ export const prayers = {
     }
     await updatePrayer(ctx, viewer, row, change)
     if (change.content !== undefined || change.title !== undefined) await ctx.addJob('prayers.classify', { id })
+    if (change.status !== undefined && change.status !== row.status && isAnswer(change.status)) {
+      await tellFollowers(ctx, { prayer_request_id: id, update_id: null, status: change.status })
+    }
     return await readPrayer(ctx.db, viewer, id)
   },
 
   'prayers.delete': async ({ ctx, viewer, input }) => {
     const row = await readForActing(ctx.db, viewer, input.id)
     check(mayDelete(viewer, row), 'request.forbidden')
-    await deletePrayer(ctx, row.id)
-    if (row.author_id !== viewer.id) {
-      await recordAct(ctx, viewer.id, { action: 'prayers.delete', target_type: 'prayer', target_id: row.id })
-    }
+    await deleteAs(ctx, viewer, [row], input.reason)
     return { id: row.id }
+  },
+
+  'prayers.delete_batch': async ({ ctx, viewer, input: { ids, reason } }) => {
+    const rows = await readAllForActing(ctx.db, viewer, ids)
+    check(
+      rows.every((row) => mayDelete(viewer, row)),
+      'prayers.not_found',
+    )
+    await deleteAs(ctx, viewer, rows, reason)
+    return { ids }
   },
 
   'prayers.pray': async ({ ctx, limits, viewer, input }) => {
     const row = await readForActing(ctx.db, viewer, input.id)
     await limits.count('prayed_by_member', viewer.id)
-    const { pray_count, prayed_at } = await recordPrayed(ctx, {
+    const { prayed_at, first } = await recordPrayed(ctx, {
       prayer_request_id: row.id,
       user_id: viewer.id,
       cooldown_ms: PRAY_COOLDOWN_MS,
     })
+    if (first && row.author_id !== viewer.id) {
+      // Later, so that the author can neither tell who prayed from who is there, nor be told of what was taken back.
+      const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_MS).toISOString()
+      const day = prayed_at.slice(0, 'yyyy-mm-dd'.length)
+      const unique_key = `notifications.tell_prayed ${row.id} ${day}`
+      await ctx.addJob('notifications.tell_prayed', { prayer_request_id: row.id, day }, { run_at, unique_key })
+    }
+    const pray_count = await readPrayCount(ctx.db, viewer, row.id)
     return { pray_count, has_prayed: true, next_at: nextPrayAt(prayed_at) }
+  },
+
+  'prayers.unpray': async ({ ctx, viewer, input }) => {
+    const row = await readForActing(ctx.db, viewer, input.id)
+    check((await forgetPrayed(ctx, row.id, viewer.id)) !== 'too_late', 'prayers.undo_too_late')
+    const pray_count = await readPrayCount(ctx.db, viewer, row.id)
+    return { pray_count, has_prayed: false }
+  },
+
+  'prayers.follow': async ({ ctx, viewer, input }) => {
+    const row = await readForActing(ctx.db, viewer, input.id)
+    await setFollowing(ctx, { prayer_request_id: row.id, user_id: viewer.id, follows: true })
+    return { is_following: true }
+  },
+
+  'prayers.unfollow': async ({ ctx, viewer, input }) => {
+    const row = await readForActing(ctx.db, viewer, input.id)
+    await setFollowing(ctx, { prayer_request_id: row.id, user_id: viewer.id, follows: false })
+    return { is_following: false }
   },
 
   'prayers.updates': async ({ ctx, viewer, input }) =>

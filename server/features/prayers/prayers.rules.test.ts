@@ -10,6 +10,7 @@ import {
   mayDelete,
   mayEdit,
   nextPrayAt,
+  noParts,
   toPrayer,
 } from './prayers.rules.ts'
 
@@ -28,6 +29,8 @@ const row: PrayerRow = {
   status: 'open',
   publication: 'published',
   pray_count: 0,
+  shows_pray_count: true,
+  waiting_order: 0,
   update_count: 0,
   is_urgent: false,
   is_guarded: false,
@@ -38,8 +41,9 @@ const row: PrayerRow = {
   answered_at: '2026-05-20T08:59:59.999Z',
   expires_at: null,
   has_prayed: 0,
+  is_following: 0,
 }
-const parts = { categories: [], reactions: {} }
+const parts = noParts()
 
 describe('toPrayer', () => {
   it('names the author of a request that is not anonymous', () => {

@@ -6,12 +6,17 @@ import type { Publication, Schema } from '../../db/schema.ts'
 import type { Viewer } from '../../http/session.ts'
 
 export const PRAY_COOLDOWN_MS = 12 * 3_600_000
+/** When the author is told how many prayed, after somebody did. */
+export const PRAY_DIGEST_MS = 15 * 60_000
+/** How long a prayer can be taken back. Pages offer it for ten seconds. */
+export const UNDO_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /** The last page that is counted; deeper ones are reached by cursor at constant cost. */
 export const LAST_PAGE = 500
 
 const isTeam = (role: Role): boolean => role === 'care' || role === 'moderator' || role === 'admin'
+export const isModerator = (role: Role): boolean => role === 'moderator' || role === 'admin'
 
 /**
  * THE rule of who may read a request. Every query about requests has it in its `where`; there is no second one.
@@ -53,15 +58,18 @@ export function visibleTo(viewer: Viewer | null): Expression<SqlBool> {
 export const mayEdit = (viewer: Viewer | null, prayer: { author_id: string | null }): boolean =>
   viewer !== null && prayer.author_id === viewer.id
 
-/** The author, and those who moderate what everybody or all members can read. */
+/** Moderators act on what everybody or all members can read. */
+export const mayModerate = (viewer: Viewer | null, { visibility }: { visibility: Visibility }): boolean =>
+  viewer !== null && isModerator(viewer.role) && (visibility === 'public' || visibility === 'members')
+
+/** The author, and those who moderate it. */
 export const mayDelete = (
   viewer: Viewer | null,
   prayer: { author_id: string | null; visibility: Visibility },
-): boolean =>
-  viewer !== null &&
-  (prayer.author_id === viewer.id ||
-    ((viewer.role === 'moderator' || viewer.role === 'admin') &&
-      (prayer.visibility === 'public' || prayer.visibility === 'members')))
+): boolean => viewer !== null && (prayer.author_id === viewer.id || mayModerate(viewer, prayer))
+
+/** Choosing its categories is for the same people. */
+export const mayCategorize = mayDelete
 
 /** Whether a new request goes to the wall at once, and if not, why. */
 export const holdingReason = (viewer: Viewer): string | null => (viewer.role === 'limited' ? 'limited' : null)
@@ -73,6 +81,29 @@ export const cutToHour = (time: string): string =>
 /** The time that orders lists: an anonymous request's place must not tell more than its time does. */
 export const listedAt = (created_at: string, is_anonymous: boolean): string =>
   is_anonymous ? cutToHour(created_at) : created_at
+
+export const isAnswer = (status: PrayerStatus | null): boolean =>
+  status === 'answered' || status === 'answered_differently'
+
+/** When a request was answered, as it is stored and ordered by: of an anonymous one the hour. `at`: now. */
+export function answeredAt(
+  { status, is_anonymous, answered_at }: Pick<PrayerRow, 'status' | 'is_anonymous' | 'answered_at'>,
+  at: string,
+): string | null {
+  if (!isAnswer(status)) return null
+  const time = answered_at ?? at
+  return is_anonymous ? cutToHour(time) : time
+}
+
+/** Lower ends of the steps in which requests wait whose number is not told: 0–3, 4–15, 16–63 … */
+export const COARSE_STEPS = [4, 16, 64, 256, 1024] as const
+
+/** Who is told how many prayed: the author; others when site, author and reader all want it. */
+export const showsPrayCount = (
+  row: { author_id: string | null; shows_pray_count: boolean },
+  viewer: Viewer | null,
+  wanted: boolean,
+): boolean => (viewer !== null && row.author_id === viewer.id) || (wanted && row.shows_pray_count)
 
 /** When praying again counts as a new act. */
 export const nextPrayAt = (prayed_at: string): string =>
@@ -91,6 +122,8 @@ export interface PrayerRow {
   status: PrayerStatus
   publication: Publication
   pray_count: number
+  shows_pray_count: boolean
+  waiting_order: number
   update_count: number
   is_urgent: boolean
   is_guarded: boolean
@@ -102,15 +135,25 @@ export interface PrayerRow {
   expires_at: string | null
   /** 0 or 1 on SQLite. */
   has_prayed: boolean | number | null
+  /** As `has_prayed`. */
+  is_following: boolean | number | null
 }
 
 export interface PrayerParts {
   categories: Prayer['categories']
   reactions: Prayer['reactions']
+  my_reactions: Prayer['my_reactions']
 }
 
+export const noParts = (): PrayerParts => ({ categories: [], reactions: {}, my_reactions: {} })
+
 /** A request as one reader may see it. The one serializer: what hides an anonymous author hides them everywhere. */
-export function toPrayer(row: PrayerRow, viewer: Viewer | null, { categories, reactions }: PrayerParts): Prayer {
+export function toPrayer(
+  row: PrayerRow,
+  viewer: Viewer | null,
+  { categories, reactions, my_reactions }: PrayerParts,
+  { shows_pray_counts = true } = {},
+): Prayer {
   const is_mine = viewer !== null && row.author_id === viewer.id
   const shown = (time: string): string => (row.is_anonymous && !is_mine ? cutToHour(time) : time)
   return {
@@ -126,9 +169,12 @@ export function toPrayer(row: PrayerRow, viewer: Viewer | null, { categories, re
     group_id: row.group_id,
     status: row.status,
     categories,
-    pray_count: row.pray_count,
+    pray_count: showsPrayCount(row, viewer, shows_pray_counts) ? row.pray_count : null,
     has_prayed: Boolean(row.has_prayed),
+    shows_pray_count: row.shows_pray_count,
+    is_following: Boolean(row.is_following),
     reactions,
+    my_reactions,
     update_count: row.update_count,
     is_urgent: row.is_urgent,
     is_guarded: row.is_guarded,
@@ -137,6 +183,6 @@ export function toPrayer(row: PrayerRow, viewer: Viewer | null, { categories, re
     updated_at: shown(row.updated_at),
     answered_at: row.answered_at === null ? null : shown(row.answered_at),
     expires_at: row.expires_at,
-    may: { edit: mayEdit(viewer, row), delete: mayDelete(viewer, row) },
+    may: { edit: mayEdit(viewer, row), delete: mayDelete(viewer, row), categorize: mayCategorize(viewer, row) },
   }
 }

@@ -156,3 +156,56 @@ describe('who can read a request', () => {
       expect((await app.ask('prayers.list')).text).not.toContain(canary('members'))
   })
 })
+
+describe('what people do with an anonymous request', () => {
+  it('tells no reader who asked, who prayed, who reacted, who follows and who reported', async () => {
+    const app = await startTestApp()
+    const as = {} as Record<Exclude<Actor, 'visitor'>, string>
+    for (const actor of actors) if (actor !== 'visitor') as[actor] = await app.signIn(actor)
+    const author = await app.person('hannah')
+    const id = await makePrayer(app.ctx, author, { is_anonymous: true, content: 'canary-anonymous my father is ill' })
+    await app.ctx.addJob('prayers.classify', { id })
+    const doers = ['tomas', 'grace'] as const
+    for (const doer of doers) {
+      await app.ask('prayers.pray', { id }, { as: as[doer] })
+      await app.ask('prayers.follow', { id }, { as: as[doer] })
+      await app.ask('reactions.create', { prayer_request_id: id, type: 'amen' }, { as: as[doer] })
+      await app.ask('reports.create', { id, report_type: 'miscategorized' }, { as: as[doer] })
+    }
+    await app.ask('updates.create', { id, content: 'canary-update', status: 'ongoing' }, { as: as.hannah })
+    await app.ask('prayers.edit', { id, title: 'Another title' }, { as: as.hannah })
+    await app.work()
+    const reports = (await app.ask('reports.list', {}, { as: as.ruth })).data.items
+
+    for (const reader of actors) {
+      const token = reader === 'visitor' ? undefined : as[reader]
+      const answers = await Promise.all([
+        app.ask('prayers.one', { id }, { as: token }),
+        app.ask('prayers.list', {}, { as: token }),
+        app.ask('prayers.list', { view: 'waiting' }, { as: token }),
+        app.ask('prayers.updates', { id }, { as: token }),
+        app.ask('prayers.categories', { id }, { as: token }),
+        app.ask('prayers.categories_of', { ids: id }, { as: token }),
+        app.ask('prayers.pray', { id }, { as: token }),
+        app.ask('prayers.unpray', { id }, { as: token }),
+        app.ask('prayers.follow', { id }, { as: token }),
+        app.ask('reactions.create', { prayer_request_id: id, type: 'heart' }, { as: token }),
+        app.ask('notifications.list', {}, { as: token }),
+        app.ask('classifications.doubted', {}, { as: token }),
+        app.ask('classifications.machine_links', {}, { as: token }),
+        app.ask('classifications.recategorize', { id }, { as: token }),
+        app.ask('reports.list', {}, { as: token }),
+        ...reports.map((report) => app.ask('reports.one', { id: report.id }, { as: token })),
+      ])
+      const seen = answers.map(({ text }) => text).join('\n')
+      expect(seen, reader).toContain('canary-anonymous')
+      const hidden = ['hannah', ...doers].filter((name) => name !== reader) as (typeof doers)[number][]
+      for (const name of hidden) {
+        expect(seen, `${name} before ${reader}`).not.toContain(await app.person(name))
+        expect(seen.toLowerCase(), `${name} before ${reader}`).not.toContain(`${name}@`)
+      }
+      if (reader !== 'hannah') expect(seen, reader).not.toContain('Hannah')
+    }
+    await app.stop()
+  })
+})

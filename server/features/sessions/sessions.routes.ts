@@ -25,16 +25,16 @@ import { readSetting } from '../../settings/settings.ts'
 import {
   hasAdmin,
   insertUser,
+  keepAccount,
   me,
   passwordHash,
-  statusOf,
   updateUser,
   userByEmail,
   userById,
 } from '../users/users.queries.ts'
 import { admittance, useInvitation } from '../invitations/invitations.queries.ts'
 import { confirmSession, consumeSetUpSecret, knowsAddress, openSession, revoke, rotate } from './sessions.queries.ts'
-import { defaultDisplayName, deviceName, refreshDecision } from './sessions.rules.ts'
+import { defaultDisplayName, deviceName, isLeaving, refreshDecision } from './sessions.rules.ts'
 
 const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
 
@@ -247,11 +247,17 @@ export const sessions = {
       throw new Refusal('sessions.wrong_credentials')
     }
     check(!user.awaits_approval, 'sessions.awaiting_approval')
-    check(user.status === 'active' || user.status === 'pending', 'sessions.suspended')
+    const leaves = isLeaving(user, ctx.clock())
+    check(user.status === 'active' || user.status === 'pending' || leaves, 'sessions.suspended')
+    check(!leaves || input.keep_account, 'sessions.deleting')
     const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
     return await ctx.transaction(async (transaction) => {
       // Waited for a confirmation that the site has ceased to ask for.
       if (user.status === 'pending') await updateUser(transaction.db, now(ctx), user.id, { status: 'active' })
+      if (leaves) {
+        check(await keepAccount(transaction, user.id), 'sessions.wrong_credentials')
+        await recordSecurityEvent(transaction, user.id, 'deletion_taken_back', {})
+      }
       return await signIn(transaction, user.id, exchange, { second_factor })
     })
   }),
@@ -266,7 +272,10 @@ export const sessions = {
       await limits.fail('sign_in_failures_of_address', address)
       throw new Refusal('second_factors.passkey_refused')
     }
-    check((await statusOf(ctx.db, user_id)) === 'active', 'sessions.suspended')
+    const user = await userById(ctx.db, user_id)
+    // Taking a deletion back is asked about where the password is given.
+    check(!user || !isLeaving(user, ctx.clock()), 'sessions.deleting')
+    check(user?.status === 'active', 'sessions.suspended')
     return await ctx.transaction((transaction) => signIn(transaction, user_id, exchange, { second_factor: true }))
   }),
 

@@ -4,6 +4,12 @@ import { REFRESH_GRACE_MS } from '../../http/session.ts'
 /** The display name of someone who gave none: what is before the @ of their email address. */
 export const defaultDisplayName = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, 60)
 
+/** Whether a person is in the days in which they can take their own deletion back. */
+export const isLeaving = (
+  user: { id: string; status: string; deletion_by: string | null; deletes_at: string | null },
+  at: Date,
+): boolean => user.status === 'deleting' && user.deletion_by === user.id && (user.deletes_at ?? '') > at.toISOString()
+
 /**
  * What to do with a token that asks to be refreshed. The newest is rotated. The one before it gets the same successor for
  * a short while, because two tabs may ask at once and an answer may be lost. Any older one has been copied: the session ends.

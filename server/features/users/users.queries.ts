@@ -1,8 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Updateable } from 'kysely'
+import type { Account } from '../../../contract/accounts.ts'
 import type { Me, Role } from '../../../contract/users.ts'
-import type { Db } from '../../db/open.ts'
+import type { Context } from '../../context.ts'
+import { now } from '../../context.ts'
+import { type Db, locked } from '../../db/open.ts'
 import type { Users } from '../../db/schema.ts'
+import { foldName } from './users.rules.ts'
 
 export interface NewUser {
   email: string
@@ -16,11 +20,11 @@ export interface NewUser {
 /** In place of a hash, until the person has chosen a password: it fits none. */
 export const NO_PASSWORD = 'none'
 
-export async function insertUser(db: Db, now: string, user: NewUser): Promise<string> {
+export async function insertUser(db: Db, at: string, user: NewUser): Promise<string> {
   const id = uuidv7()
   await db
     .insertInto('users')
-    .values({ id, ...user, created_at: now, updated_at: now })
+    .values({ id, ...user, name_folded: foldName(user.display_name), created_at: at, updated_at: at })
     .execute()
   return id
 }
@@ -28,22 +32,42 @@ export async function insertUser(db: Db, now: string, user: NewUser): Promise<st
 export const userByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'password_hash', 'status', 'role', 'email_verified_at', 'awaits_approval'])
+    .select([
+      'id',
+      'email',
+      'password_hash',
+      'status',
+      'role',
+      'email_verified_at',
+      'awaits_approval',
+      'deletes_at',
+      'deletion_by',
+    ])
     .where('email', '=', email)
     .executeTakeFirst()
 
 export const userById = (db: Db, id: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'display_name', 'status', 'role', 'email_verified_at', 'awaits_approval'])
+    .select([
+      'id',
+      'email',
+      'display_name',
+      'status',
+      'role',
+      'email_verified_at',
+      'awaits_approval',
+      'deletes_at',
+      'deletion_by',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
 
 /** Changes a person's own row. */
-export const updateUser = async (db: Db, now: string, id: string, change: Updateable<Users>): Promise<void> => {
+export const updateUser = async (db: Db, at: string, id: string, change: Updateable<Users>): Promise<void> => {
   await db
     .updateTable('users')
-    .set({ ...change, updated_at: now })
+    .set({ ...change, updated_at: at })
     .where('id', '=', id)
     .execute()
 }
@@ -65,21 +89,25 @@ export async function statusOf(db: Db, id: string): Promise<string | undefined> 
 
 /** A person as they see themselves. */
 export async function me(db: Db, id: string): Promise<Me> {
-  const { theme_preference, preferred_language, email_verified_at, ...user } = await db
+  const { theme_preference, preferred_language, appearance, text_size, email_verified_at, ...user } = await db
     .selectFrom('users')
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
     .where('users.id', '=', id)
-    .select([
-      'users.id',
-      'email',
-      'display_name',
-      'role',
-      'email_verified_at',
-      'theme_preference',
-      'preferred_language',
-    ])
+    .select(['users.id', 'email', 'display_name', 'role', 'email_verified_at'])
+    .select(['theme_preference', 'preferred_language', 'appearance', 'text_size'])
     .executeTakeFirstOrThrow()
-  return { ...user, email_verified: email_verified_at !== null, preferences: { theme_preference, preferred_language } }
+  const preferences = { theme_preference, preferred_language, appearance, text_size }
+  return { ...user, email_verified: email_verified_at !== null, preferences }
+}
+
+/** A person's own account, with what only they and the site know. */
+export async function readAccount(db: Db, id: string): Promise<Account> {
+  const rest = await db
+    .selectFrom('users')
+    .select(['about', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...(await me(db, id)), ...rest }
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {
@@ -91,6 +119,41 @@ export async function hasAdmin(db: Db): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return admin !== undefined
+}
+
+/**
+ * The active administrators, none of whom another transaction can change until this one ends. Whatever may take one
+ * away begins with this: of two who take each other away at once, the second then sees what the first has done.
+ */
+export async function holdAdmins({ db, database }: Pick<Context, 'db' | 'database'>): Promise<string[]> {
+  const admins = await locked(
+    db.selectFrom('users').select('id').where('role', '=', 'admin').where('status', '=', 'active').orderBy('id'),
+    database,
+  ).execute()
+  return admins.map(({ id }) => id)
+}
+
+/** A person, held as `holdAdmins` holds administrators. */
+export const holdUser = ({ db, database }: Pick<Context, 'db' | 'database'>, id: string) =>
+  locked(
+    db
+      .selectFrom('users')
+      .select(['id', 'display_name', 'email', 'role', 'status', 'deletes_at', 'deletion_by', 'deletes_prayers'])
+      .where('id', '=', id),
+    database,
+  ).executeTakeFirst()
+
+/** Takes back a deletion that the person themselves asked for. False when there is none, or its time is over. */
+export async function keepAccount(ctx: Context, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('users')
+    .set({ status: 'active', deletes_at: null, deletes_prayers: false, deletion_by: null, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .where('status', '=', 'deleting')
+    .where('deletion_by', '=', id)
+    .where('deletes_at', '>', now(ctx))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Every administrator, by address. */

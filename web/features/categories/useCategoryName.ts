@@ -9,7 +9,8 @@ export function useCategoryName(): (category: { id: string; name: string }) => s
   const t = useTranslations('categories')
   const { data } = useQuery(categoriesQuery)
   return ({ id, name }) => {
-    const key = data?.find((category) => category.id === id)?.key as Parameters<typeof t>[0] | null | undefined
+    const known = data?.find((category) => category.id === id)
+    const key = (known?.is_built_in ? known.key : null) as Parameters<typeof t>[0] | null | undefined
     return key && t.has(key) ? t(key) : name
   }
 }

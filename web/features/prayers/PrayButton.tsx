@@ -26,14 +26,22 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
     busy.current = true
     setSending(true)
     const before = { has_prayed, pray_count }
-    updateCached(client, id, (it) => ({ ...it, has_prayed: true, pray_count: pray_count + (has_prayed ? 0 : 1) }))
+    updateCached(client, id, (it) => ({
+      ...it,
+      has_prayed: true,
+      pray_count: pray_count === null ? null : pray_count + (has_prayed ? 0 : 1),
+    }))
     const { data, error } = await call('prayers.pray', { id }, { idempotency_key: newIdempotencyKey() })
     const after = data ? { has_prayed: data.has_prayed, pray_count: data.pray_count } : before
     updateCached(client, id, (it) => ({ ...it, ...after }))
     busy.current = false
     setSending(false)
-    if (!error) announce(t('prayed'))
-    else if (error.code === 'client.offline') toast(t('pray_offline'))
+    if (!error) {
+      // Praying again after some hours adds nothing that could be taken back.
+      const undo = before.has_prayed ? null : await import('./undo.ts').catch(() => null)
+      if (undo) await undo.offerUndo(client, id, t('prayed'), locale)
+      else announce(t('prayed'))
+    } else if (error.code === 'client.offline') toast(t('pray_offline'))
     else if (error.status !== 401) toast(t('pray_failed', { reason: await sentenceOf(error, locale) }))
   }
 
@@ -74,6 +82,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
 /** How many have prayed, as a sentence. */
 export function PrayCount({ prayer: { has_prayed, pray_count } }: { prayer: Prayer }) {
   const t = useTranslations('prayer')
+  if (pray_count === null) return null
   return (
     <span className="prayer__count">
       {has_prayed ? t('count_with_you', { others: Math.max(0, pray_count - 1) }) : t('count', { count: pray_count })}

@@ -151,7 +151,7 @@ export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, 
       <AudienceField value={draft.visibility} onChange={(visibility) => change({ visibility })} />
       <fieldset className="step">
         <legend className="vh">{t('details')}</legend>
-        {(['is_anonymous', 'is_urgent', 'is_guarded', 'about_other'] as const).map((field) => (
+        {(['is_anonymous', 'shows_pray_count', 'is_urgent', 'is_guarded', 'about_other'] as const).map((field) => (
           <Switch
             key={field}
             label={t(field)}

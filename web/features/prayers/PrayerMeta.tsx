@@ -7,8 +7,9 @@ import { Time } from '../../time.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
+import { useAuth } from '../sessions/auth.tsx'
 
-const OwnMenu = lazyPart(() => import('./OwnMenu.tsx'))
+const CardMenu = lazyPart(() => import('./CardMenu.tsx'))
 
 export const audienceIcons: Record<Visibility, IconName> = {
   public: 'globe',
@@ -28,7 +29,8 @@ export function useAuthorName(): (prayer: Pick<Prayer, 'author' | 'is_anonymous'
 export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?: boolean }) {
   const t = useTranslations()
   const name = useAuthorName()(prayer)
-  const { id, status, visibility, is_anonymous, is_urgent, may } = prayer
+  const { id, status, visibility, is_anonymous, is_urgent } = prayer
+  const { status: reader } = useAuth()
   return (
     <div className="prayer__meta">
       <Avatar name={is_anonymous ? null : name} />
@@ -65,9 +67,9 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
           </span>
         )
       )}
-      {(may.edit || may.delete) && (
+      {reader === 'signed_in' && (
         <Suspense>
-          <OwnMenu prayer={prayer} />
+          <CardMenu prayer={prayer} />
         </Suspense>
       )}
     </div>

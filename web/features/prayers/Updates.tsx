@@ -1,7 +1,12 @@
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PrayerDetail } from '../../../contract/prayers.ts'
+import type { PrayerDetail, PrayerUpdate } from '../../../contract/prayers.ts'
+import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Time, useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+
+const UpdateForm = lazyPart(() => import('./UpdateForm.tsx'))
+const UpdateMenu = lazyPart(() => import('./UpdateMenu.tsx'))
 
 interface Props {
   prayer: PrayerDetail
@@ -28,33 +33,80 @@ export function AnsweredPanel({ prayer: { status, answered_at, updates } }: Prop
   )
 }
 
-/** What became of a request, newest first, down to the day it was shared. */
+function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
+  const t = useTranslations()
+  const [editing, setEditing] = useState(false)
+  const { content, status, language, created_at, is_held } = update
+  // Its words stand in the panel above.
+  const shownAbove =
+    status === 'answered' &&
+    prayer.status === 'answered' &&
+    prayer.updates.find((one) => one.status === 'answered') === update
+  return (
+    <li className={status === 'answered' ? 'is-answered' : undefined}>
+      <div className="update__head">
+        <span>
+          <span className="strong">
+            {status === null || status === 'open' ? t('page.update') : t(`status.${status}`)}
+          </span>{' '}
+          <Time iso={created_at} long />
+        </span>
+        {is_held && <span className="badge">{t('update.waiting')}</span>}
+        {prayer.may.delete && (
+          <Suspense>
+            <UpdateMenu prayer={prayer} update={update} onEdit={() => setEditing(true)} />
+          </Suspense>
+        )}
+      </div>
+      {editing ? (
+        <Suspense>
+          <UpdateForm prayer={prayer} update={update} onDone={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        !shownAbove && (
+          <p dir="auto" lang={language ?? undefined}>
+            {content}
+          </p>
+        )
+      )}
+    </li>
+  )
+}
+
+/** What became of a request, newest first, down to the day it was shared. Its author goes on telling here. */
 export function Updates({ prayer }: Props) {
   const t = useTranslations()
-  const { updates } = prayer
-  if (updates.length === 0 && prayer.answered_at === null) return null
+  const [writing, setWriting] = useState(false)
+  const { updates, may } = prayer
+  if (updates.length === 0 && prayer.answered_at === null && !may.edit) return null
   const told = updates.some(({ status }) => status === 'answered')
   return (
     <section className="updates">
       <h2>{t('page.updates_title')}</h2>
+      {may.edit && !writing && (
+        <p className="updates__new needs-js">
+          <button type="button" className="btn btn--secondary" onClick={() => setWriting(true)}>
+            <Icon name="plus" />
+            {t('update.new')}
+          </button>
+        </p>
+      )}
+      {writing && (
+        <Suspense>
+          <UpdateForm prayer={prayer} onDone={() => setWriting(false)} />
+        </Suspense>
+      )}
       <ol className="timeline">
         {prayer.answered_at !== null && !told && (
           <li className="is-answered">
-            <span className="strong">{t('status.answered')}</span> <Time iso={prayer.answered_at} long />
+            <span className="strong">
+              {t(prayer.status === 'answered_differently' ? 'status.answered_differently' : 'status.answered')}
+            </span>{' '}
+            <Time iso={prayer.answered_at} long />
           </li>
         )}
-        {updates.map(({ id, content, status, language, created_at }) => (
-          <li key={id} className={status === 'answered' ? 'is-answered' : undefined}>
-            <span className="strong">
-              {status === null || status === 'open' ? t('page.update') : t(`status.${status}`)}
-            </span>{' '}
-            <Time iso={created_at} long />
-            {status !== 'answered' && (
-              <p dir="auto" lang={language ?? undefined}>
-                {content}
-              </p>
-            )}
-          </li>
+        {updates.map((update) => (
+          <Update key={update.id} prayer={prayer} update={update} />
         ))}
         <li className="is-start">
           <span className="strong">{t('page.shared')}</span> <Time iso={prayer.created_at} long />

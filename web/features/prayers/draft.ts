@@ -9,6 +9,7 @@ export interface Draft {
   is_urgent: boolean
   is_guarded: boolean
   about_other: boolean
+  shows_pray_count: boolean
 }
 
 export const emptyDraft: Draft = {
@@ -19,6 +20,7 @@ export const emptyDraft: Draft = {
   is_urgent: false,
   is_guarded: false,
   about_other: false,
+  shows_pray_count: true,
 }
 
 const keyOf = (name: string): string => `draft:${name}`
@@ -31,6 +33,11 @@ export function readDraft(name: string): Partial<Draft> {
     return {}
   }
 }
+
+/** One text that was written in this tab and not sent yet. */
+export const readText = (name: string): string => (readDraft(name) as { text?: string }).text ?? ''
+export const keepText = (name: string, text: string): void =>
+  keepDraft(name, text === '' ? null : ({ text } as unknown as Draft))
 
 export function keepDraft(name: string, draft: Draft | null): void {
   try {

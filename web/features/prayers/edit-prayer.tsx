@@ -24,9 +24,9 @@ function Edit({ prayer }: { prayer: Prayer }) {
   const { id } = prayer
   const name = `edit:${id}`
   const [initial] = useState((): Draft => {
-    const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other } = prayer
-    const stored = { title: title ?? '', content, visibility, is_anonymous, is_urgent, is_guarded, about_other }
-    return { ...stored, ...readDraft(name) }
+    const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count } = prayer
+    const shown = { title: title ?? '', content, visibility, shows_pray_count }
+    return { ...shown, is_anonymous, is_urgent, is_guarded, about_other, ...readDraft(name) }
   })
   const [draft, setDraft] = useState(initial)
   return (

@@ -1,3 +1,4 @@
+import '../../styles/acts.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useParams } from 'react-router'
@@ -18,6 +19,8 @@ import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { PrayerMeta, PrayerTags, PrayerText, useAuthorName } from './PrayerMeta.tsx'
 import { PrivacyFacts } from './PrivacyFacts.tsx'
 import { findCached, prayerQuery } from './queries.ts'
+import { ReactionBar } from './ReactionBar.tsx'
+import { ReportLink, SideActions } from './SideActions.tsx'
 import { AnsweredPanel, Updates } from './Updates.tsx'
 
 const queries: Queries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
@@ -104,11 +107,14 @@ function Page({ id }: { id: string }) {
                 <PrayButton prayer={prayer} large />
                 <PrayCount prayer={prayer} />
               </div>
+              <ReactionBar prayer={prayer} />
             </article>
             <Updates prayer={prayer} />
           </div>
-          <aside>
+          <aside className="stack">
+            <SideActions prayer={prayer} />
             <PrivacyFacts prayer={prayer} />
+            <ReportLink prayer={prayer} />
           </aside>
         </div>
       )}
@@ -151,7 +157,7 @@ function Head({ prayer }: { prayer: Prayer }) {
 export default function PrayerRoute({ loaderData, params: { id } }: Route.ComponentProps) {
   useLoaded(loaderData)
   return (
-    <FormMessages>
+    <FormMessages area="acts">
       <Page key={id} id={id} />
     </FormMessages>
   )
@@ -164,7 +170,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 404) return <ErrorScreen error={error} />
   if (status === 'signed_in') {
     return (
-      <FormMessages>
+      <FormMessages area="acts">
         <Page id={id ?? ''} />
       </FormMessages>
     )

@@ -12,6 +12,8 @@ export interface Credentials {
   email: string
   password: string
   displayName: string
+  /** Of an authenticator app. */
+  code: string
 }
 
 type Session = Output<'sessions.sign_in'>
@@ -26,24 +28,27 @@ interface Props {
   lead?: string
   /** Above the fields. */
   notice?: ReactNode
+  /** Whether the code of an authenticator app is asked for too. */
+  asksCode?: boolean
   /** Beside the label of the password. */
   aside?: ReactNode
   children?: ReactNode
 }
 
 /** Signing in, signing up, setting up: the same three fields, of which signing in needs two. */
-export function SessionForm({ kind, send, onDone, onPending, lead, notice, aside, children }: Props) {
+export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksCode = false, aside, children }: Props) {
   const t = useTranslations('account')
   const { adopt } = useAuth()
   const isNew = kind !== 'sign_in'
   const form = useAuthForm({
     call: `sessions.${kind}`,
-    send: ({ email = '', password = '', displayName = '' }) => send({ email, password, displayName }),
+    send: ({ email = '', password = '', displayName = '', code = '' }) => send({ email, password, displayName, code }),
     onDone: async (answer, { email = '' }) => {
       if ('pending' in answer) return onPending?.(answer.pending, email.trim())
       await adopt(answer)
       onDone()
     },
+    quiet: asksCode ? [] : ['sessions.second_factor_needed'],
     beside: { 'sessions.common_password': 'password', 'invitations.other_address': 'email' },
   })
   return (
@@ -70,6 +75,11 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, aside
           />
         )}
         <PasswordField form={form} name="password" label={t('password')} isNew={isNew} aside={aside} />
+        {asksCode && (
+          // The question came up because of what was just sent, so the answer is what comes next.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          <Field autoFocus label={t('code')} name="code" autoComplete="one-time-code" dir="ltr" hint={t('code_hint')} />
+        )}
         <SubmitButton form={form}>{t(isNew ? `${kind}_button` : kind)}</SubmitButton>
         {children}
       </form>

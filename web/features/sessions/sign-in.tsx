@@ -1,12 +1,15 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { call, type Failure } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
+import { lazyPart } from '../../layout/lazyPart.tsx'
 import { sentenceOf } from '../../messages.ts'
 import { Note } from '../../ui/Note.tsx'
 import { returnPath } from './returnPath.ts'
 import { SessionForm } from './SessionForm.tsx'
+
+const PasskeySignIn = lazyPart<{ onDone: () => void }>(() => import('./PasskeySignIn.tsx'))
 
 // The sentences of the specification, which readers of other languages get from `errors.json`.
 const ENDED: Failure = { status: 401, code: 'sessions.required', detail: 'Authentication failed' }
@@ -34,11 +37,16 @@ function SignIn() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { state } = useLocation()
+  const [asksCode, setAsksCode] = useState(false)
+  const onDone = () => void navigate(returnPath(search.get('return')), { replace: true })
   return (
     <SessionForm
       kind="sign_in"
-      send={async ({ email, password }) => {
-        const answer = await call('sessions.sign_in', { email, password }, { stay: true })
+      asksCode={asksCode}
+      send={async ({ email, password, code }) => {
+        const input = { email, password, ...(code.trim() !== '' && { code }) }
+        const answer = await call('sessions.sign_in', input, { stay: true })
+        if (answer.error?.code === 'sessions.second_factor_needed') setAsksCode(true)
         // oxlint-disable-next-line typescript/no-unnecessary-condition -- whatever stands between may answer anything
         if (answer.error || answer.data?.user) return answer
         return { data: null, error: NO_USER }
@@ -49,8 +57,11 @@ function SignIn() {
           {t('forgot')}
         </Link>
       }
-      onDone={() => void navigate(returnPath(search.get('return')), { replace: true })}
+      onDone={onDone}
     >
+      <Suspense>
+        <PasskeySignIn onDone={onDone} />
+      </Suspense>
       <p className="secondary">
         {t('new_here')} <Link to={{ pathname: '/signup', search: search.toString() }}>{t('sign_up')}</Link>
       </p>

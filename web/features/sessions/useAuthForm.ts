@@ -16,6 +16,8 @@ interface Options<Answer> {
   onDone: (answer: Answer, values: Values) => void | Promise<void>
   /** The field beside which a refusal belongs, by the refusal's code. */
   beside?: Partial<Record<string, string>>
+  /** Refusals that are a question and no failure: the form asks it. */
+  quiet?: string[]
 }
 
 export interface AuthForm {
@@ -33,7 +35,7 @@ export interface AuthForm {
 }
 
 /** What all forms about one's account do alike. Names of fields are those of the call. */
-export function useAuthForm<Answer>({ call, send, onDone, beside = {} }: Options<Answer>): AuthForm {
+export function useAuthForm<Answer>({ call, send, onDone, beside = {}, quiet = [] }: Options<Answer>): AuthForm {
   const t = useTranslations('account')
   const field = useTranslations('field')
   const sentence = useFieldSentence()
@@ -79,13 +81,13 @@ export function useAuthForm<Answer>({ call, send, onDone, beside = {} }: Options
     if (wrong) return wrong[0].focus()
     setSending(true)
     const { data, error } = await send(values)
-    if (error) {
+    if (error && !quiet.includes(error.code)) {
       const told = await tell(call, error)
       const place = beside[error.code]
       const ofFields = (error.errors ?? []).map((problem) => fromServer(problem, values))
       setProblems(Object.fromEntries(place === undefined ? ofFields : [...ofFields, [place, told.title]]))
       setFailure({ ...told, code: error.code })
-    } else {
+    } else if (data) {
       await onDone(data, values)
     }
     setSending(false)

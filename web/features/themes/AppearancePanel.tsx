@@ -1,40 +1,16 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import '../../styles/forms.css'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { useSite } from '../../site.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-
-const read = (key: string, otherwise: string): string => {
-  try {
-    return localStorage.getItem(key) ?? otherwise
-  } catch {
-    return otherwise
-  }
-}
-
-/** Stored for this browser; `theme.js` applies it, here and before every first paint. */
-function useStored(key: string, otherwise: string): [string, (value: string) => void] {
-  const [value, setValue] = useState(() => read(key, otherwise))
-  return [
-    value,
-    (next) => {
-      setValue(next)
-      try {
-        localStorage.setItem(key, next)
-      } catch {
-        // Closed storage: the choice cannot be kept.
-      }
-      dispatchEvent(new Event('appearance'))
-    },
-  ]
-}
+import { chooseTheme, useStored } from './useStored.ts'
 
 function Panel() {
   const t = useTranslations('appearance')
   const id = useId()
   const { themes, default_theme } = useSite()
-  const [theme, setTheme] = useStored('theme', default_theme)
+  const [theme] = useStored('theme', default_theme)
   const [mode, setMode] = useStored('appearance', 'system')
   const [size, setSize] = useStored('text_size', 'normal')
   return (
@@ -42,7 +18,12 @@ function Panel() {
       {themes.length > 1 && (
         <div className="field">
           <label htmlFor={id}>{t('theme')}</label>
-          <select className="select" id={id} value={theme} onChange={(event) => setTheme(event.target.value)}>
+          <select
+            className="select"
+            id={id}
+            value={theme}
+            onChange={(event) => chooseTheme(event.target.value, themes)}
+          >
             {themes.map(({ id: value, name }) => (
               <option key={value} value={value}>
                 {name}

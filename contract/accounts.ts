@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { text, time, uuid, wholeNumber } from './fields.ts'
+import { Look, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
+
+/** Why a member of staff does something: kept in the audit log, and told to the person by mail when they are shut out. */
+export const reason = text({ min: 3, max: 1000 })
+
+/** What a person may see of their own account. */
+export const Account = Me.extend({
+  about: z.string(),
+  email_verified: z.boolean(),
+  created_at: time,
+  preferences: Look,
+})
+export type Account = z.infer<typeof Account>
+
+/** What everybody signed in may see of a person. `joined` is the month, as 2026-05. */
+export const PublicProfile = Person.extend({ about: z.string(), joined: z.string() })
+export type PublicProfile = z.infer<typeof PublicProfile>
+
+/** A person as administrators see them. */
+export const ManagedUser = Person.extend({
+  email: z.string(),
+  email_verified: z.boolean(),
+  role: Role,
+  status: UserStatus,
+  created_at: time,
+  /** When a session of theirs was last refreshed; null when there is none. */
+  last_seen_at: time.nullable(),
+  deletes_at: time.nullable(),
+})
+export type ManagedUser = z.infer<typeof ManagedUser>
+
+/** What a moderator is told of the account that they suspended. */
+const Standing = Person.extend({ role: Role, status: UserStatus })
+
+const profileChange = { display_name: displayName, about }
+
+export const accounts = {
+  'accounts.own': { input: z.strictObject({}), output: Account, errors: [] },
+  'accounts.edit_own': { input: z.strictObject(profileChange).partial(), output: Account, errors: [] },
+  'accounts.list': {
+    input: z.strictObject({
+      /** Part of a name or of an email address; accents and case do not matter. */
+      search: z.string().max(254).optional(),
+      role: Role.optional(),
+      status: UserStatus.optional(),
+      page: wholeNumber({ min: 0, max: 10_000 }).optional(),
+      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+    }),
+    output: z.object({ items: z.array(ManagedUser), page: z.int(), pageSize: z.int(), total: z.int() }),
+    errors: [],
+  },
+  'accounts.set_role': {
+    input: z.strictObject({ id: uuid, role: Role, reason: reason.optional() }),
+    output: ManagedUser,
+    errors: ['users.not_found', 'users.last_admin', 'sessions.confirmation_needed'],
+  },
+  'accounts.profile': { input: z.strictObject({ id: uuid }), output: PublicProfile, errors: ['users.not_found'] },
+  'accounts.edit_profile': {
+    input: z
+      .strictObject({ id: uuid, ...profileChange, reason })
+      .partial()
+      .required({ id: true }),
+    output: PublicProfile,
+    errors: ['users.not_found'],
+  },
+  'accounts.suspend': {
+    input: z.strictObject({ id: uuid, reason }),
+    output: Standing,
+    errors: ['users.not_found', 'users.yourself', 'users.last_admin', 'users.not_active'],
+  },
+  'accounts.unsuspend': {
+    input: z.strictObject({ id: uuid, reason }),
+    output: Standing,
+    errors: ['users.not_found', 'users.yourself', 'users.not_active'],
+  },
+} satisfies Schemas<'accounts'>

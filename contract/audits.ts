@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { time, uuid, wholeNumber } from './fields.ts'
+import { Person } from './users.ts'
+
+/** An act of staff. `actor` is null when the account is gone; `actor_id` stays. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  actor_id: z.string().nullable(),
+  actor: Person.nullable(),
+  action: z.string(),
+  target_type: z.string().nullable(),
+  target_id: z.string().nullable(),
+  reason: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+  created_at: time,
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const word = z.string().regex(/^[\w.]{1,60}$/)
+
+export const audits = {
+  /** Newest first. */
+  'audits.list': {
+    input: z.strictObject({
+      actor: uuid.optional(),
+      action: word.optional(),
+      target_type: word.optional(),
+      target_id: z.string().max(100).optional(),
+      since: time.optional(),
+      until: time.optional(),
+      cursor: z.string().max(400).optional(),
+      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+    }),
+    output: z.object({ items: z.array(AuditEntry), next_cursor: z.string().nullable() }),
+    errors: [],
+  },
+} satisfies Schemas<'audits'>

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { time, uuid, uuids, wholeNumber } from './fields.ts'
+import { Prayer, PrayerCategoryLink } from './prayers.ts'
+
+/** Why a person should look at how a request is sorted: `unsorted` has no category, `unsure` a low confidence, `disagrees` another opinion by now. */
+export const doubts = ['unsorted', 'unsure', 'disagrees'] as const
+export const Doubt = z.enum(doubts)
+export type Doubt = z.infer<typeof Doubt>
+
+/** Categories of one request. */
+export const MOST_CATEGORIES = 10
+
+/** What the classifier said of one request. `changed`: whether its categories are others now. */
+const Result = z.object({
+  prayer_request_id: z.string(),
+  categories: z.array(z.object({ name: z.string(), score: z.number() })),
+  changed: z.boolean(),
+})
+export type Result = z.infer<typeof Result>
+
+/** A walk over all requests that no person has sorted. */
+export const Run = z.object({
+  id: z.string(),
+  status: z.enum(['running', 'done', 'cancelled']),
+  total: z.int(),
+  done: z.int(),
+  changed: z.int(),
+  created_at: time,
+  finished_at: time.nullable(),
+})
+export type Run = z.infer<typeof Run>
+
+const links = z.array(PrayerCategoryLink)
+const ofLinks = [
+  'prayers.invalid_id',
+  'prayers.not_found',
+  'request.forbidden',
+  'categories.not_found',
+  'categories.too_many',
+] as const
+const paging = {
+  page: wholeNumber({ min: 0, max: 500 }).optional(),
+  pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+}
+/** What an older client adds so that no cache answers. */
+const freshness = z.union([z.number(), z.string().max(40)]).optional()
+
+export const classifications = {
+  'classifications.replace_links': {
+    /** What a person chose, the main need first. None at all: the classifier may sort it again. */
+    input: z.strictObject({ id: uuid, categoryIds: uuids({ max: MOST_CATEGORIES }) }),
+    output: links,
+    errors: [...ofLinks],
+  },
+  'classifications.add_links': {
+    input: z
+      .strictObject({
+        id: uuid,
+        categories: z
+          .array(
+            z.strictObject({
+              prayer_request_id: uuid.optional(),
+              category_id: uuid,
+              /** Taken and not believed: what a person sends is a person's choice. */
+              is_machine_generated: z.boolean().optional(),
+            }),
+          )
+          .min(1)
+          .max(MOST_CATEGORIES),
+      })
+      .refine(({ id, categories }) => categories.every(({ prayer_request_id = id }) => prayer_request_id === id)),
+    output: links,
+    errors: [...ofLinks],
+  },
+  'classifications.remove_links': {
+    input: z.strictObject({ id: uuid, category_ids: uuids({ max: 100 }) }),
+    output: links,
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden'],
+  },
+  'classifications.recategorize': {
+    input: z.strictObject({ id: uuid, _t: freshness }),
+    output: z.object({ success: z.literal(true), results: z.array(Result) }),
+    errors: [
+      'prayers.invalid_id',
+      'classifications.prayer_not_found',
+      'classifications.no_content',
+      'request.forbidden',
+    ],
+  },
+  'classifications.recategorize_many': {
+    /** Those with the ids, at once; without ids all that no person has sorted, in the background. */
+    input: z.strictObject({ ids: uuids({ max: 100 }).optional(), _t: freshness }),
+    output: z.object({ success: z.literal(true), results: z.array(Result), job: Run.nullable() }),
+    errors: ['prayers.invalid_id', 'classifications.prayer_not_found', 'classifications.running'],
+  },
+  'classifications.progress': {
+    input: z.strictObject({}),
+    /** The walk that is running, else the last one. */
+    output: z.object({ job: Run.nullable() }),
+    errors: [],
+  },
+  'classifications.cancel': {
+    input: z.strictObject({}),
+    output: z.object({ job: Run }),
+    errors: ['classifications.not_running'],
+  },
+  'classifications.doubted': {
+    input: z.strictObject({ ...paging }),
+    output: z.object({
+      items: z.array(Prayer.extend({ doubts: z.array(z.enum([...doubts, 'reported'])) })),
+      page: z.int(),
+      pageSize: z.int(),
+      has_more: z.boolean(),
+    }),
+    errors: [],
+  },
+  'classifications.machine_links': {
+    input: z.strictObject({ ...paging }),
+    output: z.object({
+      items: z.array(PrayerCategoryLink.extend({ category_name: z.string(), prayer_title: z.string() })),
+      page: z.int(),
+      pageSize: z.int(),
+      has_more: z.boolean(),
+    }),
+    errors: [],
+  },
+} satisfies Schemas<'classifications'>

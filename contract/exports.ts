@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { language, time, uuid } from './fields.ts'
+import { PrayerStatus, Visibility, reactionTypes } from './prayers.ts'
+import { Account } from './accounts.ts'
+import { Device } from './devices.ts'
+import { Preferences } from './preferences.ts'
+
+const id = z.string()
+const prayer_request_id = z.string()
+
+const OwnPrayer = z.object({
+  id,
+  title: z.string().nullable(),
+  content: z.string(),
+  language: language.nullable(),
+  is_anonymous: z.boolean(),
+  visibility: Visibility,
+  group_id: z.string().nullable(),
+  status: PrayerStatus,
+  publication: z.enum(['published', 'held', 'hidden']),
+  held_reason: z.string().nullable(),
+  categories: z.array(z.object({ name: z.string(), is_machine_generated: z.boolean() })),
+  pray_count: z.int(),
+  is_urgent: z.boolean(),
+  is_guarded: z.boolean(),
+  about_other: z.boolean(),
+  created_at: time,
+  updated_at: time,
+  answered_at: time.nullable(),
+  expires_at: time.nullable(),
+})
+
+/**
+ * Everything that is kept of a person, and nothing of anybody else. A request of somebody else is named by its id,
+ * and only while the person can still read it.
+ */
+export const Export = z.object({
+  site: z.string(),
+  exported_at: time,
+  profile: Account,
+  preferences: Preferences,
+  prayers: z.array(OwnPrayer),
+  updates: z.array(
+    z.object({
+      id,
+      prayer_request_id,
+      content: z.string(),
+      status: PrayerStatus.nullable(),
+      language: language.nullable(),
+      created_at: time,
+    }),
+  ),
+  /** What one's own requests said before they were changed. */
+  edits: z.array(z.object({ prayer_request_id, title: z.string().nullable(), content: z.string(), created_at: time })),
+  prayed_for: z.array(z.object({ prayer_request_id, first_prayed_at: time, prayed_at: time })),
+  reactions: z.array(
+    z.object({
+      prayer_request_id: z.string().nullable(),
+      update_id: z.string().nullable(),
+      type: z.enum(reactionTypes),
+      created_at: time,
+    }),
+  ),
+  follows: z.array(z.object({ prayer_request_id, created_at: time })),
+  lists: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      created_at: time,
+      items: z.array(z.object({ prayer_request_id, created_at: time })),
+    }),
+  ),
+  reminders: z.array(
+    z.object({
+      prayer_request_id: z.string().nullable(),
+      prayer_list_id: z.string().nullable(),
+      remind_at: time,
+      repeats: z.enum(['once', 'daily', 'weekly']),
+      created_at: time,
+    }),
+  ),
+  memberships: z.array(
+    z.object({
+      group_id: z.string(),
+      /** Null for a group that one was sent away from. */
+      group_name: z.string().nullable(),
+      role: z.string(),
+      status: z.string(),
+      created_at: time,
+    }),
+  ),
+  reports: z.array(
+    z.object({
+      prayer_request_id: z.string().nullable(),
+      update_id: z.string().nullable(),
+      report_type: z.string(),
+      reason: z.string(),
+      created_at: time,
+    }),
+  ),
+  notifications: z.array(
+    z.object({
+      kind: z.string(),
+      prayer_request_id: z.string().nullable(),
+      created_at: time,
+      read_at: time.nullable(),
+    }),
+  ),
+  messages: z.array(z.object({ title: z.string(), content: z.string(), created_at: time, read_at: time.nullable() })),
+  devices: z.array(Device),
+  security_events: z.array(z.object({ kind: z.string(), created_at: time })),
+  /** The parts of which only the newest are here, because there are very many. */
+  shortened: z.array(z.string()),
+})
+export type Export = z.infer<typeof Export>
+
+export const exports = {
+  'exports.make': {
+    input: z.strictObject({ id: uuid }),
+    output: Export,
+    errors: ['request.forbidden', 'sessions.confirmation_needed', 'request.too_many'],
+  },
+} satisfies Schemas<'exports'>

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { language, uuid } from './fields.ts'
+import { Look, appearances, textSizes } from './users.ts'
+
+/**
+ * What a person can be told of, by kind. Each can be switched off; nothing else that is told can. Their words:
+ * `notify.<kind>` in `messages/<lang>/account.json`.
+ */
+export const notifyKinds = ['prayed', 'reactions', 'updates', 'groups', 'reminders', 'moderation'] as const
+export type NotifyKind = (typeof notifyKinds)[number]
+
+const Notify = z.record(z.enum(notifyKinds), z.boolean())
+
+export const Preferences = Look.extend({
+  notify: Notify,
+  /** Whether this reader is told how many people prayed. */
+  shows_pray_counts: z.boolean(),
+})
+export type Preferences = z.infer<typeof Preferences>
+
+const theme = z.object({ themeId: z.string().nullable() })
+
+export const preferences = {
+  'preferences.read': { input: z.strictObject({ id: uuid }), output: Preferences, errors: ['request.forbidden'] },
+  'preferences.write': {
+    input: z
+      .strictObject({
+        id: uuid,
+        theme_preference: uuid.nullable(),
+        preferred_language: language.nullable(),
+        appearance: z.enum(appearances).nullable(),
+        text_size: z.enum(textSizes).nullable(),
+        shows_pray_counts: z.boolean(),
+        /** Kinds that are left out stay as they are. */
+        notify: z.partialRecord(z.enum(notifyKinds), z.boolean()),
+      })
+      .partial()
+      .required({ id: true }),
+    output: Preferences,
+    errors: ['request.forbidden', 'themes.not_found'],
+  },
+  'preferences.theme': { input: z.strictObject({ userId: uuid }), output: theme, errors: ['request.forbidden'] },
+  'preferences.choose_theme': {
+    input: z.strictObject({ userId: uuid, themeId: uuid.nullable() }),
+    output: theme,
+    errors: ['request.forbidden', 'themes.not_found'],
+  },
+} satisfies Schemas<'preferences'>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { uuid } from './fields.ts'
+import { ReactionType } from './prayers.ts'
+
+/** The reader's own. Who else reacted is told to nobody. */
+export const Reaction = z.object({
+  id: z.string(),
+  prayer_request_id: z.string().nullable(),
+  update_id: z.string().nullable(),
+  type: ReactionType,
+})
+
+export const reactions = {
+  'reactions.create': {
+    /** To a request or to an update. The same again gives the reaction that is there. */
+    input: z
+      .strictObject({ prayer_request_id: uuid.optional(), update_id: uuid.optional(), type: ReactionType })
+      .refine(({ prayer_request_id, update_id }) => (prayer_request_id === undefined) !== (update_id === undefined)),
+    output: Reaction,
+    errors: ['prayers.not_found', 'updates.not_found', 'request.too_many'],
+  },
+  'reactions.delete': {
+    input: z.strictObject({ id: uuid }),
+    output: z.object({ id: z.string() }),
+    errors: ['reactions.not_found'],
+  },
+} satisfies Schemas<'reactions'>

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { text, time, uuid, wholeNumber } from './fields.ts'
+import { PrayerStatus, Visibility } from './prayers.ts'
+import { Person } from './users.ts'
+
+export const reportTypes = [
+  'danger_to_self',
+  'private_information',
+  'harassment',
+  'hate',
+  'sexual',
+  'spam_or_money',
+  'false_or_impersonation',
+  'illegal',
+  'miscategorized',
+  'other',
+] as const
+export const ReportType = z.enum(reportTypes)
+export type ReportType = z.infer<typeof ReportType>
+
+export const reportStatuses = ['open', 'in_review', 'actioned', 'dismissed'] as const
+export const ReportStatus = z.enum(reportStatuses)
+export type ReportStatus = z.infer<typeof ReportStatus>
+
+/** `limited` and `banned` are asked for, and kept as `referred`: an account is changed by the calls for accounts alone. */
+export const decisions = [
+  'none',
+  'edited',
+  'hidden',
+  'removed',
+  'warned',
+  'limited',
+  'banned',
+  'referred',
+  'referred_to_care',
+] as const
+export const Decision = z.enum(decisions)
+export type Decision = z.infer<typeof Decision>
+
+/** What was reported, as far as the moderator may see it. An author who hid their name is a pseudonym that holds for this request only. */
+const Reported = z.object({
+  title: z.string().nullable(),
+  content: z.string(),
+  author: Person.nullable(),
+  pseudonym: z.string().nullable(),
+  visibility: Visibility,
+  status: PrayerStatus,
+  publication: z.enum(['published', 'held', 'hidden', 'deleted']),
+  created_at: time,
+})
+
+/** Who reported is told to nobody. `reported` is null once the moderator may no longer read it. */
+export const Report = z.object({
+  id: z.string(),
+  prayer_request_id: z.string(),
+  update_id: z.string().nullable(),
+  report_type: ReportType,
+  reason: z.string(),
+  status: ReportStatus,
+  decision: Decision,
+  decision_reason: z.string().nullable(),
+  assigned_to: Person.nullable(),
+  /** Reports about the same thing that are not decided, this one included. */
+  open_count: z.int(),
+  reported: Reported.nullable(),
+  created_at: time,
+  updated_at: time,
+  decided_at: time.nullable(),
+})
+export type Report = z.infer<typeof Report>
+
+const one = z.strictObject({ id: uuid })
+
+export const reports = {
+  'reports.create': {
+    /** Of the request, or of one of its updates. The same person and thing again gives the same answer. */
+    input: z.strictObject({
+      id: uuid,
+      update_id: uuid.optional(),
+      report_type: ReportType,
+      reason: text({ min: 0, max: 1000 }).optional(),
+    }),
+    output: z.object({ id: z.string() }),
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden', 'request.too_many'],
+  },
+  'reports.list': {
+    input: z.strictObject({
+      page: wholeNumber({ min: 0, max: 500 }).optional(),
+      limit: wholeNumber({ min: 1, max: 100 }).optional(),
+      status: ReportStatus.optional(),
+      report_type: ReportType.optional(),
+    }),
+    output: z.object({ items: z.array(Report), page: z.int(), limit: z.int(), total: z.int() }),
+    errors: [],
+  },
+  'reports.one': { input: one, output: Report, errors: ['reports.not_found'] },
+  'reports.decide': {
+    input: z.strictObject({
+      id: uuid,
+      status: ReportStatus.optional(),
+      decision: Decision.exclude(['referred']).optional(),
+      decision_reason: text({ min: 1, max: 1000 }).nullable().optional(),
+      assigned_to: uuid.nullable().optional(),
+    }),
+    output: Report,
+    errors: ['reports.not_found', 'reports.wrong_assignee'],
+  },
+} satisfies Schemas<'reports'>

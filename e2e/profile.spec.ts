@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { PASSWORD, expect, newContext, share, test } from './test.ts'
+
+async function signIn(page: Page, email: string, lands = '/'): Promise<void> {
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(new RegExp(`${lands}$`))
+}
+
+test('a new name is kept, and stands on the next request', async ({ newPerson, page }) => {
+  const { page: own } = await newPerson('Hannah W.')
+  await own.getByRole('banner').getByRole('link', { name: 'Profile' }).click()
+  await expect(own.getByRole('heading', { name: 'Hannah W.', level: 1 })).toBeVisible()
+  await own.getByRole('link', { name: 'Edit profile' }).click()
+  await own.getByLabel('Display name').fill('Hannah Weber')
+  await own.getByLabel('About you').fill('I pray in the mornings.')
+  await own.getByRole('button', { name: 'Save changes' }).click()
+  await expect(own.getByRole('heading', { name: 'Hannah Weber', level: 1 })).toBeVisible()
+  await own.reload()
+  await expect(own.getByLabel('About you')).toHaveValue('I pray in the mornings.')
+
+  const address = await share(own, 'Asked under a new name')
+  await page.goto(address)
+  await expect(page.getByText('Hannah Weber').first()).toBeVisible()
+  await own.goto('/profile')
+  await expect(own.getByRole('main').getByRole('link', { name: 'Asked under a new name' })).toBeVisible()
+})
+
+test('theme, size and language go with the account to another browser', async ({
+  newPerson,
+  browser,
+  server,
+  watch,
+}) => {
+  const { page, email } = await newPerson()
+  const html = page.locator('html')
+  const before = await html.getAttribute('data-theme')
+  const kept = () => page.waitForResponse((response) => response.url().endsWith('/preferences') && response.ok())
+  await page.goto('/profile')
+  const [, theme] = await Promise.all([
+    kept(),
+    page
+      .getByRole('radio', { name: 'Vespers' })
+      .check()
+      .then(() => html.getAttribute('data-theme')),
+  ])
+  expect(theme).not.toBe(before)
+  await Promise.all([kept(), page.getByText('Large', { exact: true }).click()])
+  await Promise.all([kept(), page.getByLabel('Language', { exact: true }).last().selectOption('de')])
+  await expect(page.getByRole('heading', { name: 'Darstellung und Sprache' })).toBeVisible()
+
+  const context = await newContext(browser, server)
+  const second = await context.newPage()
+  watch(second)
+  await signIn(second, email)
+  await expect(second.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(second.locator('html')).toHaveAttribute('data-theme', theme ?? '')
+  await expect(second.locator('html')).toHaveAttribute('data-text-size', 'large')
+  // And it is there before the first paint from then on.
+  await second.reload()
+  await expect(second.getByRole('banner').getByText('Abmelden')).toBeVisible()
+  await context.close()
+})
+
+test('another device is signed out from here', async ({ newPerson, browser, server, watch }) => {
+  const { page, email } = await newPerson()
+  const context = await newContext(browser, server)
+  const second = await context.newPage()
+  watch(second)
+  await signIn(second, email)
+  await page.goto('/profile?tab=account')
+  const devices = page.getByRole('region', { name: 'Signed-in devices' })
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await devices.getByRole('button', { name: /^Sign out Chrome/ }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await expect(devices.getByText('This device')).toBeVisible()
+  await second.goto('/profile')
+  await expect(second).toHaveURL(/\/signin\?return=%2Fprofile$/)
+  await page.reload()
+  await expect(devices.getByText('This device')).toBeVisible()
+  await context.close()
+})
+
+test('the file of one’s data holds what is one’s own, and nothing of anybody else', async ({ newPerson }) => {
+  const tomas = await newPerson('Tomás R.')
+  const theirs = await share(tomas.page, 'Words that only Tomás wrote')
+  const { page, email } = await newPerson('Grace O.')
+  await share(page, 'Words that Grace wrote', 'Only me')
+  await page.goto(theirs)
+  await page.getByRole('button', { name: 'Pray', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'You prayed' })).toBeVisible()
+
+  await page.goto('/profile?tab=account')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^localhost-\d{4}-\d\d-\d\d\.json$/)
+  const text = readFileSync(await file.path(), 'utf8')
+  const data = JSON.parse(text) as { profile: { email: string }; prayed_for: { prayer_request_id: string }[] }
+  expect(data.profile.email).toBe(email)
+  expect(text).toContain('Words that Grace wrote')
+  expect(data.prayed_for.map((act) => act.prayer_request_id)).toEqual([theirs.split('/').at(-1)])
+  for (const foreign of ['Tomás', 'Words that only', tomas.email]) expect(text).not.toContain(foreign)
+})
+
+test('an account that is deleted can be kept by signing in again', async ({ newPerson }) => {
+  const { page, email, name } = await newPerson()
+  await page.goto('/profile?tab=account')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(dialog.getByRole('radio', { name: /They stay, without my name/ })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page.getByText(/Your account will be deleted on/)).toBeVisible()
+  await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
+
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Your account is about to be deleted' })).toBeFocused()
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+})
+
+test('the profile keeps what was typed when the server cannot be reached', async ({ newPerson }) => {
+  const { page } = await newPerson()
+  await page.goto('/profile?tab=account')
+  await page.getByLabel('Display name').fill('Typed before the train went into the tunnel')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText(/You seem to be offline/).first()).toBeVisible()
+  await expect(page.getByLabel('Display name')).toHaveValue('Typed before the train went into the tunnel')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Your changes are saved.')).toBeVisible()
+})
+
+test('a visitor is led to sign in, and back to the profile', async ({ newPerson, page }) => {
+  const { email } = await newPerson()
+  await page.goto('/profile')
+  await expect(page).toHaveURL(/\/signin\?return=%2Fprofile$/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+})

@@ -1,0 +1,112 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ManagedUser, PublicProfile } from '../../../contract/accounts.ts'
+import type { ParsedInput } from '../../../contract/schemas.ts'
+import type { UserStatus } from '../../../contract/users.ts'
+import type { Context } from '../../context.ts'
+import { now } from '../../context.ts'
+import { type Db, containing } from '../../db/open.ts'
+import { foldName } from '../users/users.rules.ts'
+import { joinedMonth } from './accounts.rules.ts'
+
+/** What others may see of somebody who is here; undefined alike for the unknown, the suspended and the leaving. */
+export async function readProfile(db: Db, id: string): Promise<PublicProfile | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'display_name', 'about', 'created_at'])
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  if (!user) return undefined
+  const { created_at, ...rest } = user
+  return { ...rest, joined: joinedMonth(created_at) }
+}
+
+export async function updateProfile(
+  ctx: Context,
+  id: string,
+  change: { display_name?: string | undefined; about?: string | undefined },
+): Promise<void> {
+  const { display_name, about } = change
+  await ctx.db
+    .updateTable('users')
+    .set({
+      updated_at: now(ctx),
+      ...(display_name !== undefined && { display_name, name_folded: foldName(display_name) }),
+      ...(about !== undefined && { about }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const selectManaged = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'display_name', 'role', 'status', 'created_at', 'deletes_at', 'email_verified_at'])
+    .select((query) =>
+      query
+        .selectFrom('sessions')
+        .select((of) => of.fn.max('sessions.last_seen_at').as('at'))
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .as('last_seen_at'),
+    )
+
+type ManagedRow = Awaited<ReturnType<ReturnType<typeof selectManaged>['executeTakeFirstOrThrow']>>
+
+const toManaged = ({ email_verified_at, ...row }: ManagedRow): ManagedUser => ({
+  ...row,
+  email_verified: email_verified_at !== null,
+})
+
+export const readManaged = async (db: Db, id: string): Promise<ManagedUser> =>
+  toManaged(await selectManaged(db).where('id', '=', id).executeTakeFirstOrThrow())
+
+type Filter = Omit<ParsedInput<'accounts.list'>, 'page' | 'pageSize'>
+
+/** A page of the people, newest first. A search looks at every name; without one each page walks an index. */
+export async function listUsers(
+  db: Db,
+  { search = '', role, status }: Filter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ items: ManagedUser[]; total: number }> {
+  const conditions: Expression<SqlBool>[] = []
+  if (role) conditions.push(sql<SqlBool>`role = ${role}`)
+  if (status) conditions.push(sql<SqlBool>`status = ${status}`)
+  const folded = foldName(search.normalize('NFC').trim())
+  if (folded !== '') {
+    const pattern = containing(folded)
+    const address = containing(search.trim().toLowerCase())
+    conditions.push(sql<SqlBool>`(name_folded like ${pattern} escape '\\' or email like ${address} escape '\\')`)
+  }
+  const all = sql<SqlBool>`true`
+  const filter = conditions.length > 0 ? sql.join<SqlBool>(conditions, sql` and `) : all
+  const rows = await selectManaged(db)
+    .where(sql<SqlBool>`${filter}`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset(page * pageSize)
+    .execute()
+  const { total } = await db
+    .selectFrom('users')
+    .where(sql<SqlBool>`${filter}`)
+    .select((query) => query.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items: rows.map(toManaged), total }
+}
+
+export async function setRole(ctx: Context, id: string, role: ManagedUser['role']): Promise<void> {
+  await ctx.db
+    .updateTable('users')
+    .set({ role, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets a status that holds until it is changed again; a deletion that was planned is none any more. */
+export async function setStatus(ctx: Context, id: string, status: Exclude<UserStatus, 'deleting'>): Promise<void> {
+  await ctx.db
+    .updateTable('users')
+    .set({ status, deletes_at: null, deletes_prayers: false, deletion_by: null, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,117 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Output } from '../../../contract/schemas.ts'
+import type { Db } from '../../db/open.ts'
+import type { Viewer } from '../../http/session.ts'
+import { present, selectPrayers } from '../prayers/prayers.queries.ts'
+import { visibleTo } from '../prayers/prayers.rules.ts'
+
+interface Page {
+  page: number
+  pageSize: number
+}
+
+const doubted = (db: Db) => db.selectFrom('classifications').select('prayer_request_id').where('doubt', 'is not', null)
+const reported = (db: Db) =>
+  db
+    .selectFrom('reports')
+    .select(sql<string>`prayer_request_id`.as('prayer_request_id'))
+    .where('status', 'in', ['open', 'in_review'])
+    .where('report_type', '=', sql.lit('miscategorized'))
+    .where('prayer_request_id', 'is not', null)
+
+/** The requests on the wall whose categories a person should look at, newest first, as far as the moderator can read them. */
+export async function listDoubted(
+  db: Db,
+  viewer: Viewer,
+  { page, pageSize }: Page,
+): Promise<Output<'classifications.doubted'>> {
+  const rows = await selectPrayers(db, viewer)
+    .where('prayers.publication', '=', sql.lit('published'))
+    .where('prayers.visibility', '!=', sql.lit('private'))
+    .where('prayers.id', 'in', doubted(db).union(reported(db)))
+    .orderBy('prayers.listed_at', 'desc')
+    .orderBy('prayers.id', 'desc')
+    .limit(pageSize + 1)
+    .offset(page * pageSize)
+    .execute()
+  const shown = rows.slice(0, pageSize)
+  const ids = shown.map(({ id }) => id)
+  const [prayers, said, complaints] = await Promise.all([
+    present(db, shown, viewer),
+    ids.length === 0 ? [] : doubted(db).select('doubt').where('prayer_request_id', 'in', ids).execute(),
+    ids.length === 0 ? [] : reported(db).where('prayer_request_id', 'in', ids).execute(),
+  ])
+  const doubts = new Map(said.map(({ prayer_request_id, doubt }) => [prayer_request_id, doubt]))
+  const complained = new Set(complaints.map(({ prayer_request_id }) => prayer_request_id))
+  return {
+    items: prayers.map((prayer) => {
+      const doubt = doubts.get(prayer.id) ?? null
+      return {
+        ...prayer,
+        doubts: [...(doubt === null ? [] : [doubt]), ...(complained.has(prayer.id) ? (['reported'] as const) : [])],
+      }
+    }),
+    page,
+    pageSize,
+    has_more: rows.length > pageSize,
+  }
+}
+
+const TITLE = 80
+
+/** The links that the classifier made, newest request first, as far as the moderator can read those. */
+export async function listMachineLinks(
+  db: Db,
+  viewer: Viewer,
+  { page, pageSize }: Page,
+): Promise<Output<'classifications.machine_links'>> {
+  const rows = await db
+    .selectFrom('prayer_categories as link')
+    // As the partial index says it.
+    .where(sql<SqlBool>`link.is_machine_generated`)
+    .where((query) =>
+      query.exists(
+        query
+          .selectFrom('prayers')
+          .select('prayers.id')
+          .whereRef('prayers.id', '=', 'link.prayer_request_id')
+          .where(visibleTo(viewer))
+          .where('prayers.publication', '=', sql.lit('published'))
+          .where('prayers.visibility', '!=', sql.lit('private')),
+      ),
+    )
+    .orderBy('link.listed_at', 'desc')
+    .orderBy('link.prayer_request_id', 'desc')
+    .orderBy('link.category_id')
+    .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
+    .limit(pageSize + 1)
+    .offset(page * pageSize)
+    .execute()
+  const shown = rows.slice(0, pageSize)
+  const ids = [...new Set(shown.map(({ prayer_request_id }) => prayer_request_id))]
+  const [prayers, categories] = await Promise.all([
+    ids.length === 0
+      ? []
+      : db
+          .selectFrom('prayers')
+          .select(['id', 'title', 'content'])
+          .where('id', 'in', ids)
+          .where(visibleTo(viewer))
+          .execute(),
+    db.selectFrom('categories').select(['id', 'name']).execute(),
+  ])
+  const titles = new Map(
+    prayers.map(({ id, title, content }) => [id, title ?? Array.from(content).slice(0, TITLE).join('')]),
+  )
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
+  return {
+    items: shown.map((link) => ({
+      ...link,
+      category_name: names.get(link.category_id) ?? '',
+      prayer_title: titles.get(link.prayer_request_id) ?? '',
+    })),
+    page,
+    pageSize,
+    has_more: rows.length > pageSize,
+  }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Run } from '../../../contract/classifications.ts'
+import { type Context, now } from '../../context.ts'
+import type { Db } from '../../db/open.ts'
+import { classify, countUnsorted, knownCategories, nextUnsorted } from './classifications.queries.ts'
+
+const columns = ['id', 'status', 'total', 'done', 'changed', 'created_at', 'finished_at'] as const
+/** Requests that are sorted in one transaction. */
+const BATCH = 100
+
+/** The walk that is running, else the last one. */
+export const readRun = (db: Db): Promise<Run | undefined> =>
+  db.selectFrom('classification_runs').select(columns).orderBy('id', 'desc').limit(1).executeTakeFirst()
+
+/** Begins to sort all that no person has sorted. Undefined when that is being done already. */
+export async function startRun(ctx: Context): Promise<Run | undefined> {
+  const id = uuidv7()
+  const inserted = await ctx.db
+    .insertInto('classification_runs')
+    .values({ id, status: 'running', total: await countUnsorted(ctx.db), created_at: now(ctx) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+  if (inserted) await ctx.addJob('classifications.continue', { id })
+  return inserted
+}
+
+/** Ends the walk that is running. What it has sorted stays. */
+export const cancelRun = (ctx: Context): Promise<Run | undefined> =>
+  ctx.db
+    .updateTable('classification_runs')
+    .set({ status: 'cancelled', finished_at: now(ctx) })
+    .where('status', '=', sql.lit('running'))
+    .returning(columns)
+    .executeTakeFirst()
+
+/** Sorts the next requests of the walk and queues the ones after them, in one transaction: it can stop anywhere and goes on there. */
+export async function continueRun(root: Context, id: string): Promise<void> {
+  await root.transaction(async (ctx) => {
+    const run = await ctx.db
+      .selectFrom('classification_runs')
+      .select(['status', 'cursor'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (run?.status !== 'running') return
+    const prayers = await nextUnsorted(ctx.db, run.cursor, BATCH)
+    const known = await knownCategories(ctx.db)
+    let changed = 0
+    for (const prayer of prayers) if ((await classify(ctx, prayer, known)).changed) changed += 1
+    const is_last = prayers.length < BATCH
+    await ctx.db
+      .updateTable('classification_runs')
+      .set((row) => ({
+        done: row('done', '+', prayers.length),
+        changed: row('changed', '+', changed),
+        cursor: prayers.at(-1)?.id ?? run.cursor,
+        ...(is_last && { status: 'done' as const, finished_at: now(ctx) }),
+      }))
+      .where('id', '=', id)
+      .where('status', '=', sql.lit('running'))
+      .execute()
+    if (!is_last) await ctx.addJob('classifications.continue', { id })
+  })
+}

@@ -1,0 +1,184 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { now } from '../../context.ts'
+import { type Db, containing } from '../../db/open.ts'
+import { addToCounts } from '../categories/categories.queries.ts'
+import { readSetting } from '../../settings/settings.ts'
+import { waitingOrder } from '../prayers/prayers.changes.ts'
+import { holdUser } from '../users/users.queries.ts'
+import { GRACE_MS, nextOwner } from './deletions.rules.ts'
+
+/** Plans the deletion of an account, and says when it becomes final. */
+export async function planDeletion(
+  ctx: Context,
+  id: string,
+  { by, deletes_prayers }: { by: string; deletes_prayers: boolean },
+): Promise<string> {
+  const deletes_at = new Date(ctx.clock().getTime() + GRACE_MS).toISOString()
+  await ctx.db
+    .updateTable('users')
+    .set({ status: 'deleting', deletes_at, deletes_prayers, deletion_by: by, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .execute()
+  return deletes_at
+}
+
+/** The people whose days of grace are over. */
+export async function peopleToDelete(ctx: Context): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('users')
+    .select('id')
+    .where('deletes_at', '<=', now(ctx))
+    .where('status', '=', 'deleting')
+    .orderBy('deletes_at')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Removes a person for good, in the transaction of `ctx`. What others made of them stays right: counts, groups, and the
+ * audit log, which knows ids only. What hangs on the person alone goes with their row, by its foreign keys.
+ */
+export async function deletePerson(ctx: Context, id: string): Promise<void> {
+  const user = await holdUser(ctx, id)
+  if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
+  const { db } = ctx
+  await leaveGroups(ctx, id)
+  await deletePrayers(db, id, { all: user.deletes_prayers })
+  await makePrayersNameless(db, id)
+  await takeBackActs(ctx, id)
+  await forgetMails(db, id, user.email)
+  await db.deleteFrom('security_events').where('user_id', '=', id).execute()
+  await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Hands over the groups that the person alone owns. A group that nobody else is in ends, unless it holds others' requests. */
+async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
+  const { db } = ctx
+  const own = await db
+    .selectFrom('memberships')
+    .select(['group_id', 'role'])
+    .where('user_id', '=', user_id)
+    .where('status', '=', sql.lit('active'))
+    .orderBy('group_id')
+    .execute()
+  for (const { group_id, role } of own) {
+    await db
+      .updateTable('groups')
+      .set({ member_count: sql`member_count - 1` })
+      .where('id', '=', group_id)
+      .execute()
+    if (role !== 'owner') continue
+    const others = await db
+      .selectFrom('memberships')
+      .select(['user_id', 'role', 'created_at'])
+      .where('group_id', '=', group_id)
+      .where('user_id', '!=', user_id)
+      .where('status', '=', sql.lit('active'))
+      .execute()
+    const heir = nextOwner(others)
+    if (heir !== undefined) {
+      await db
+        .updateTable('memberships')
+        .set({ role: 'owner', updated_at: now(ctx) })
+        .where('group_id', '=', group_id)
+        .where('user_id', '=', heir)
+        .execute()
+    } else if (others.length === 0 && !(await holdsRequestsOfOthers(db, group_id, user_id))) {
+      await forgetReactionCounts(db, sql`select id from prayers where group_id = ${group_id}`)
+      await db.deleteFrom('groups').where('id', '=', group_id).execute()
+    }
+  }
+}
+
+async function holdsRequestsOfOthers(db: Db, group_id: string, user_id: string): Promise<boolean> {
+  const prayer = await db
+    .selectFrom('prayers')
+    .select('id')
+    .where('group_id', '=', group_id)
+    .where((query) => query.or([query('author_id', 'is', null), query('author_id', '!=', user_id)]))
+    .limit(1)
+    .executeTakeFirst()
+  return prayer !== undefined
+}
+
+/** Deletes the person's requests: all of them, or those that nobody else could ever read. */
+async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean }): Promise<void> {
+  const gone = all
+    ? sql`select id from prayers where author_id = ${author_id}`
+    : sql`select id from prayers where author_id = ${author_id} and (visibility = 'private' or publication = 'deleted')`
+  const counted = await db
+    .selectFrom('prayer_categories')
+    .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')
+    .where(sql<SqlBool>`prayers.id in (${gone})`)
+    .where('publication', '=', sql.lit('published'))
+    .where('visibility', '=', sql.lit('public'))
+    .where('status', '!=', sql.lit('archived'))
+    .groupBy('category_id')
+    .select((query) => ['category_id', query.fn.countAll<number>().as('count')])
+    .execute()
+  await addToCounts(db, new Map(counted.map(({ category_id, count }) => [category_id, -count])))
+  await forgetReactionCounts(db, gone)
+  await db
+    .deleteFrom('prayers')
+    .where(sql<SqlBool>`id in (${gone})`)
+    .execute()
+}
+
+/** `prayers`: a statement that gives the ids of requests. The counts of reactions bear ids only, so no foreign key removes them. */
+async function forgetReactionCounts(db: Db, prayers: ReturnType<typeof sql>): Promise<void> {
+  await db
+    .deleteFrom('reaction_counts')
+    .where(
+      sql<SqlBool>`(target_id in (${prayers}) or target_id in
+        (select id from prayer_updates where prayer_request_id in (${prayers})))`,
+    )
+    .execute()
+}
+
+/** What stays says nothing of who wrote it. Earlier wordings go too: a name may have been the very thing that was taken out. */
+async function makePrayersNameless(db: Db, author_id: string): Promise<void> {
+  await db
+    .deleteFrom('prayer_edits')
+    .where(
+      sql<SqlBool>`(edited_by = ${author_id} or prayer_request_id in
+        (select id from prayers where author_id = ${author_id}))`,
+    )
+    .execute()
+  await db.updateTable('prayers').set({ author_id: null }).where('author_id', '=', author_id).execute()
+  await db.updateTable('prayer_updates').set({ author_id: null }).where('author_id', '=', author_id).execute()
+}
+
+/** Takes the person out of the counts that others see. */
+async function takeBackActs(ctx: Context, user_id: string): Promise<void> {
+  const { db } = ctx
+  await db
+    .updateTable('prayers')
+    .set({
+      pray_count: sql`pray_count - 1`,
+      waiting_order: waitingOrder(await readSetting(ctx, 'shows_pray_counts'), -1),
+    })
+    .where(sql<SqlBool>`id in (select prayer_request_id from prayed where user_id = ${user_id})`)
+    .execute()
+  await db
+    .updateTable('reaction_counts')
+    .set({ count: sql`count - 1` })
+    .where(
+      sql<SqlBool>`(target_id, type) in
+        (select coalesce(prayer_request_id, update_id), type from reactions where user_id = ${user_id})`,
+    )
+    .execute()
+}
+
+const names = (text: string) => sql<SqlBool>`cast(payload as text) like ${containing(JSON.stringify(text))} escape '\\'`
+
+/** Mails that were sent lie among the finished jobs for a week, with the address. */
+async function forgetMails(db: Db, user_id: string, email: string): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('kind', '=', 'mail.send')
+    .where('status', '!=', 'running')
+    .where((query) => query.or([names(user_id), names(email)]))
+    .execute()
+}

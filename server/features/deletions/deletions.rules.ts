@@ -1,0 +1,15 @@
+/** How long a deletion can be taken back. Milliseconds. */
+export const GRACE_MS = 7 * 24 * 3_600_000
+
+export interface Member {
+  user_id: string
+  role: 'owner' | 'leader' | 'member'
+  created_at: string
+}
+
+/** Who takes a group over when its last owner leaves: the longest-standing leader, else the longest-standing member. */
+export function nextOwner(others: Member[]): string | undefined {
+  if (others.some(({ role }) => role === 'owner')) return undefined
+  const byTime = others.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
+  return (byTime.find(({ role }) => role === 'leader') ?? byTime[0])?.user_id
+}

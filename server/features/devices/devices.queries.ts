@@ -1,0 +1,33 @@
+import type { Device } from '../../../contract/devices.ts'
+import type { Context } from '../../context.ts'
+import { now } from '../../context.ts'
+import { ABSOLUTE_MS, IDLE_MS, type Viewer } from '../../http/session.ts'
+
+/** The living sessions of the viewer, the one last used first. */
+export async function listDevices(ctx: Context, viewer: Viewer): Promise<Device[]> {
+  const limits = viewer.role === 'admin' ? 'admin' : 'default'
+  const since = (ms: number): string => new Date(ctx.clock().getTime() - ms).toISOString()
+  const rows = await ctx.db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', viewer.id)
+    .where('revoked_at', 'is', null)
+    .where('last_seen_at', '>', since(IDLE_MS[limits]))
+    .where('created_at', '>', since(ABSOLUTE_MS[limits]))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, is_current: row.id === viewer.session_id }))
+}
+
+/** Ends one of the viewer's own sessions. False when there is no such session, or it ended before. */
+export async function endDevice(ctx: Context, viewer: Viewer, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: now(ctx), revoked_reason: 'signed_out_elsewhere' })
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

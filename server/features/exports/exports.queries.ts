@@ -1,0 +1,265 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Export } from '../../../contract/exports.ts'
+import type { Context } from '../../context.ts'
+import { now } from '../../context.ts'
+import type { Viewer } from '../../http/session.ts'
+import { listDevices } from '../devices/devices.queries.ts'
+import { readPreferences } from '../preferences/preferences.queries.ts'
+import { visibleTo } from '../prayers/prayers.rules.ts'
+import { readAccount } from '../users/users.queries.ts'
+
+/** The most rows of one part, so that an export cannot fill the memory. */
+const MOST = { texts: 5000, acts: 20_000 }
+
+/** Everything that is kept of the viewer. Each part is read for the viewer alone; see `Export`. */
+export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> {
+  const shortened: string[] = []
+  /** The newest rows of a part, as many as there may be. */
+  const some = async <Row>(
+    part: keyof Export,
+    kind: keyof typeof MOST,
+    query: { limit(count: number): { execute(): Promise<Row[]> } },
+  ): Promise<Row[]> => {
+    const rows = await query.limit(MOST[kind] + 1).execute()
+    if (rows.length > MOST[kind]) shortened.push(part)
+    return rows.slice(0, MOST[kind])
+  }
+  return {
+    site: ctx.config.public_url,
+    exported_at: now(ctx),
+    profile: await readAccount(ctx.db, viewer.id),
+    preferences: await readPreferences(ctx.db, viewer.id),
+    ...(await readWords(ctx, viewer, some)),
+    ...(await readActs(ctx, viewer, some)),
+    ...(await readPlaces(ctx, viewer, some)),
+    devices: await listDevices(ctx, viewer),
+    shortened,
+  }
+}
+
+type Some = <Row>(
+  part: keyof Export,
+  kind: keyof typeof MOST,
+  query: { limit(count: number): { execute(): Promise<Row[]> } },
+) => Promise<Row[]>
+
+/** What the person wrote. */
+async function readWords({ db }: Context, viewer: Viewer, some: Some) {
+  const prayers = await some(
+    'prayers',
+    'texts',
+    db
+      .selectFrom('prayers')
+      .where(visibleTo(viewer))
+      .where('author_id', '=', viewer.id)
+      .orderBy('listed_at', 'desc')
+      .orderBy('id', 'desc')
+      .select(['id', 'title', 'content', 'language', 'is_anonymous', 'visibility', 'group_id', 'status', 'publication'])
+      .select(['held_reason', 'pray_count', 'is_urgent', 'is_guarded', 'about_other'])
+      .select(['created_at', 'updated_at', 'answered_at', 'expires_at']),
+  )
+  const links = await db
+    .selectFrom('prayer_categories as link')
+    .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
+    .innerJoin('categories', 'categories.id', 'link.category_id')
+    .where('prayers.author_id', '=', viewer.id)
+    .orderBy('link.position')
+    .select(['link.prayer_request_id', 'categories.name', 'link.is_machine_generated'])
+    .execute()
+  const categories = Map.groupBy(links, ({ prayer_request_id }) => prayer_request_id)
+  return {
+    prayers: prayers.map(({ publication, ...prayer }) => ({
+      ...prayer,
+      publication: publication as Exclude<typeof publication, 'deleted'>,
+      categories: (categories.get(prayer.id) ?? []).map(({ name, is_machine_generated }) => ({
+        name,
+        is_machine_generated,
+      })),
+    })),
+    updates: await some(
+      'updates',
+      'texts',
+      db
+        .selectFrom('prayer_updates')
+        .where('author_id', '=', viewer.id)
+        .where('publication', '!=', 'deleted')
+        .orderBy('created_at', 'desc')
+        .select(['id', 'prayer_request_id', 'content', 'status', 'language', 'created_at']),
+    ),
+    edits: await some(
+      'edits',
+      'texts',
+      db
+        .selectFrom('prayer_edits')
+        .innerJoin('prayers', 'prayers.id', 'prayer_edits.prayer_request_id')
+        .where(visibleTo(viewer))
+        .where('edited_by', '=', viewer.id)
+        .orderBy('prayer_edits.created_at', 'desc')
+        .select(['prayer_request_id', 'prayer_edits.title', 'prayer_edits.content', 'prayer_edits.created_at']),
+    ),
+    reports: await some(
+      'reports',
+      'texts',
+      db
+        .selectFrom('reports')
+        .where('reporter_id', '=', viewer.id)
+        .orderBy('created_at', 'desc')
+        .select(['prayer_request_id', 'update_id', 'report_type', 'reason', 'created_at']),
+    ),
+  }
+}
+
+/** What the person did with requests that they can still read. */
+async function readActs({ db }: Context, viewer: Viewer, some: Some) {
+  return {
+    prayed_for: await some(
+      'prayed_for',
+      'acts',
+      db
+        .selectFrom('prayed')
+        .innerJoin('prayers', 'prayers.id', 'prayed.prayer_request_id')
+        .where(visibleTo(viewer))
+        .where('prayed.user_id', '=', viewer.id)
+        .orderBy('prayed_at', 'desc')
+        .select(['prayer_request_id', 'first_prayed_at', 'prayed_at']),
+    ),
+    reactions: (await some(
+      'reactions',
+      'acts',
+      db
+        .selectFrom('reactions')
+        .leftJoin('prayer_updates', 'prayer_updates.id', 'reactions.update_id')
+        .innerJoin('prayers', (join) =>
+          join.on(sql<SqlBool>`prayers.id = coalesce(reactions.prayer_request_id, prayer_updates.prayer_request_id)`),
+        )
+        .where(visibleTo(viewer))
+        .where('reactions.user_id', '=', viewer.id)
+        .orderBy('reactions.created_at', 'desc')
+        .select(['reactions.prayer_request_id', 'reactions.update_id', 'reactions.type', 'reactions.created_at']),
+    )) as Export['reactions'],
+    follows: await some(
+      'follows',
+      'acts',
+      db
+        .selectFrom('follows')
+        .innerJoin('prayers', 'prayers.id', 'follows.prayer_request_id')
+        .where(visibleTo(viewer))
+        .where('follows.user_id', '=', viewer.id)
+        .orderBy('follows.created_at', 'desc')
+        .select(['prayer_request_id', 'follows.created_at']),
+    ),
+  }
+}
+
+/** Where the person keeps and belongs, and what they were told. */
+async function readPlaces({ db }: Context, viewer: Viewer, some: Some) {
+  const lists = await some(
+    'lists',
+    'texts',
+    db
+      .selectFrom('prayer_lists')
+      .where('user_id', '=', viewer.id)
+      .orderBy('order')
+      .select(['id', 'name', 'created_at']),
+  )
+  const items = await some(
+    'lists',
+    'acts',
+    db
+      .selectFrom('prayer_list_items as item')
+      .innerJoin('prayer_lists', 'prayer_lists.id', 'item.prayer_list_id')
+      .innerJoin('prayers', 'prayers.id', 'item.prayer_request_id')
+      .where(visibleTo(viewer))
+      .where('prayer_lists.user_id', '=', viewer.id)
+      .orderBy('item.order')
+      .select(['item.prayer_list_id', 'item.prayer_request_id', 'item.created_at']),
+  )
+  const ofList = Map.groupBy(items, ({ prayer_list_id }) => prayer_list_id)
+  const readable = await readableOf(db, viewer)
+  const memberships = await db
+    .selectFrom('memberships')
+    .innerJoin('groups', 'groups.id', 'memberships.group_id')
+    .where('user_id', '=', viewer.id)
+    .orderBy('memberships.created_at', 'desc')
+    .select(['group_id', 'groups.name', 'role', 'status', 'memberships.created_at'])
+    .execute()
+  return {
+    lists: lists.map((list) => ({
+      ...list,
+      items: (ofList.get(list.id) ?? []).map(({ prayer_request_id, created_at }) => ({
+        prayer_request_id,
+        created_at,
+      })),
+    })),
+    reminders: (
+      await some(
+        'reminders',
+        'acts',
+        db
+          .selectFrom('reminders')
+          .where('user_id', '=', viewer.id)
+          .orderBy('remind_at', 'desc')
+          .select(['prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats', 'created_at']),
+      )
+    ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
+    memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),
+    notifications: (
+      await some(
+        'notifications',
+        'acts',
+        db
+          .selectFrom('notifications')
+          .where('user_id', '=', viewer.id)
+          .orderBy('created_at', 'desc')
+          .select(['kind', 'prayer_request_id', 'created_at', 'read_at']),
+      )
+    ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
+    messages: await some(
+      'messages',
+      'texts',
+      db
+        .selectFrom('content')
+        .leftJoin('notification_reads as seen', (join) =>
+          join.onRef('seen.content_id', '=', 'content.id').on('seen.user_id', '=', viewer.id),
+        )
+        .where('content.user_id', '=', viewer.id)
+        .where('content.status', '=', 'published')
+        .orderBy('content.created_at', 'desc')
+        .select(['title', 'content', 'content.created_at', 'seen.read_at']),
+    ),
+    security_events: await some(
+      'security_events',
+      'acts',
+      db
+        .selectFrom('security_events')
+        .where('user_id', '=', viewer.id)
+        .orderBy('created_at', 'desc')
+        .select(['kind', 'created_at']),
+    ),
+  }
+}
+
+/** Leaves out the id of a request that the viewer cannot read any more. */
+async function readableOf(db: Context['db'], viewer: Viewer): Promise<(id: string | null) => string | null> {
+  const rows = await db
+    .selectFrom('prayers')
+    .where(visibleTo(viewer))
+    .where((query) =>
+      query.or([
+        query(
+          'prayers.id',
+          'in',
+          query.selectFrom('reminders').select('prayer_request_id').where('user_id', '=', viewer.id),
+        ),
+        query(
+          'prayers.id',
+          'in',
+          query.selectFrom('notifications').select('prayer_request_id').where('user_id', '=', viewer.id),
+        ),
+      ]),
+    )
+    .select('id')
+    .execute()
+  const ids = new Set(rows.map(({ id }) => id))
+  return (id) => (id !== null && ids.has(id) ? id : null)
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { NotificationKind } from '../../../contract/notifications.ts'
+import type { Context } from '../../context.ts'
+import { now } from '../../context.ts'
+import type { JobHandler } from '../../jobs/worker.ts'
+import { cutToHour } from '../prayers/prayers.rules.ts'
+import { notify } from './notifications.queries.ts'
+
+const id = (value: unknown): string => String(value)
+
+/** Those who follow a request, apart from its author. Whether they may still read it is asked when they read the notice. */
+const tellFollowers =
+  (root: Context): JobHandler =>
+  async ({ kind, prayer_request_id, update_id, status }) => {
+    await root.transaction(async (ctx) => {
+      const prayer = await ctx.db
+        .selectFrom('prayers')
+        .select(['author_id', 'is_anonymous'])
+        .where('id', '=', id(prayer_request_id))
+        .where('publication', '=', sql.lit('published'))
+        .executeTakeFirst()
+      if (!prayer) return
+      const followers = await ctx.db
+        .selectFrom('follows')
+        .select('user_id')
+        .where('prayer_request_id', '=', id(prayer_request_id))
+        .where('user_id', 'is distinct from', prayer.author_id)
+        .execute()
+      const at = now(ctx)
+      await notify(
+        ctx,
+        followers.map(({ user_id }) => user_id),
+        {
+          kind: kind as NotificationKind,
+          prayer_request_id: id(prayer_request_id),
+          update_id: typeof update_id === 'string' ? update_id : null,
+          payload: { status },
+          created_at: prayer.is_anonymous ? cutToHour(at) : at,
+        },
+      )
+    })
+  }
+
+/** How many prayed for a request on one day (UTC): one notice a request and day, which counts on while it is not read. */
+const tellPrayed =
+  (root: Context): JobHandler =>
+  async ({ prayer_request_id, day }) => {
+    await root.transaction(async (ctx) => {
+      const from = `${id(day)}T00:00:00.000Z`
+      const to = `${id(day)}T23:59:59.999Z`
+      const prayer = await ctx.db
+        .selectFrom('prayers')
+        .select('author_id')
+        .where('id', '=', id(prayer_request_id))
+        .executeTakeFirst()
+      if (!prayer?.author_id) return
+      const { people } = await ctx.db
+        .selectFrom('prayed')
+        .select(({ fn }) => fn.countAll<number>().as('people'))
+        .where('prayer_request_id', '=', id(prayer_request_id))
+        .where('first_prayed_at', '>=', from)
+        .where('first_prayed_at', '<=', to)
+        .where('user_id', '!=', prayer.author_id)
+        .executeTakeFirstOrThrow()
+      const told = await ctx.db
+        .selectFrom('notifications')
+        .select(['id', 'read_at'])
+        .where('prayer_request_id', '=', id(prayer_request_id))
+        .where('user_id', '=', prayer.author_id)
+        .where('kind', '=', sql.lit('prayed'))
+        .where('created_at', '>=', from)
+        .where('created_at', '<=', to)
+        .executeTakeFirst()
+      const payload = { people }
+      if (told) {
+        await ctx.db
+          .updateTable('notifications')
+          .set({ payload: JSON.stringify(payload) })
+          .where('id', '=', told.id)
+          .execute()
+      } else if (people > 0) {
+        const at = now(ctx)
+        await notify(ctx, [prayer.author_id], {
+          kind: 'prayed',
+          prayer_request_id: id(prayer_request_id),
+          payload,
+          created_at: at < to ? at : to,
+        })
+      }
+    })
+  }
+
+/** The pastoral team, moderators and administrators: somebody may be in danger. */
+const tellTeam =
+  (root: Context): JobHandler =>
+  async ({ prayer_request_id }) => {
+    await root.transaction(async (ctx) => {
+      const team = await ctx.db
+        .selectFrom('users')
+        .select('id')
+        .where('role', 'in', ['care', 'moderator', 'admin'])
+        .where('status', '=', sql.lit('active'))
+        .execute()
+      await notify(
+        ctx,
+        team.map((person) => person.id),
+        { kind: 'report', prayer_request_id: id(prayer_request_id), is_grave: true },
+      )
+    })
+  }
+
+/** The author of a request: what moderators decided about it, never who reported it. */
+const tellAuthor =
+  (root: Context): JobHandler =>
+  async ({ prayer_request_id, author_id, decision }) => {
+    await root.transaction((ctx) =>
+      notify(ctx, [id(author_id)], {
+        kind: 'report',
+        // A request that was removed can be read by nobody, and a notice about it would never be shown.
+        prayer_request_id: decision === 'removed' ? null : id(prayer_request_id),
+        payload: { decision },
+      }),
+    )
+  }
+
+export const notificationJobs = (ctx: Context): Record<string, JobHandler> => ({
+  'notifications.tell_followers': tellFollowers(ctx),
+  'notifications.tell_prayed': tellPrayed(ctx),
+  'notifications.tell_team': tellTeam(ctx),
+  'notifications.tell_author': tellAuthor(ctx),
+})

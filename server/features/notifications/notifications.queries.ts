@@ -1,0 +1,189 @@
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import { v4 as uuidv4 } from 'uuid'
+import type { Notice, NotificationKind } from '../../../contract/notifications.ts'
+import type { Output } from '../../../contract/schemas.ts'
+import { type Context, now } from '../../context.ts'
+import type { Db } from '../../db/open.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { Viewer } from '../../http/session.ts'
+import { visibleTo } from '../prayers/prayers.rules.ts'
+import { wants } from './notifications.rules.ts'
+
+export interface NewNotice {
+  kind: NotificationKind
+  prayer_request_id?: string | null
+  update_id?: string | null
+  group_id?: string | null
+  /** Numbers and words of the program, never a person's. */
+  payload?: Record<string, unknown>
+  /** Told also to those who switched this kind off: somebody may be in danger. */
+  is_grave?: boolean
+  /** Left out: now. Of an anonymous author's act, the hour. */
+  created_at?: string
+}
+
+const BATCH = 500
+
+/** Tells each person once, except those who switched this kind off. */
+export async function notify(ctx: Context, people: string[], notice: NewNotice): Promise<void> {
+  const { kind, prayer_request_id = null, update_id = null, group_id = null, payload = {} } = notice
+  for (let start = 0; start < people.length; start += BATCH) {
+    const some = people.slice(start, start + BATCH)
+    const chosen = await ctx.db
+      .selectFrom('preferences')
+      .select(['user_id', 'notify'])
+      .where('user_id', 'in', some)
+      .execute()
+    const switches = new Map(chosen.map((row) => [row.user_id, row.notify]))
+    const rows = some
+      .filter((user_id) => notice.is_grave === true || wants(switches.get(user_id), kind))
+      .map((user_id) => ({
+        // Random: the time inside another kind would tell the minute of what an anonymous author did.
+        id: uuidv4(),
+        user_id,
+        kind,
+        prayer_request_id,
+        update_id,
+        group_id,
+        payload: JSON.stringify(payload),
+        created_at: notice.created_at ?? now(ctx),
+      }))
+    if (rows.length > 0) await ctx.db.insertInto('notifications').values(rows).execute()
+  }
+}
+
+/**
+ * Which notices a person is shown: those that are about no request, and those about one that they may still read, with its
+ * update if that is still there. Staff are also shown that somebody may be in danger, in a request that they may not read:
+ * without a word of it.
+ */
+function shownTo(viewer: Viewer): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'notifications'>()
+  const readable = query.exists(
+    query
+      .selectFrom('prayers')
+      .select('prayers.id')
+      .whereRef('prayers.id', '=', 'notifications.prayer_request_id')
+      .where(visibleTo(viewer)),
+  )
+  const update = query.exists(
+    query
+      .selectFrom('prayer_updates')
+      .select('prayer_updates.id')
+      .whereRef('prayer_updates.id', '=', 'notifications.update_id')
+      .where('prayer_updates.publication', '=', sql.lit('published')),
+  )
+  const danger = query.exists(
+    query
+      .selectFrom('reports')
+      .select('reports.id')
+      .where((report) =>
+        report.or([
+          report('reports.prayer_request_id', '=', report.ref('notifications.prayer_request_id')),
+          report(
+            'reports.update_id',
+            'in',
+            report
+              .selectFrom('prayer_updates')
+              .select('prayer_updates.id')
+              .whereRef('prayer_updates.prayer_request_id', '=', 'notifications.prayer_request_id'),
+          ),
+        ]),
+      )
+      .where('reports.report_type', '=', sql.lit('danger_to_self'))
+      .where('reports.status', 'in', ['open', 'in_review']),
+  )
+  const isTeam = viewer.role === 'care' || viewer.role === 'moderator' || viewer.role === 'admin'
+  return query.and([
+    query.or([
+      query('notifications.prayer_request_id', 'is', null),
+      readable,
+      ...(isTeam ? [query.and([query('notifications.kind', '=', sql.lit('report')), danger])] : []),
+    ]),
+    query.or([query('notifications.update_id', 'is', null), update]),
+  ])
+}
+
+const own = (db: Db, viewer: Viewer) =>
+  db.selectFrom('notifications').where('notifications.user_id', '=', viewer.id).where(shownTo(viewer))
+
+export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
+  const { count } = await own(db, viewer)
+    .where('read_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+export async function listNotices(
+  db: Db,
+  viewer: Viewer,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Output<'notifications.list'>> {
+  const [rows, unread] = await Promise.all([
+    own(db, viewer)
+      .select(['id', 'kind', 'prayer_request_id', 'update_id', 'group_id', 'payload', 'read_at', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize + 1)
+      .offset(page * pageSize)
+      .execute(),
+    countUnread(db, viewer),
+  ])
+  const shown = rows.slice(0, pageSize)
+  const about = new Map((await readTitles(db, viewer, shown)).map((prayer) => [prayer.id, prayer]))
+  const items = shown.map(({ payload, read_at, kind, ...row }): Notice => {
+    const prayer = about.get(row.prayer_request_id ?? '')
+    return {
+      ...row,
+      kind: kind as NotificationKind,
+      prayer_title: prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? beginning(prayer.content)),
+      is_mine: prayer?.author_id === viewer.id,
+      people: typeof payload.people === 'number' ? payload.people : null,
+      status: text(payload.status) as Notice['status'],
+      decision: text(payload.decision) as Notice['decision'],
+      is_read: read_at !== null,
+    }
+  })
+  return { items, page, pageSize, has_more: rows.length > pageSize, unread }
+}
+
+const EXCERPT = 80
+const beginning = (content: string): string => {
+  const letters = Array.from(content.replaceAll(/\s+/g, ' '))
+  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : letters.join('')
+}
+
+async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: string | null }[]) {
+  const ids = notices.flatMap(({ prayer_request_id }) => prayer_request_id ?? [])
+  if (ids.length === 0) return []
+  return await db
+    .selectFrom('prayers')
+    .select(['id', 'title', 'content', 'author_id', 'is_guarded'])
+    .where('id', 'in', ids)
+    .where(visibleTo(viewer))
+    .execute()
+}
+
+/** Marks one notice of the person; false when they are shown none with this id. */
+export async function markNotice(ctx: Context, viewer: Viewer, id: string, is_read: boolean): Promise<boolean> {
+  const notice = await own(ctx.db, viewer).select('id').where('id', '=', id).executeTakeFirst()
+  if (!notice) return false
+  await ctx.db
+    .updateTable('notifications')
+    .set({ read_at: is_read ? now(ctx) : null })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+export async function markAllRead(ctx: Context, viewer: Viewer): Promise<void> {
+  await ctx.db
+    .updateTable('notifications')
+    .set({ read_at: now(ctx) })
+    .where('user_id', '=', viewer.id)
+    .where('read_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,56 @@
+import { type NotifyKind, type Preferences, notifyKinds } from '../../../contract/preferences.ts'
+import type { ParsedInput } from '../../../contract/schemas.ts'
+import type { Context } from '../../context.ts'
+import { type Db, locked } from '../../db/open.ts'
+
+const columns = [
+  'theme_preference',
+  'preferred_language',
+  'appearance',
+  'text_size',
+  'notify',
+  'shows_pray_counts',
+] as const
+
+/** Which kinds a person wants to be told of: all, until they say otherwise. What is stored and no kind any more is left out. */
+const allKinds = (stored: Record<string, boolean> = {}): Record<NotifyKind, boolean> =>
+  Object.fromEntries(notifyKinds.map((kind) => [kind, stored[kind] ?? true])) as Record<NotifyKind, boolean>
+
+export async function readPreferences(db: Db, user_id: string): Promise<Preferences> {
+  const row = await db.selectFrom('preferences').select(columns).where('user_id', '=', user_id).executeTakeFirst()
+  const nothing = {
+    theme_preference: null,
+    preferred_language: null,
+    appearance: null,
+    text_size: null,
+    shows_pray_counts: true,
+  }
+  return { ...(row ?? nothing), notify: allKinds(row?.notify) }
+}
+
+export async function writePreferences(
+  ctx: Context,
+  user_id: string,
+  { notify, ...change }: Omit<ParsedInput<'preferences.write'>, 'id'>,
+): Promise<void> {
+  await ctx.db
+    .insertInto('preferences')
+    .values({ user_id, notify: '{}' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Held, because two switches that are turned at once change one column.
+  const stored = await locked(
+    ctx.db.selectFrom('preferences').select('notify').where('user_id', '=', user_id),
+    ctx.database,
+  ).executeTakeFirstOrThrow()
+  await ctx.db
+    .updateTable('preferences')
+    .set({ ...change, notify: JSON.stringify({ ...stored.notify, ...notify }) })
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+export async function themeExists(db: Db, id: string): Promise<boolean> {
+  const theme = await db.selectFrom('themes').select('id').where('id', '=', id).executeTakeFirst()
+  return theme !== undefined
+}

@@ -1,0 +1,232 @@
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Decision, Report, ReportStatus, ReportType } from '../../../contract/reports.ts'
+import { type Context, now } from '../../context.ts'
+import type { Db } from '../../db/open.ts'
+import type { Publication, Schema } from '../../db/schema.ts'
+import type { Viewer } from '../../http/session.ts'
+import { cutToHour, visibleTo } from '../prayers/prayers.rules.ts'
+import { isOpen } from './reports.rules.ts'
+
+/** What a report is about: a request, or one update of it. */
+export interface Target {
+  prayer_request_id: string
+  update_id: string | null
+}
+
+const keys = ({ prayer_request_id, update_id }: Target) =>
+  update_id === null ? { prayer_request_id, update_id } : { prayer_request_id: null, update_id }
+
+/** Keeps one report of a person about a thing. Gives the one that is there, and whether it is new. */
+export async function insertReport(
+  ctx: Context,
+  reporter_id: string,
+  target: Target,
+  { report_type, reason }: { report_type: ReportType; reason: string },
+): Promise<{ id: string; is_new: boolean }> {
+  const id = uuidv7()
+  const at = now(ctx)
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('reports')
+    .values({ id, reporter_id, ...keys(target), report_type, reason, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 1n) return { id, is_new: true }
+  const kept = await ofTarget(ctx.db, target)
+    .select('id')
+    .where('reporter_id', '=', reporter_id)
+    .executeTakeFirstOrThrow()
+  return { id: kept.id, is_new: false }
+}
+
+const ofTarget = (db: Db, { prayer_request_id, update_id }: Target) =>
+  update_id === null
+    ? db.selectFrom('reports').where('prayer_request_id', '=', prayer_request_id)
+    : db.selectFrom('reports').where('update_id', '=', update_id)
+
+/** The kinds of the open reports about a thing, one for each person. */
+export async function openTypes(db: Db, target: Target): Promise<ReportType[]> {
+  const rows = await ofTarget(db, target).select('report_type').where('status', 'in', ['open', 'in_review']).execute()
+  return rows.map(({ report_type }) => report_type as ReportType)
+}
+
+/**
+ * Reports with what they are about. Not those about the moderator's own requests: somebody else decides those, and what
+ * reporters wrote is not for the author.
+ */
+function selectReports(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('reports')
+    .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
+    .innerJoin('prayers', (join) =>
+      join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, "update".prayer_request_id)`),
+    )
+    .leftJoin('users as author', 'author.id', 'prayers.author_id')
+    .leftJoin('users as assignee', 'assignee.id', 'reports.assigned_to')
+    .where('prayers.author_id', 'is distinct from', viewer.id)
+    .select([
+      'reports.id',
+      'prayers.id as prayer_request_id',
+      'reports.update_id',
+      'reports.report_type',
+      'reports.reason',
+      'reports.status',
+      'reports.decision',
+      'reports.decision_reason',
+      'reports.assigned_to',
+      'assignee.display_name as assignee_name',
+      'reports.created_at',
+      'reports.updated_at',
+      'reports.decided_at',
+      'prayers.author_id',
+      'author.display_name as author_name',
+      'prayers.is_anonymous',
+      'prayers.title',
+      'prayers.content',
+      'update.content as update_content',
+      'prayers.visibility',
+      'prayers.status as prayer_status',
+      'prayers.publication as prayer_publication',
+      'prayers.held_reason',
+      'prayers.created_at as prayer_created_at',
+      'prayers.answered_at',
+      'update.publication as update_publication',
+      'update.created_at as update_created_at',
+    ])
+    .select((query) => [
+      query
+        .selectFrom('reports as other')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('other.status', 'in', ['open', 'in_review'])
+        .where((other) =>
+          other.or([
+            other('other.prayer_request_id', '=', other.ref('reports.prayer_request_id')),
+            other('other.update_id', '=', other.ref('reports.update_id')),
+          ]),
+        )
+        .as('open_count'),
+      query.case().when(readableBy(viewer)).then(1).else(0).end().as('is_readable'),
+    ])
+}
+
+/** What a moderator may read anyhow, and what is hidden because of reports on the whole wall. */
+function readableBy(viewer: Viewer): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'prayers'>()
+  return query.or([
+    visibleTo(viewer),
+    query.and([
+      query('prayers.publication', '=', sql.lit('hidden')),
+      query('prayers.visibility', 'in', ['public', 'members']),
+    ]),
+  ])
+}
+
+export type ReportRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirst']>>>
+
+/** A report as a moderator sees it: while it is open with the words that it is about, afterwards with them if they may read those anyhow. */
+export function toReport({ secrets }: Pick<Context, 'secrets'>, row: ReportRow): Report {
+  const shown = (isOpen(row.status) || row.is_readable === 1) && publicationOf(row) !== 'deleted'
+  const created_at = row.update_created_at ?? row.prayer_created_at
+  return {
+    id: row.id,
+    prayer_request_id: row.prayer_request_id,
+    update_id: row.update_id,
+    report_type: row.report_type as ReportType,
+    reason: row.reason,
+    status: row.status,
+    decision: row.decision as Decision,
+    decision_reason: row.decision_reason,
+    assigned_to: row.assigned_to === null ? null : { id: row.assigned_to, display_name: row.assignee_name ?? '' },
+    open_count: Number(row.open_count),
+    reported: shown
+      ? {
+          title: row.update_id === null ? row.title : null,
+          content: row.update_content ?? row.content,
+          author:
+            row.is_anonymous || row.author_id === null
+              ? null
+              : { id: row.author_id, display_name: row.author_name ?? '' },
+          pseudonym: row.is_anonymous ? secrets.pseudonym(row.prayer_request_id) : null,
+          visibility: row.visibility,
+          status: row.prayer_status,
+          publication: publicationOf(row),
+          created_at: row.is_anonymous ? cutToHour(created_at) : created_at,
+        }
+      : null,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    decided_at: row.decided_at,
+  }
+}
+
+export const publicationOf = (row: ReportRow): Publication => row.update_publication ?? row.prayer_publication
+
+/** A report that the moderator may look at: an open one, or one about what they can read anyhow. */
+export const readReport = (db: Db, viewer: Viewer, id: string): Promise<ReportRow | undefined> =>
+  selectReports(db, viewer)
+    .where('reports.id', '=', id)
+    .where((query) => query.or([query('reports.status', 'in', ['open', 'in_review']), readableBy(viewer)]))
+    .executeTakeFirst()
+
+export interface Filter {
+  status?: ReportStatus | undefined
+  report_type?: ReportType | undefined
+}
+
+/** Somebody in danger comes first, then what is not decided, oldest first. */
+export async function listReports(
+  db: Db,
+  viewer: Viewer,
+  { status, report_type, page, limit }: Filter & { page: number; limit: number },
+): Promise<{ rows: ReportRow[]; total: number }> {
+  const filtered = selectReports(db, viewer)
+    .$if(status !== undefined, (query) => query.where('reports.status', '=', status ?? 'open'))
+    .$if(report_type !== undefined, (query) => query.where('reports.report_type', '=', report_type ?? ''))
+  const [rows, { total }] = await Promise.all([
+    filtered
+      .orderBy(
+        sql`case when reports.status not in ('open', 'in_review') then 2 when reports.report_type = 'danger_to_self' then 0 else 1 end`,
+      )
+      .orderBy('reports.created_at', 'asc')
+      .orderBy('reports.id')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    filtered
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}
+
+export async function updateReport(
+  ctx: Context,
+  id: string,
+  change: {
+    status: ReportStatus
+    decision?: Decision | undefined
+    decision_reason?: string | null | undefined
+    assigned_to?: string | null | undefined
+    decided_by?: string
+    decided_at?: string
+  },
+): Promise<void> {
+  await ctx.db
+    .updateTable('reports')
+    .set({ ...change, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether the person can look after reports. */
+export async function isStaff(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('status', '=', sql.lit('active'))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { v4 as uuidv4 } from 'uuid'
+import type { PrayerStatus, PrayerUpdate } from '../../../contract/prayers.ts'
+import { type Context, now } from '../../context.ts'
+import type { Db } from '../../db/open.ts'
+import type { Publication } from '../../db/schema.ts'
+import { found } from '../../http/errors.ts'
+import type { Viewer } from '../../http/session.ts'
+import { setStatus, tellFollowers } from '../prayers/prayers.changes.ts'
+import { listUpdates } from '../prayers/prayers.queries.ts'
+import type { PrayerRow } from '../prayers/prayers.rules.ts'
+
+const columns = ['id', 'prayer_request_id', 'content', 'status', 'publication', 'created_at'] as const
+
+/** An update of a request that the viewer can read. Those that are not public are there for the author alone. */
+export async function readUpdateForActing(db: Db, viewer: Viewer, prayer: PrayerRow, id: string) {
+  const row = await db
+    .selectFrom('prayer_updates')
+    .select(columns)
+    .where('id', '=', id)
+    .where('prayer_request_id', '=', prayer.id)
+    .where('publication', 'in', prayer.author_id === viewer.id ? ['published', 'held', 'hidden'] : ['published'])
+    .executeTakeFirst()
+  return found(row, 'updates.not_found')
+}
+
+/** The request that an update belongs to, for calls that name the update alone. Who may read it is yet to be asked. */
+export async function prayerOfUpdate(db: Db, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('prayer_updates')
+    .select('prayer_request_id')
+    .where('id', '=', id)
+    .where('publication', '=', sql.lit('published'))
+    .executeTakeFirst()
+  return found(row, 'updates.not_found').prayer_request_id
+}
+
+export async function readUpdate(db: Db, viewer: Viewer, prayer: PrayerRow, id: string): Promise<PrayerUpdate> {
+  // The author has this one at least, whatever the row in hand counts.
+  const updates = await listUpdates(db, viewer, { ...prayer, update_count: 1 })
+  return found(
+    updates.find((update) => update.id === id),
+    'updates.not_found',
+  )
+}
+
+export async function insertUpdate(
+  ctx: Context,
+  author: Viewer,
+  prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at'>,
+  { content, status, is_held }: { content: string; status: PrayerStatus | null; is_held: boolean },
+): Promise<string> {
+  // Random, as the ids of requests are: the time in another kind would tell the minute of an anonymous one.
+  const id = uuidv4()
+  const at = now(ctx)
+  await ctx.db
+    .insertInto('prayer_updates')
+    .values({
+      id,
+      prayer_request_id: prayer.id,
+      author_id: author.id,
+      content,
+      status,
+      language: ctx.classifier().detectLanguage(content),
+      publication: 'held',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  if (!is_held) await publishUpdate(ctx, prayer, { id, status })
+  return id
+}
+
+/** Shows an update that waited, or is new: what it says of the request counts from now on, and those who follow are told. */
+export async function publishUpdate(
+  ctx: Context,
+  prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at'>,
+  { id, status }: { id: string; status: PrayerStatus | null },
+): Promise<void> {
+  await setUpdatePublication(ctx, id, 'published')
+  if (status !== null) await setStatus(ctx, prayer, status)
+  await ctx.db
+    .updateTable('prayers')
+    .set({ last_activity_at: now(ctx) })
+    .where('id', '=', prayer.id)
+    .execute()
+  await tellFollowers(ctx, { prayer_request_id: prayer.id, update_id: id, status })
+}
+
+/** Shows, hides or deletes an update, and keeps the number of its request's updates right. */
+export async function setUpdatePublication(ctx: Context, id: string, publication: Publication): Promise<void> {
+  const shown = publication === 'published'
+  const changed = await ctx.db
+    .updateTable('prayer_updates')
+    .set({ publication })
+    .where('id', '=', id)
+    .where('publication', shown ? '!=' : '=', sql.lit('published'))
+    .returning('prayer_request_id')
+    .executeTakeFirst()
+  if (changed) {
+    await ctx.db
+      .updateTable('prayers')
+      .set({ update_count: sql`update_count + ${sql.lit(shown ? 1 : -1)}` })
+      .where('id', '=', changed.prayer_request_id)
+      .execute()
+  } else if (!shown) {
+    await ctx.db.updateTable('prayer_updates').set({ publication }).where('id', '=', id).execute()
+  }
+}
+
+/** Takes an update away. What it said of the request is undone when nothing newer said anything. */
+export async function deleteUpdate(
+  ctx: Context,
+  prayer: PrayerRow,
+  update: { id: string; status: PrayerStatus | null },
+): Promise<void> {
+  const said = await ctx.db
+    .selectFrom('prayer_updates')
+    .select(['id', 'status'])
+    .where('prayer_request_id', '=', prayer.id)
+    .where('publication', '=', sql.lit('published'))
+    .where('status', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  await setUpdatePublication(ctx, update.id, 'deleted')
+  const [newest, before] = said
+  if (newest?.id === update.id && newest.status === prayer.status) {
+    await setStatus(ctx, { ...prayer, answered_at: null }, before?.status ?? 'open')
+  }
+}

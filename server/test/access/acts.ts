@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { insertReaction } from '../../features/reactions/reactions.queries.ts'
+import { insertReport } from '../../features/reports/reports.queries.ts'
+import { notify } from '../../features/notifications/notifications.queries.ts'
+import { makeUpdate } from '../make.ts'
+import { asSignedInReaders, authorOnly, authorOrModerator, perKind } from './prayers.ts'
+import { type Row, admins, below, moderators, row, signedIn } from './rows.ts'
+import type { World } from './world.ts'
+
+const asAdmin = { ids: ['id'], door: below('admin') }
+const asModerator = { ids: ['id'], door: below('moderator') }
+
+const category = async ({ app }: World): Promise<string> =>
+  (await app.ask('categories.create', { name: `Category ${randomUUID()}` }, { as: await app.signIn('peter') })).data.id
+
+const own =
+  (make: (world: World, id: string) => Promise<string>) =>
+  async (world: World): Promise<Record<string, unknown>> => ({ id: await make(world, world.id.hannah) })
+
+const reaction = async (world: World, user_id: string): Promise<string> => {
+  const prayer_request_id = await world.prayer()
+  const target = { prayer_request_id, update_id: null }
+  return (await world.app.ctx.transaction((ctx) => insertReaction(ctx, user_id, target, 'amen'))).id
+}
+const notice = async ({ app }: World, user_id: string): Promise<string> => {
+  await app.ctx.transaction((ctx) => notify(ctx, [user_id], { kind: 'system' }))
+  const { db } = app.ctx
+  return (
+    await db
+      .selectFrom('notifications')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).id
+}
+const report = async (world: World, kind: Parameters<World['prayer']>[0] = {}, closed = false): Promise<string> => {
+  const target = { prayer_request_id: await world.prayer(kind), update_id: null }
+  const { id } = await world.app.ctx.transaction((ctx) =>
+    insertReport(ctx, world.id.tomas, target, { report_type: 'other', reason: '' }),
+  )
+  if (closed) {
+    const { db } = world.app.ctx
+    await db.updateTable('reports').set({ status: 'dismissed' }).where('id', '=', id).execute()
+  }
+  return id
+}
+
+/** The author of a request is refused what is about the requests of others. */
+const notOwn = (reads: string): string =>
+  asSignedInReaders(reads)
+    .split(' ')
+    .map((one, index) => (index === 2 && one === '200' ? '403' : one))
+    .join(' ')
+/** Moderators only, what they can read. */
+const moderatorOnly = (reads: string): string =>
+  asSignedInReaders(reads)
+    .split(' ')
+    .map((one, index) => (one === '200' && index < 5 ? '403' : one))
+    .join(' ')
+/** Whoever may not delete one of them is told that it is not there. */
+const allOrNothing = (reads: string, kind: Parameters<typeof authorOrModerator>[1]): string =>
+  authorOrModerator(reads, kind).replaceAll('403', '404')
+
+const withUpdate = async (world: World, id: string): Promise<Record<string, unknown>> => ({
+  id,
+  updateId: await makeUpdate(world.app.ctx, world.id.hannah, id),
+})
+
+/** What people do with requests. */
+export const actRows: Row[] = [
+  ...perKind('prayers.unpray', asSignedInReaders),
+  ...perKind('prayers.follow', asSignedInReaders),
+  ...perKind('prayers.unfollow', asSignedInReaders),
+  ...perKind('prayers.delete_batch', allOrNothing, (_, id) => ({ ids: [id] })).map((one) => ({
+    ...one,
+    ids: [],
+  })),
+  ...perKind('updates.create', authorOnly, (_, id) => ({ id, content: 'He is at home again.', status: 'answered' })),
+  ...perKind('updates.edit', authorOnly, async (world, id) => ({
+    ...(await withUpdate(world, id)),
+    content: 'Other words.',
+  })),
+  ...perKind('updates.delete', authorOrModerator, withUpdate),
+  row(
+    'updates.edit',
+    '401 404 404 404 404 404 404',
+    async (world) => ({
+      id: await world.prayer(),
+      updateId: await makeUpdate(world.app.ctx, world.id.hannah, await world.prayer({ visibility: 'private' })),
+      content: 'Through another request.',
+    }),
+    { about: 'of another request', ids: ['updateId'] },
+  ),
+  ...perKind('classifications.replace_links', authorOrModerator, async (world, id) => ({
+    id,
+    categoryIds: [await category(world)],
+  })),
+  ...perKind('classifications.add_links', authorOrModerator, async (world, id) => ({
+    id,
+    categories: [{ category_id: await category(world) }],
+  })),
+  ...perKind('classifications.remove_links', authorOrModerator, async (world, id) => ({
+    id,
+    category_ids: [await category(world)],
+  })),
+  ...perKind('classifications.recategorize', moderatorOnly),
+  row('classifications.recategorize_many', admins, async (world) => ({ ids: [await world.prayer()] })),
+  row(
+    'classifications.recategorize_many',
+    '401 403 403 403 403 403 404',
+    async (world) => ({ ids: [await world.prayer({ visibility: 'group' })] }),
+    {
+      about: 'of a group',
+    },
+  ),
+  row('classifications.progress', admins),
+  row('classifications.cancel', '401 403 403 403 403 403 404', undefined, { about: 'when nothing is running' }),
+  row('classifications.doubted', moderators),
+  row('classifications.machine_links', moderators),
+  row('categories.create', admins, () => ({ name: `Category ${randomUUID()}` })),
+  row('categories.edit', admins, async (world) => ({ id: await category(world), color: '#112233' }), asAdmin),
+  row('categories.order', admins, async (world) => ({ id: await category(world), order: 3 }), asAdmin),
+  row('categories.delete', admins, async (world) => ({ id: await category(world) }), asAdmin),
+  ...perKind('reactions.create', asSignedInReaders, (_, id) => ({ prayer_request_id: id, type: 'amen' })).map(
+    (one) => ({
+      ...one,
+      ids: ['prayer_request_id'],
+    }),
+  ),
+  ...perKind('reactions.create', asSignedInReaders, async (world, id) => ({
+    update_id: (await withUpdate(world, id)).updateId,
+    type: 'amen',
+  })).map((one) => ({ ...one, about: `${one.about}, to an update`, ids: ['update_id'] })),
+  row('reactions.delete', '401 404 200 404 404 404 404', own(reaction), { ids: ['id'] }),
+  ...perKind('reports.create', notOwn, (_, id) => ({ id, report_type: 'other' })),
+  row('reports.list', moderators),
+  row('reports.one', moderators, async (world) => ({ id: await report(world) }), asModerator),
+  row('reports.one', moderators, async (world) => ({ id: await report(world, { visibility: 'group' }) }), {
+    ...asModerator,
+    about: 'open, of a group',
+  }),
+  row(
+    'reports.one',
+    '401 403 403 403 403 404 404',
+    async (world) => ({ id: await report(world, { visibility: 'group' }, true) }),
+    {
+      ...asModerator,
+      about: 'closed, of a group',
+    },
+  ),
+  row('reports.decide', moderators, async (world) => ({ id: await report(world), status: 'in_review' }), asModerator),
+  row(
+    'reports.decide',
+    '401 403 403 403 403 404 404',
+    async (world) => ({ id: await report(world, { visibility: 'group' }, true), status: 'open' }),
+    { ...asModerator, about: 'closed, of a group' },
+  ),
+  row('notifications.list', signedIn),
+  row(
+    'notifications.edit',
+    '401 404 200 404 404 404 404',
+    async (world) => ({ ...(await own(notice)(world)), is_read: true }),
+    {
+      ids: ['id'],
+    },
+  ),
+  row('notifications.read_all', signedIn),
+]

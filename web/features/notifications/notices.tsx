@@ -1,0 +1,183 @@
+import '../../styles/acts.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Notice } from '../../../contract/notifications.ts'
+import { call } from '../../api.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { q } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import { Time } from '../../time.tsx'
+import { Arcade } from '../../ui/Arcade.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { CardSkeleton } from '../../ui/Skeleton.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
+
+const STEP = 20
+const MOST = 100
+const icons: Record<Notice['kind'], IconName> = {
+  prayed: 'user',
+  update: 'bell',
+  answered: 'sunrise',
+  group: 'users',
+  report: 'care',
+  system: 'info',
+}
+
+/** What happened, in a sentence. */
+function useSentence(): (notice: Notice) => string {
+  const t = useTranslations('notices')
+  return ({ kind, people, decision }) => {
+    if (kind === 'prayed') return t('prayed', { people: people ?? 0 })
+    if (kind !== 'report') return t(kind)
+    if (decision === 'hidden' || decision === 'removed' || decision === 'warned') return t(`report_${decision}`)
+    return t('report')
+  }
+}
+
+function OneNotice({ notice, onRead }: { notice: Notice; onRead: () => void }) {
+  const t = useTranslations('notices')
+  const sentence = useSentence()(notice)
+  const { kind, prayer_request_id, prayer_title, is_read, created_at } = notice
+  return (
+    <li className={is_read ? 'card card--tight notice' : 'card card--tight notice notice--new'}>
+      <Icon name={icons[kind]} />
+      <div className="notice__text">
+        <span className={is_read ? undefined : 'strong'}>
+          {!is_read && <span className="vh">{t('unread')} </span>}
+          {prayer_request_id === null ? (
+            sentence
+          ) : (
+            <Link to={`/prayers/${prayer_request_id}`} onClick={is_read ? undefined : onRead}>
+              {sentence}
+            </Link>
+          )}
+        </span>
+        <span className="small secondary">
+          {prayer_title !== null && (
+            <>
+              <bdi>{prayer_title}</bdi> ·{' '}
+            </>
+          )}
+          <Time iso={created_at} />
+        </span>
+      </div>
+      {!is_read && (
+        <button type="button" className="iconbtn" aria-label={t('read')} onClick={onRead}>
+          <Icon name="check" />
+        </button>
+      )}
+    </li>
+  )
+}
+
+function List() {
+  const t = useTranslations('notices')
+  const client = useQueryClient()
+  const [pageSize, setPageSize] = useState(STEP)
+  const query = q('notifications.list', { page: 0, pageSize }, true)
+  const { data, isError, isPending, fetchStatus, refetch } = useQuery({
+    ...query,
+    placeholderData: (known) => known,
+    refetchOnWindowFocus: 'always',
+  })
+  const again = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'notifications.list' })
+
+  return (
+    <>
+      {fetchStatus === 'paused' && (
+        <Note kind="warning" icon="offline" title={t('offline')}>
+          {t('offline_text')}
+        </Note>
+      )}
+      {isError && (
+        <div className="stack feed__failed">
+          <Note kind="error" icon="error" title={t('failed')} />
+          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
+            {t('retry')}
+          </button>
+        </div>
+      )}
+      {isPending && !isError && fetchStatus !== 'paused' && (
+        <output className="late" aria-busy="true" aria-label={t('loading')}>
+          <CardSkeleton />
+        </output>
+      )}
+      {data && data.unread > 0 && (
+        <p className="updates__new">
+          <button
+            type="button"
+            className="btn btn--secondary"
+            onClick={() => void call('notifications.read_all', {}).then(again)}
+          >
+            <Icon name="check" />
+            {t('read_all')}
+          </button>
+        </p>
+      )}
+      {data && data.items.length > 0 && (
+        <ul className="notices">
+          {data.items.map((notice) => (
+            <OneNotice
+              key={notice.id}
+              notice={notice}
+              onRead={() => void call('notifications.edit', { id: notice.id, is_read: true }).then(again)}
+            />
+          ))}
+        </ul>
+      )}
+      {data?.items.length === 0 && (
+        <div className="card empty">
+          <div className="art">
+            <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+          </div>
+          <h3>{t('empty')}</h3>
+          <p>{t('empty_text')}</p>
+          <Link className="btn btn--secondary" to="/">
+            {t('home')}
+          </Link>
+        </div>
+      )}
+      {data?.has_more && pageSize < MOST && (
+        <p className="feed__more">
+          <button type="button" className="btn btn--secondary" onClick={() => setPageSize(pageSize + STEP)}>
+            {t('more')}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Notices() {
+  const t = useTranslations('notices')
+  const { status } = useAuth()
+  useRequireSignIn()
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <meta name="robots" content="noindex" />
+      <div className="page-head">
+        <h1>{t('title')}</h1>
+      </div>
+      {status === 'signed_in' ? (
+        <List />
+      ) : (
+        <p className="secondary for-visitors">
+          <Link to="/signin?return=/notifications">{t('sign_in')}</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+export default function NoticesRoute() {
+  return (
+    <FormMessages area="acts">
+      <Notices />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../contract/prayers.ts'
+import { call, type Failure } from '../../api.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { lazyPart } from '../../layout/lazyPart.tsx'
+import '../../styles/acts.css'
+import { Icon } from '../../ui/Icon.tsx'
+import { Popup } from '../../ui/Popup.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { isList } from './queries.ts'
+
+const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
+const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
+const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'))
+const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
+
+type Open = 'share' | 'report' | 'categories' | 'remove' | null
+
+/** Deletes a request and leaves its page. */
+function useRemove(id: string): (reason: string | undefined) => Promise<Failure | null> {
+  const t = useTranslations('remove')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return async (reason) => {
+    const { error } = await call('prayers.delete', { id, ...(reason !== undefined && { reason }) })
+    if (error && error.status !== 404) return error
+    toast(t('done'))
+    if (pathname.startsWith('/prayers/')) await navigate('/')
+    client.removeQueries({ queryKey: ['prayers.one', { id }] })
+    await client.invalidateQueries({ predicate: isList })
+    return null
+  }
+}
+
+function Menu({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations()
+  const box = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<Open>(null)
+  const remove = useRemove(prayer.id)
+  const { id, may, is_mine } = prayer
+  const close = () => {
+    setOpen(null)
+    // The entry that opened it is in a menu that is closed by now.
+    box.current?.querySelector('summary')?.focus()
+  }
+  const entry = (what: Open, icon: 'share' | 'flag' | 'tag' | 'trash', label: string) => (
+    <button type="button" data-closes="" onClick={() => setOpen(what)}>
+      {label}
+      <Icon name={icon} className="icon--sm" />
+    </button>
+  )
+  return (
+    <div ref={box}>
+      <Popup label={t('prayer.more')} summary={<Icon name="more" />}>
+        <div className="pop__panel pop__panel--menu sidelist">
+          {may.edit && (
+            <Link to={`/prayers/${id}/edit`}>
+              {t('remove.edit')}
+              <Icon name="pencil" className="icon--sm" />
+            </Link>
+          )}
+          {may.categorize && entry('categories', 'tag', t('sort.menu'))}
+          {entry('share', 'share', t('share.menu'))}
+          {!is_mine && entry('report', 'flag', t('report.menu'))}
+          {may.delete && entry('remove', 'trash', t('remove.delete'))}
+        </div>
+      </Popup>
+      <Suspense>
+        {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
+        {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
+        {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}
+        {open === 'remove' && (
+          <RemoveDialog
+            title={t('remove.title')}
+            text={t('remove.text')}
+            asks_why={!is_mine}
+            remove={remove}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** What else a reader may do with a request. */
+export default function CardMenu({ prayer }: { prayer: Prayer }) {
+  return (
+    <FormMessages area="acts">
+      <Menu prayer={prayer} />
+    </FormMessages>
+  )
+}

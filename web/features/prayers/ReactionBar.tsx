@@ -1,0 +1,54 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../contract/prayers.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { reactionIcons, type Reacted, useReact } from './useActs.ts'
+
+/** The five words that a reader can send, each with how many have. */
+export function ReactionButtons({
+  prayer,
+  reacted = prayer,
+  update_id,
+  label,
+}: {
+  prayer: Prayer
+  reacted?: Reacted
+  update_id?: string
+  /** The id of the heading that names the group. */
+  label: string
+}) {
+  const t = useTranslations('reaction')
+  const react = useReact(prayer, update_id)
+  return (
+    <fieldset className="reactions" aria-labelledby={label}>
+      {reactionIcons.map(([type, icon]) => (
+        <button
+          key={type}
+          type="button"
+          className="reaction needs-js"
+          aria-pressed={reacted.my_reactions[type] !== undefined}
+          onClick={() => void react(type)}
+        >
+          <Icon name={icon} />
+          {t(type)}
+          {(reacted.reactions[type] ?? 0) > 0 && (
+            <span className="num">{t('number', { n: reacted.reactions[type] ?? 0 })}</span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+export function ReactionBar({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('reaction')
+  const id = useId()
+  return (
+    <section className="support">
+      <h2 className="label" id={id}>
+        {t('title')}
+      </h2>
+      <ReactionButtons prayer={prayer} label={id} />
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../contract/prayers.ts'
+import { lazyPart } from '../../layout/lazyPart.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { useAskToSignIn, useFollow } from './useActs.ts'
+
+const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
+const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
+
+/** Beside a request: to follow it and to pass it on. */
+export function SideActions({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations()
+  const follow = useFollow(prayer)
+  const [sharing, setSharing] = useState(false)
+  const { is_following, is_mine } = prayer
+  return (
+    <section className="card card--tight stack needs-js">
+      {!is_mine && (
+        <button
+          type="button"
+          className="btn btn--secondary btn--block"
+          aria-pressed={is_following}
+          onClick={() => void follow()}
+        >
+          <Icon name={is_following ? 'bellon' : 'bell'} />
+          {is_following ? t('act.following') : t('act.follow')}
+        </button>
+      )}
+      <button type="button" className="btn btn--secondary btn--block" onClick={() => setSharing(true)}>
+        <Icon name="share" />
+        {t('share.menu')}
+      </button>
+      <Suspense>{sharing && <ShareDialog prayer={prayer} onClose={() => setSharing(false)} />}</Suspense>
+    </section>
+  )
+}
+
+/** Tells moderators. A visitor signs in first. */
+export function ReportLink({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('report')
+  const ask = useAskToSignIn(prayer.id)
+  const [open, setOpen] = useState(false)
+  if (prayer.is_mine) return null
+  return (
+    <div className="report-link needs-js">
+      <button
+        type="button"
+        className="btn"
+        onClick={() => {
+          if (!ask()) setOpen(true)
+        }}
+      >
+        <Icon name="flag" />
+        {t('title')}
+      </button>
+      <Suspense>{open && <ReportDialog prayer={prayer} onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Prayer, PrayerDetail } from '../../../contract/prayers.ts'
+import { call, type Failure } from '../../api.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+import { sentenceOf } from '../../messages.ts'
+import { readToken } from '../../token.ts'
+import { toast } from '../../ui/Toast.tsx'
+import { prayerQuery, updateCached } from './queries.ts'
+
+export type Reaction = keyof Prayer['reactions']
+export type Reacted = Pick<Prayer, 'reactions' | 'my_reactions'>
+
+/** The closed list, in the order in which they are shown. */
+export const reactionIcons: [Reaction, IconName][] = [
+  ['amen', 'hands'],
+  ['with_you', 'users'],
+  ['heart', 'heart'],
+  ['thanks', 'leaf'],
+  ['praise', 'sun'],
+]
+
+/** Says why something could not be done; what was shown has been taken back. */
+function useTrouble(): (error: Failure) => Promise<void> {
+  const t = useTranslations('act')
+  const locale = useLocale()
+  return async (error) => {
+    if (error.status !== 401) toast(t('failed', { reason: await sentenceOf(error, locale) }))
+  }
+}
+
+/** Leads a visitor to sign in and back; false when there is somebody. */
+export function useAskToSignIn(id: string): () => boolean {
+  const navigate = useNavigate()
+  return () => {
+    // The token may still be being checked; the server has the last word.
+    if (readToken() !== null) return false
+    void navigate(`/signin?return=${encodeURIComponent(`/prayers/${id}`)}`)
+    return true
+  }
+}
+
+const without = (reacted: Reacted, type: Reaction): Reacted => {
+  const { [type]: _, ...my_reactions } = reacted.my_reactions
+  const count = (reacted.reactions[type] ?? 1) - 1
+  const { [type]: __, ...others } = reacted.reactions
+  return { my_reactions, reactions: count > 0 ? { ...others, [type]: count } : others }
+}
+const withOne = (reacted: Reacted, type: Reaction, id: string): Reacted => ({
+  my_reactions: { ...reacted.my_reactions, [type]: id },
+  reactions: { ...reacted.reactions, [type]: (reacted.reactions[type] ?? 0) + 1 },
+})
+
+/** Gives a reaction, or takes it back: shown at once, undone with a sentence when the server did not hear it. */
+export function useReact(prayer: Prayer, update_id?: string): (type: Reaction) => Promise<void> {
+  const client = useQueryClient()
+  const ask = useAskToSignIn(prayer.id)
+  const trouble = useTrouble()
+  const busy = useRef(new Set<Reaction>())
+  const change = (how: (reacted: Reacted) => Reacted): void => {
+    if (update_id === undefined) {
+      updateCached(client, prayer.id, (it) => ({ ...it, ...how(it) }))
+      return
+    }
+    client.setQueryData<PrayerDetail>(
+      prayerQuery(prayer.id).queryKey,
+      (it) =>
+        it && {
+          ...it,
+          updates: it.updates.map((update) => (update.id === update_id ? { ...update, ...how(update) } : update)),
+        },
+    )
+  }
+  return async (type) => {
+    if (ask() || busy.current.has(type)) return
+    busy.current.add(type)
+    const update = (client.getQueryData<PrayerDetail>(prayerQuery(prayer.id).queryKey)?.updates ?? []).find(
+      ({ id }) => id === update_id,
+    )
+    const own = (update ?? prayer).my_reactions[type]
+    if (own === undefined) {
+      change((it) => withOne(it, type, ''))
+      const target = update_id === undefined ? { prayer_request_id: prayer.id } : { update_id }
+      const { data, error } = await call('reactions.create', { ...target, type })
+      change((it) => (data ? { ...it, my_reactions: { ...it.my_reactions, [type]: data.id } } : without(it, type)))
+      if (error) await trouble(error)
+    } else {
+      change((it) => without(it, type))
+      const { error } = await call('reactions.delete', { id: own })
+      if (error && error.status !== 404) {
+        change((it) => withOne(it, type, own))
+        await trouble(error)
+      }
+    }
+    busy.current.delete(type)
+  }
+}
+
+/** Follows a request, or no longer. */
+export function useFollow({ id, is_following }: Prayer): () => Promise<void> {
+  const client = useQueryClient()
+  const ask = useAskToSignIn(id)
+  const trouble = useTrouble()
+  const busy = useRef(false)
+  return async () => {
+    if (ask() || busy.current) return
+    busy.current = true
+    updateCached(client, id, (it) => ({ ...it, is_following: !is_following }))
+    const { error } = await call(is_following ? 'prayers.unfollow' : 'prayers.follow', { id })
+    if (error) {
+      updateCached(client, id, (it) => ({ ...it, is_following }))
+      await trouble(error)
+    }
+    busy.current = false
+  }
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Look } from '../../../contract/users.ts'
+import { hannah, json, makeToken, problem, renderPage, serve } from '../../test.tsx'
+import { TOKEN_KEY } from '../../token.ts'
+import AppearancePanel from '../themes/AppearancePanel.tsx'
+import KeepPreferences from './KeepPreferences.tsx'
+import { NotifySection } from './NotifySection.tsx'
+
+const WRITE = `PUT /api/users/${hannah.id}/preferences`
+const READ = `GET /api/users/${hannah.id}/preferences`
+const nothing: Look = { theme_preference: null, preferred_language: null, appearance: null, text_size: null }
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+const open = (preferences: Look) =>
+  renderPage(
+    <>
+      <KeepPreferences user={{ ...hannah, preferences }} />
+      <AppearancePanel />
+    </>,
+  )
+
+it('brings what the account says to this browser, and sends nothing back', async () => {
+  localStorage.setItem('text_size', 'small')
+  const requests = serve({})
+  const { screen } = await open({ ...nothing, appearance: 'dark', text_size: 'large' })
+  await expect.element(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect.element(screen.getByRole('radio', { name: 'Large' })).toBeChecked()
+  expect(localStorage.getItem('appearance')).toBe('dark')
+  expect(requests.mock.calls.filter(([, init]) => init?.method === 'PUT')).toEqual([])
+})
+
+it('leaves what is chosen here alone where the account says nothing, and keeps each new choice', async () => {
+  localStorage.setItem('appearance', 'light')
+  const sent: unknown[] = []
+  serve({
+    [WRITE]: ({ body }) => {
+      sent.push(body)
+      return json({ ...nothing, notify: {} })
+    },
+  })
+  const { screen } = await open(nothing)
+  await expect.element(screen.getByRole('radio', { name: 'Light' })).toBeChecked()
+  await screen.getByRole('radio', { name: 'Large' }).click({ force: true })
+  await vi.waitFor(() => expect(sent).toEqual([{ appearance: 'light', text_size: 'large' }]))
+  await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual({ appearance: 'dark' })
+})
+
+it('says when a choice holds on this device only, and tries again with the next one', async () => {
+  const sent: unknown[] = []
+  let down = true
+  serve({
+    [WRITE]: ({ body }) => {
+      sent.push(body)
+      return down ? problem(503, 'server.unavailable') : json({ ...nothing, notify: {} })
+    },
+  })
+  const { screen } = await open(nothing)
+  await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
+  await expect.element(screen.getByText(/Your choice holds on this device only/)).toBeVisible()
+  await expect.element(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  down = false
+  await screen.getByRole('radio', { name: 'Small' }).click({ force: true })
+  await vi.waitFor(() => expect(sent[1]).toEqual({ appearance: 'dark', text_size: 'small' }))
+})
+
+it('turns a switch at once, and back when it could not be saved', async () => {
+  const notify = { prayed: true, reactions: true, updates: true, groups: true, reminders: true, moderation: true }
+  let down = false
+  const sent: unknown[] = []
+  serve({
+    [READ]: () => json({ ...nothing, notify }),
+    [WRITE]: ({ body }) => {
+      sent.push(body)
+      return down ? problem(503, 'server.unavailable') : json({ ...nothing, notify: { ...notify, groups: false } })
+    },
+  })
+  const { screen } = await renderPage(<NotifySection user_id={hannah.id} />)
+  const groups = screen.getByRole('switch', { name: 'My groups' })
+  await expect.element(groups).toBeChecked()
+  await groups.click()
+  await expect.element(groups).not.toBeChecked()
+  await vi.waitFor(() => expect(sent).toEqual([{ notify: { groups: false } }]))
+  down = true
+  await groups.click()
+  await expect.element(screen.getByRole('alert').getByText(/The change could not be saved/)).toBeVisible()
+  await expect.element(groups).not.toBeChecked()
+})

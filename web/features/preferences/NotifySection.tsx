@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { NotifyKind } from '../../../contract/preferences.ts'
+import { call } from '../../api.ts'
+import { Loading } from '../../layout/Loading.tsx'
+import { sentenceOf } from '../../messages.ts'
+import { q } from '../../query.ts'
+import { Note } from '../../ui/Note.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+
+/** What a person wants to be told of. A switch holds at once, and goes back when it could not be saved. */
+export function NotifySection({ user_id }: { user_id: string }) {
+  const t = useTranslations('notify')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const query = q('preferences.read', { id: user_id }, true)
+  const { data, isError, fetchStatus, refetch } = useQuery(query)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function change(kind: NotifyKind, wanted: boolean) {
+    const set = (value: boolean) =>
+      client.setQueryData(query.queryKey, (known) => known && { ...known, notify: { ...known.notify, [kind]: value } })
+    set(wanted)
+    setFailure(null)
+    const { error } = await call('preferences.write', { id: user_id, notify: { [kind]: wanted } })
+    if (!error) return
+    set(!wanted)
+    setFailure(await sentenceOf(error, locale))
+  }
+
+  if (!data) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={isError ? t('not_loaded') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <div className="card stack">
+      <p className="secondary">{t('lead')}</p>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('failed')}>
+          {failure}
+        </Note>
+      )}
+      {(Object.keys(data.notify) as NotifyKind[]).map((kind) => (
+        <Switch
+          key={kind}
+          label={t(kind)}
+          hint={t(`${kind}_hint`)}
+          checked={data.notify[kind]}
+          onChange={(wanted) => void change(kind, wanted)}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import '../../styles/forms.css'
+import { useEffect, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Output } from '../../../contract/schemas.ts'
+import { call } from '../../api.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { sentenceOf } from '../../messages.ts'
+import { Title } from '../../site.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+interface Props {
+  email: string
+  password: string
+  onKept: (session: Output<'sessions.sign_in'>) => void
+  onLeave: () => void
+}
+
+function Question({ email, password, onKept, onLeave }: Props) {
+  const t = useTranslations('stay')
+  const locale = useLocale()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const busy = useRef(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  async function keep() {
+    if (busy.current) return
+    busy.current = true
+    const { data, error } = await call('sessions.sign_in', { email, password, keep_account: true }, { stay: true })
+    busy.current = false
+    if (error) return setFailure(await sentenceOf(error, locale))
+    toast(t('kept'))
+    onKept(data)
+  }
+
+  return (
+    <section className="card stack narrow">
+      <Title>{t('title')}</Title>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('title')}
+      </h1>
+      <p className="secondary">{t('text')}</p>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('failed')}>
+          {failure}
+        </Note>
+      )}
+      <div className="row btn-row-mobile">
+        <button type="button" className="btn btn--primary" onClick={() => void keep()}>
+          {t('keep')}
+        </button>
+        <button type="button" className="btn btn--secondary" onClick={onLeave}>
+          {t('leave')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** Somebody signs in whose account is about to be deleted: the one way to take that back. */
+export default function KeepAccount(props: Props) {
+  return (
+    <FormMessages area="profile">
+      <Question {...props} />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useId, type ReactNode, type RefObject } from 'react'
+import '../styles/dialog.css'
+import { Icon } from './Icon.tsx'
+
+/**
+ * A window in front of the page, open as long as it is there. It takes the focus, keeps it, and gives it back; Escape
+ * closes it. `ref` is for closing it from inside.
+ */
+export function Dialog({
+  ref,
+  title,
+  close,
+  onClose,
+  children,
+}: {
+  ref: RefObject<HTMLDialogElement | null>
+  title: string
+  /** The name of the button in the corner. */
+  close: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const heading = useId()
+  useEffect(() => {
+    if (ref.current?.open === false) ref.current.showModal()
+  }, [ref])
+  return (
+    <dialog ref={ref} className="dialog" aria-labelledby={heading} onClose={onClose}>
+      <div className="dialog__head">
+        <h2 id={heading}>{title}</h2>
+        <button type="button" className="iconbtn" aria-label={close} onClick={() => ref.current?.close()}>
+          <Icon name="x" />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  )
+}
