@@ -82,6 +82,7 @@ export const table = {
     ['notifications'],
     ['deletions', 'exports'],
     ['accounts'],
+    ['stats'],
     ['diagnostics'],
   ],
 
