@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
-import { displayName, email } from './sessions.ts'
-import { Person } from './users.ts'
+import { email } from './sessions.ts'
+import { Person, displayName } from './users.ts'
 
 export const Invitation = z.object({
   id: z.string(),

@@ -1,9 +1,9 @@
-import { recordAct } from '../../audit/audit.ts'
+import { recordAct, recordSecurityEvent } from '../../audit/audit.ts'
 import { Refusal, check, found } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { checkConfirmed } from '../../http/session.ts'
 import { queueMail } from '../../mail/queue.ts'
-import { recordSecurityEvent, revokeAll } from '../sessions/sessions.queries.ts'
+import { revokeAll } from '../sessions/sessions.queries.ts'
 import { holdAdmins, holdUser } from '../users/users.queries.ts'
 import { planDeletion } from './deletions.queries.ts'
 

@@ -1,7 +1,7 @@
 import { check } from '../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../http/implement.ts'
 import { checkConfirmed } from '../../http/session.ts'
-import { recordSecurityEvent } from '../sessions/sessions.queries.ts'
+import { recordSecurityEvent } from '../../audit/audit.ts'
 import { readExport } from './exports.queries.ts'
 
 export const exports = {

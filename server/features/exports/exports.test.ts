@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { makeGroup, makePrayer } from '../../test/make.ts'
-import { recordSecurityEvent } from '../sessions/sessions.queries.ts'
+import { recordSecurityEvent } from '../../audit/audit.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'
 const MINUTE = 60_000

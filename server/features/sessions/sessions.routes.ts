@@ -21,14 +21,16 @@ import { passkeyOptions, whosePasskey } from '../second_factors/second_factors.p
 import { hasTotp, takeSecondCode } from '../second_factors/second_factors.queries.ts'
 import { endLinks } from '../../mail/links.ts'
 import { readSetting } from '../../settings/settings.ts'
-import { hasAdmin,
+import {
+  hasAdmin,
   insertUser,
   keepAccount,
   me,
   passwordHash,
   updateUser,
   userByEmail,
-  userById } from '../users/users.queries.ts'
+  userById,
+} from '../users/users.queries.ts'
 import { admittance, useInvitation } from '../invitations/invitations.queries.ts'
 import { confirmSession, consumeSetUpSecret, knowsAddress, openSession, revoke, rotate } from './sessions.queries.ts'
 import { defaultDisplayName, deviceName, isLeaving, refreshDecision } from './sessions.rules.ts'

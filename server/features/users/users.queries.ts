@@ -32,14 +32,34 @@ export async function insertUser(db: Db, at: string, user: NewUser): Promise<str
 export const userByEmail = (db: Db, email: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'password_hash', 'status', 'role', 'email_verified_at', 'awaits_approval', 'deletes_at', 'deletion_by'])
+    .select([
+      'id',
+      'email',
+      'password_hash',
+      'status',
+      'role',
+      'email_verified_at',
+      'awaits_approval',
+      'deletes_at',
+      'deletion_by',
+    ])
     .where('email', '=', email)
     .executeTakeFirst()
 
 export const userById = (db: Db, id: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'display_name', 'status', 'role', 'email_verified_at', 'awaits_approval', 'deletes_at', 'deletion_by'])
+    .select([
+      'id',
+      'email',
+      'display_name',
+      'status',
+      'role',
+      'email_verified_at',
+      'awaits_approval',
+      'deletes_at',
+      'deletion_by',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
 
