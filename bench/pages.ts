@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Browser, chromium } from 'playwright'
+import { killAll, startServer } from './processes.ts'
+import { makeSite } from './site.ts'
+import { median } from './table.ts'
+
+// The aims of a page on a cheap phone: LCP at most 1.5 s, CLS 0.01, TBT 100 ms.
+const SIZE = 1000
+const RUNS = 5
+const SETTLE_MS = 4000
+/** Lighthouse's "slow 4G": 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+}
+const CPU_SLOWER = 4
+/** A task that keeps the page from answering longer than this blocks it. Milliseconds. */
+const BLOCKING_MS = 50
+
+interface Seen {
+  first_byte_ms: number
+  fcp_ms: number
+  lcp_ms: number
+  cls: number
+  tbt_ms: number
+  /** Over the wire, headers included. */
+  bytes: number
+  requests: number
+}
+
+/** Opens a page as a first visit, on a slow phone, and watches it come. */
+async function visit(browser: Browser, url: string): Promise<Seen> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
+  let bytes = 0
+  let requests = 0
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+    requests += 1
+  })
+  await page.addInitScript(() => {
+    const seen = { lcp: 0, cls: 0, tasks: [] as number[] }
+    Object.assign(globalThis, { seen })
+    // In the page there is no outer scope to move it to.
+    // oxlint-disable-next-line unicorn/consistent-function-scoping
+    const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => take(entry))).observe({
+        type,
+        buffered: true,
+      })
+    watch('largest-contentful-paint', ({ startTime }) => (seen.lcp = startTime))
+    watch('layout-shift', (entry) => {
+      const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+      if (!shift.hadRecentInput) seen.cls += shift.value
+    })
+    watch('longtask', ({ duration }) => void seen.tasks.push(duration))
+  })
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForTimeout(SETTLE_MS)
+  const seen = await page.evaluate((blocking) => {
+    const { lcp, cls, tasks } = (globalThis as unknown as { seen: { lcp: number; cls: number; tasks: number[] } }).seen
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    return {
+      first_byte_ms: navigation?.responseStart ?? 0,
+      fcp_ms: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      lcp_ms: lcp,
+      cls,
+      tbt_ms: tasks.reduce((sum, task) => sum + Math.max(0, task - blocking), 0),
+    }
+  }, BLOCKING_MS)
+  await context.close()
+  return { ...seen, bytes, requests }
+}
+
+const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
+const executablePath = places.find((place) => place !== undefined && existsSync(place))
+const site = await makeSite(SIZE, undefined)
+const server = await startServer({ ...site.environment, TRUSTED_PROXIES: '' })
+const browser = await chromium.launch({
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-quic',
+  ],
+  ...(executablePath !== undefined && { executablePath }),
+})
+try {
+  const pages = ['/', `/prayers/${site.ids[0]}`, '/content/writing-a-prayer-request', '/signin']
+  const lines = [
+    '# Pages on a slow phone',
+    '',
+    `First visits in Chromium: slow 4G (1.6 Mbit/s, 150 ms), processor ${CPU_SLOWER} times slower, 390 x 844. Median of ${RUNS}.`,
+    '',
+    '| page | first byte | first paint | largest paint | layout shift | blocking | bytes | requests |',
+    '|---|---|---|---|---|---|---|---|',
+  ]
+  for (const where of pages) {
+    const runs: Seen[] = []
+    for (let run = 0; run < RUNS; run += 1) runs.push(await visit(browser, server.url + where))
+    const of = (key: keyof Seen): number => median(runs.map((run) => run[key]))
+    const ms = (key: keyof Seen): string => `${of(key).toFixed(0)} ms`
+    const name = where.startsWith('/prayers/') ? '/prayers/{id}' : where
+    const cells = [name, ms('first_byte_ms'), ms('fcp_ms'), ms('lcp_ms'), of('cls').toFixed(3), ms('tbt_ms')]
+    lines.push(`| ${[...cells, `${(of('bytes') / 1024).toFixed(1)} KB`, of('requests')].join(' | ')} |`)
+  }
+  const report = `${lines.join('\n')}\n`
+  process.stdout.write(report)
+  const folder = path.join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, `${new Date().toISOString().slice(0, 10)}-pages.md`), report)
+} finally {
+  await browser.close()
+  await server.stop()
+  killAll()
+  await site.remove()
+}
