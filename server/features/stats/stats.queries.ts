@@ -9,13 +9,17 @@ const counted = (db: Db) =>
   db
     .selectFrom('prayers')
     .where('prayers.publication', '=', sql.lit('published'))
-    .where('prayers.visibility', 'in', [sql.lit('public'), sql.lit('members')])
+    .where('prayers.visibility', 'in', ['public', 'members'])
 
 const count = sql<number | string>`count(*)`
 const one = async (query: { executeTakeFirst(): Promise<{ n: number | string } | undefined> }): Promise<number> =>
   Number((await query.executeTakeFirst())?.n ?? 0)
 
-async function perStep(db: Db, since: string, length: number): Promise<Map<string, { prayers: number; prayed: number }>> {
+async function perStep(
+  db: Db,
+  since: string,
+  length: number,
+): Promise<Map<string, { prayers: number; prayed: number }>> {
   const steps = new Map<string, { prayers: number; prayed: number }>()
   const at = (step: string) => {
     const found = steps.get(step) ?? { prayers: 0, prayed: 0 }
@@ -45,10 +49,7 @@ async function attention(db: Db): Promise<Stats['attention']> {
     reports_open: await one(open.where('report_type', '!=', 'danger_to_self').select(count.as('n'))),
     held: await one(db.selectFrom('prayers').where('publication', '=', sql.lit('held')).select(count.as('n'))),
     awaiting_approval: await one(
-      db
-        .selectFrom('users')
-        .where('awaits_approval', '=', sql.lit(true))
-        .select(count.as('n')),
+      db.selectFrom('users').where('awaits_approval', '=', sql.lit(true)).select(count.as('n')),
     ),
     drafts: await one(db.selectFrom('content').where('status', '=', 'draft').select(count.as('n'))),
   }
@@ -73,16 +74,11 @@ export async function readStats({ db, clock }: Context, period: Period): Promise
     members: await one(members.select(count.as('n'))),
     members_joined: await one(members.where('created_at', '>=', since).select(count.as('n'))),
     prayers: await one(written.select(count.as('n'))),
-    prayers_anonymous: await one(
-      written.where('is_anonymous', '=', sql.lit(true)).select(count.as('n')),
-    ),
+    prayers_anonymous: await one(written.where('is_anonymous', '=', sql.lit(true)).select(count.as('n'))),
     prayed: await one(prayed.select(count.as('n'))),
     prayed_by: await one(prayed.select(sql<number>`count(distinct prayed.user_id)`.as('n'))),
     waiting: await one(
-      counted(db)
-        .where('pray_count', '=', 0)
-        .where('prayers.status', 'in', ['open', 'ongoing'])
-        .select(count.as('n')),
+      counted(db).where('pray_count', '=', 0).where('prayers.status', 'in', ['open', 'ongoing']).select(count.as('n')),
     ),
     by_category: await db
       .selectFrom('categories')

@@ -21,7 +21,9 @@ import { LazyMarkdown } from './LazyMarkdown.tsx'
 import { badgeOf, kinds } from './manage.tsx'
 import { type Mark, mark, marks, slugOf } from './markup.ts'
 
-type Draft = Pick<ContentItem, 'title' | 'content' | 'content_type' | 'language' | 'featured' | 'metadata'> & { slug: string }
+type Draft = Pick<ContentItem, 'title' | 'content' | 'content_type' | 'language' | 'featured' | 'metadata'> & {
+  slug: string
+}
 const banners = ['announcement', 'info', 'success', 'warning'] as const
 const keyed: Partial<Record<string, Mark>> = { b: 'bold', i: 'italic', k: 'link' }
 
@@ -66,7 +68,13 @@ function MarkdownField({ value, onChange }: { value: string; onChange: (value: s
       <div className="md">
         <div className="md__bar" role="toolbar" aria-label={t('formatting')}>
           {marks.map((kind) => (
-            <button key={kind} type="button" className="iconbtn" aria-label={t(`mark_${kind}`)} onClick={() => put(kind)}>
+            <button
+              key={kind}
+              type="button"
+              className="iconbtn"
+              aria-label={t(`mark_${kind}`)}
+              onClick={() => put(kind)}
+            >
               <Icon name={kind} />
             </button>
           ))}
@@ -280,7 +288,11 @@ function Editor({ item }: { item: ContentItem | undefined }) {
         </div>
         {isPage ? (
           <label className="check">
-            <input type="checkbox" checked={draft.featured} onChange={(event) => set({ featured: event.target.checked })} />
+            <input
+              type="checkbox"
+              checked={draft.featured}
+              onChange={(event) => set({ featured: event.target.checked })}
+            />
             <span>
               {t('featured')} <span className="muted small">{t('featured_text')}</span>
             </span>

@@ -60,37 +60,45 @@ function Rows({ items }: { items: ContentItem[] }) {
 function Filters({ search }: { search: URLSearchParams }) {
   const t = useTranslations('admin')
   return (
-    <Form className="admin__filters" role="search" key={search.toString()}>
-      <label className="field">
-        <span className="label">{t('search')}</span>
-        <input className="input" type="search" name="search" defaultValue={search.get('search') ?? ''} maxLength={200} />
-      </label>
-      {(
-        [
-          ['type', kinds],
-          ['status', states],
-        ] as const
-      ).map(([name, values]) => (
-        <label key={name} className="field">
-          <span className="label">{t(name)}</span>
-          <select className="select" name={name} defaultValue={search.get(name) ?? ''}>
-            <option value="">{t('all')}</option>
-            {values.map((value) => (
-              <option key={value} value={value}>
-                {t(value)}
-              </option>
-            ))}
-          </select>
+    <search>
+      <Form className="admin__filters" key={search.toString()}>
+        <label className="field">
+          <span className="label">{t('search')}</span>
+          <input
+            className="input"
+            type="search"
+            name="search"
+            defaultValue={search.get('search') ?? ''}
+            maxLength={200}
+          />
         </label>
-      ))}
-      <div className="field">
-        <span className="label">&nbsp;</span>
-        <button type="submit" className="btn btn--outline">
-          <Icon name="search" />
-          {t('show')}
-        </button>
-      </div>
-    </Form>
+        {(
+          [
+            ['type', kinds],
+            ['status', states],
+          ] as const
+        ).map(([name, values]) => (
+          <label key={name} className="field">
+            <span className="label">{t(name)}</span>
+            <select className="select" name={name} defaultValue={search.get(name) ?? ''}>
+              <option value="">{t('all')}</option>
+              {values.map((value) => (
+                <option key={value} value={value}>
+                  {t(value)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <div className="field">
+          <span className="label">&nbsp;</span>
+          <button type="submit" className="btn btn--outline">
+            <Icon name="search" />
+            {t('show')}
+          </button>
+        </div>
+      </Form>
+    </search>
   )
 }
 

@@ -23,7 +23,11 @@ it.each<[Mark, string, string]>([
 })
 
 it('makes a link of words', () => {
-  expect(mark({ text: 'see this', start: 4, end: 8 }, 'link')).toEqual({ text: 'see [this](https://)', start: 5, end: 9 })
+  expect(mark({ text: 'see this', start: 4, end: 8 }, 'link')).toEqual({
+    text: 'see [this](https://)',
+    start: 5,
+    end: 9,
+  })
 })
 
 it.each([

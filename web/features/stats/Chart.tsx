@@ -66,7 +66,11 @@ export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'l
       ) : (
         <>
           <p className="vh">
-            {t('chart_says', { least: Math.min(...values), most: Math.max(...values), sum: values.reduce((a, b) => a + b, 0) })}
+            {t('chart_says', {
+              least: Math.min(...values),
+              most: Math.max(...values),
+              sum: values.reduce((a, b) => a + b, 0),
+            })}
           </p>
           {/* Time runs from left to right in every language: the design says so. */}
           <svg viewBox={`0 0 ${WIDTH} ${BOTTOM}`} aria-hidden="true" direction="ltr">

@@ -91,7 +91,11 @@ function Numbers({ stats }: { stats: Stats }) {
     <>
       <dl className="tiles">
         <Tile label={t('members')} value={stats.members} more={t('members_joined', { count: stats.members_joined })} />
-        <Tile label={t('prayers')} value={stats.prayers} more={t('prayers_anonymous', { count: stats.prayers_anonymous })} />
+        <Tile
+          label={t('prayers')}
+          value={stats.prayers}
+          more={t('prayers_anonymous', { count: stats.prayers_anonymous })}
+        />
         <Tile label={t('prayed')} value={stats.prayed} more={t('prayed_by', { count: stats.prayed_by })} />
         <Tile label={t('waiting')} value={stats.waiting} />
       </dl>
