@@ -226,10 +226,10 @@ function Editor({ item }: { item: ContentItem | undefined }) {
       )}
       {blocker.state === 'blocked' && (
         <Note kind="warning" icon="alert" title={t('leave_sure')}>
-          <button type="button" className="btn btn--outline" onClick={() => blocker.reset()}>
+          <button type="button" className="btn btn--secondary" onClick={() => blocker.reset()}>
             {t('stay')}
           </button>{' '}
-          <button type="button" className="btn btn--outline" onClick={() => blocker.proceed()}>
+          <button type="button" className="btn btn--secondary" onClick={() => blocker.proceed()}>
             {t('leave')}
           </button>
         </Note>
@@ -319,7 +319,7 @@ function Editor({ item }: { item: ContentItem | undefined }) {
           </button>
         )}
         <span className="grow" />
-        <button type="button" className="btn btn--outline" disabled={busy} onClick={() => void save('draft')}>
+        <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => void save('draft')}>
           {t(item?.status === 'published' ? 'unpublish' : 'save_draft')}
         </button>
         <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
@@ -337,7 +337,7 @@ function EditExisting({ id }: { id: string }) {
   if (!error) return <CardSkeleton />
   return (
     <Note kind="error" icon="error" title={t(error.status === 404 || error.status === 400 ? 'page_gone' : 'failed')}>
-      <button type="button" className="btn btn--outline" onClick={() => void refetch()}>
+      <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
         {t('retry')}
       </button>
     </Note>

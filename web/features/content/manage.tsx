@@ -92,7 +92,7 @@ function Filters({ search }: { search: URLSearchParams }) {
         ))}
         <div className="field">
           <span className="label">&nbsp;</span>
-          <button type="submit" className="btn btn--outline">
+          <button type="submit" className="btn btn--secondary">
             <Icon name="search" />
             {t('show')}
           </button>
@@ -144,7 +144,7 @@ function Manager() {
       {!data && !error && <CardSkeleton />}
       {!data && error && (
         <Note kind="error" icon="error" title={t('failed')}>
-          <button type="button" className="btn btn--outline" onClick={() => void refetch()}>
+          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
             {t('retry')}
           </button>
         </Note>
@@ -152,13 +152,13 @@ function Manager() {
       {data && data.total > LIMIT && (
         <nav className="row" aria-label={t('pages')}>
           {page > 0 && (
-            <Link className="btn btn--outline" to={toPage(page - 1)}>
+            <Link className="btn btn--secondary" to={toPage(page - 1)}>
               {t('newer')}
             </Link>
           )}
           <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / LIMIT) })}</span>
           {(page + 1) * LIMIT < data.total && (
-            <Link className="btn btn--outline" to={toPage(page + 1)}>
+            <Link className="btn btn--secondary" to={toPage(page + 1)}>
               {t('older')}
             </Link>
           )}

@@ -72,7 +72,7 @@ function Attention({ of }: { of: Stats['attention'] }) {
           <Icon name={icons[task]} />
           <span className={task === 'reports_of_danger' ? 'strong' : undefined}>{t(task, { count: of[task] })}</span>
           {task === 'drafts' && (
-            <Link className="btn btn--outline" to="/admin/content?status=draft">
+            <Link className="btn btn--secondary" to="/admin/content?status=draft">
               {t('open')}
             </Link>
           )}
@@ -134,7 +134,7 @@ function Dashboard() {
       {!data && !error && <CardSkeleton />}
       {!data && error && (
         <Note kind="error" icon="error" title={t('failed')}>
-          <button type="button" className="btn btn--outline" onClick={() => void refetch()}>
+          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
             {t('retry')}
           </button>
         </Note>
