@@ -47,9 +47,10 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   await deletePrayers(db, id, { all: user.deletes_prayers })
   await makePrayersNameless(db, id)
   await takeBackActs(ctx, id)
-  await forgetMails(db, id, user.email)
+  await forgetJobs(db, id, user.email)
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
   await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
+  await db.deleteFrom('invitations').where('email', '=', user.email).execute()
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
@@ -173,11 +174,10 @@ async function takeBackActs(ctx: Context, user_id: string): Promise<void> {
 
 const names = (text: string) => sql<SqlBool>`cast(payload as text) like ${containing(JSON.stringify(text))} escape '\\'`
 
-/** Mails that were sent lie among the finished jobs for a week, with the address. */
-async function forgetMails(db: Db, user_id: string, email: string): Promise<void> {
+/** What was done for the person, mails above all, lies among the finished jobs for a week, with the address. */
+async function forgetJobs(db: Db, user_id: string, email: string): Promise<void> {
   await db
     .deleteFrom('jobs')
-    .where('kind', '=', 'mail.send')
     .where('status', '!=', 'running')
     .where((query) => query.or([names(user_id), names(email)]))
     .execute()
