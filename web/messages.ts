@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { Language } from '../contract/fields.ts'
 import type acts from '../messages/en/acts.json'
+import type admin from '../messages/en/admin.json'
 import type app from '../messages/en/app.json'
 import type forms from '../messages/en/forms.json'
 import type profile from '../messages/en/profile.json'
@@ -12,7 +13,7 @@ import type { Area, Catalogue } from './catalogues.ts'
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Language
-    Messages: typeof app & typeof forms & typeof acts & typeof profile & typeof second_factors
+    Messages: typeof app & typeof admin & typeof forms & typeof acts & typeof profile & typeof second_factors
   }
 }
 

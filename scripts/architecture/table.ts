@@ -74,7 +74,8 @@ export const table = {
   features: [
     ['users'],
     ['second_factors', 'invitations'],
-    ['sessions', 'categories', 'groups', 'themes', 'content', 'settings'],
+    ['sessions', 'categories', 'groups', 'themes', 'settings'],
+    ['content'],
     ['passwords', 'emails', 'preferences', 'devices', 'audits'],
     ['prayers'],
     ['updates', 'classifications'],
@@ -82,6 +83,7 @@ export const table = {
     ['notifications'],
     ['deletions', 'exports'],
     ['accounts'],
+    ['stats'],
     ['diagnostics'],
   ],
 

@@ -44,10 +44,11 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
   const { db } = ctx
   await leaveGroups(ctx, id)
-  await deletePrayers(db, id, { all: user.deletes_prayers })
+  const gone = await deletePrayers(db, id, { all: user.deletes_prayers })
   await makePrayersNameless(db, id)
   await takeBackActs(ctx, id)
   await forgetJobs(db, id, user.email)
+  await forgetJobsAbout(db, new Set(gone))
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
   await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
   await db.deleteFrom('invitations').where('email', '=', user.email).execute()
@@ -104,8 +105,8 @@ async function holdsRequestsOfOthers(db: Db, group_id: string, user_id: string):
   return prayer !== undefined
 }
 
-/** Deletes the person's requests: all of them, or those that nobody else could ever read. */
-async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean }): Promise<void> {
+/** Deletes the person's requests: all of them, or those that nobody else could ever read. Gives their ids. */
+async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean }): Promise<string[]> {
   const gone = all
     ? sql`select id from prayers where author_id = ${author_id}`
     : sql`select id from prayers where author_id = ${author_id} and (visibility = 'private' or publication = 'deleted')`
@@ -121,10 +122,12 @@ async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean 
     .execute()
   await addToCounts(db, new Map(counted.map(({ category_id, count }) => [category_id, -count])))
   await forgetReactionCounts(db, gone)
-  await db
+  const deleted = await db
     .deleteFrom('prayers')
     .where(sql<SqlBool>`id in (${gone})`)
+    .returning('id')
     .execute()
+  return deleted.map(({ id }) => id)
 }
 
 /** `prayers`: a statement that gives the ids of requests. The counts of reactions bear ids only, so no foreign key removes them. */
@@ -170,6 +173,18 @@ async function takeBackActs(ctx: Context, user_id: string): Promise<void> {
         (select coalesce(prayer_request_id, update_id), type from reactions where user_id = ${user_id})`,
     )
     .execute()
+}
+
+/** What was to be done about requests that are gone, or was done within the last week, bears their ids. */
+async function forgetJobsAbout(db: Db, gone: Set<unknown>): Promise<void> {
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'payload'])
+    .where((query) => query.or([query('kind', 'like', 'prayers.%'), query('kind', 'like', 'notifications.%')]))
+    .where('status', '!=', 'running')
+    .execute()
+  const about = jobs.filter(({ payload }) => Object.values(payload).some((value) => gone.has(value)))
+  for (const { id } of about) await db.deleteFrom('jobs').where('id', '=', id).execute()
 }
 
 const names = (text: string) => sql<SqlBool>`cast(payload as text) like ${containing(JSON.stringify(text))} escape '\\'`

@@ -80,6 +80,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [client])
 
   useEffect(() => {
+    // The style sheet shows what is for administrators.
+    document.documentElement.toggleAttribute('data-admin', state.user?.role === 'admin')
+  }, [state])
+
+  useEffect(() => {
     setLeave((address) => {
       setState(signedOut)
       void navigate(address, { state: 'ended' })
