@@ -58,15 +58,14 @@ export const useChosenLanguage = (fromServer: Language): Language =>
     () => fromServer,
   )
 
-/** Changes the words of the page in place, and tells the server by cookie for the next one. */
-export async function chooseLanguage(language: Language): Promise<void> {
-  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`
-  // What is on the page has to be there in the new language at once, or the page would be left without words.
-  const areas = [...loading.keys()].map((key) => key.split('/')[1] as Area)
-  await Promise.all(['app' as const, ...areas].map((area) => loadMessages(language, area)))
+/** Shows the page in a language whose words are there. */
+export function showIn(language: Language): void {
   chosen = language
   for (const listener of listeners) listener()
 }
+
+/** What was asked for so far, in any language. */
+export const areasInUse = (): Area[] => [...loading.keys()].map((key) => key.split('/')[1] as Area)
 
 /** What to tell the reader about a failure: the sentence of its code in their language, else the server's own. */
 export async function sentenceOf({ code, detail }: Failure, language: Language): Promise<string> {
