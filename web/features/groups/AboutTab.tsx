@@ -6,7 +6,7 @@ import type { Group } from '../../../contract/groups.ts'
 import { call } from '../../api.ts'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { isGivenUp, useConfirmedCall } from '../sessions/useConfirmedCall.tsx'
+import { isGivenUp, useConfirmed } from '../sessions/useConfirmed.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { keepGroup } from './queries.ts'
 import { Sure } from './Sure.tsx'
@@ -18,7 +18,7 @@ export function AboutTab({ group }: { group: Group }) {
   const id = useId()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { callConfirmed, dialog } = useConfirmedCall()
+  const { confirmed, dialog } = useConfirmed()
   const { run, working, failure } = useGroupCall()
   const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
   const { name, description, joining, is_listed, posting } = group
@@ -27,7 +27,7 @@ export function AboutTab({ group }: { group: Group }) {
     const done =
       asking === 'leave'
         ? await run(() => call('groups.leave', { id: group.id }), t('left', { name }))
-        : await run(() => callConfirmed('groups.delete', { id: group.id }), t('deleted'), isGivenUp)
+        : await run(() => confirmed(() => call('groups.delete', { id: group.id })), t('deleted'), isGivenUp)
     if (done) await navigate('/groups', { replace: true })
     return done !== null
   }
