@@ -7,6 +7,7 @@ import { Loading } from '../../layout/Loading.tsx'
 import { InvitesSection } from './InvitesSection.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { membersQuery } from './queries.ts'
+import { useGone } from './useGone.ts'
 
 type Status = 'active' | 'pending' | 'banned'
 
@@ -22,7 +23,8 @@ function Part({
   onMore: (cursor: string) => void
 }) {
   const t = useTranslations('groups')
-  const { data, isError, fetchStatus, refetch } = useQuery(membersQuery(group.id, status, cursor))
+  const { data, error, isError, fetchStatus, refetch } = useQuery(membersQuery(group.id, status, cursor))
+  useGone(group.id, error)
   if (!data) {
     return (
       <Loading

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Group } from '../../../contract/groups.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
+import { useGone } from '../groups/useGone.ts'
 import { PrayerCard } from './PrayerCard.tsx'
 import { groupPrayersQuery } from './queries.ts'
 
@@ -22,6 +23,7 @@ function Part({
     ...groupPrayersQuery(group.id, cursor),
     refetchOnWindowFocus: 'always',
   })
+  useGone(group.id, error)
   // Also when they were here a moment ago: who no longer belongs to the group reads nothing of it.
   if (!data || error?.status === 404) {
     return (
