@@ -5,6 +5,7 @@ import type acts from '../messages/en/acts.json'
 import type admin from '../messages/en/admin.json'
 import type app from '../messages/en/app.json'
 import type forms from '../messages/en/forms.json'
+import type groups from '../messages/en/groups.json'
 import type profile from '../messages/en/profile.json'
 import type second_factors from '../messages/en/second_factors.json'
 import type { Failure } from './api.ts'
@@ -13,7 +14,13 @@ import type { Area, Catalogue } from './catalogues.ts'
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Language
-    Messages: typeof app & typeof admin & typeof forms & typeof acts & typeof profile & typeof second_factors
+    Messages: typeof app &
+      typeof admin &
+      typeof forms &
+      typeof acts &
+      typeof groups &
+      typeof profile &
+      typeof second_factors
   }
 }
 

@@ -123,9 +123,19 @@ const tellAuthor =
     )
   }
 
+/** The author of a request that somebody else took out of its group: it is theirs alone again. */
+const tellLeftGroup =
+  (root: Context): JobHandler =>
+  async ({ prayer_request_id, author_id }) => {
+    await root.transaction((ctx) =>
+      notify(ctx, [id(author_id)], { kind: 'group', prayer_request_id: id(prayer_request_id) }),
+    )
+  }
+
 export const notificationJobs = (ctx: Context): Record<string, JobHandler> => ({
   'notifications.tell_followers': tellFollowers(ctx),
   'notifications.tell_prayed': tellPrayed(ctx),
   'notifications.tell_team': tellTeam(ctx),
   'notifications.tell_author': tellAuthor(ctx),
+  'notifications.tell_left_group': tellLeftGroup(ctx),
 })
