@@ -49,17 +49,17 @@ function openCursor({ secrets }: Context, cursor: string | undefined, view: Plac
 
 type PageInput = Pick<
   Facts<'prayers.list'>['input'],
-  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine' | 'following'
+  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine' | 'following' | 'search'
 >
 
 async function readPage(
   ctx: Context,
   viewer: Viewer | null,
-  input: PageInput & { category_id?: string },
+  input: PageInput & { category_id?: string | undefined },
 ): Promise<PrayerPage> {
   const { page = 0, pageSize = PAGE_SIZE, view = 'newest', cursor, ...filters } = input
   check(cursor !== undefined || page <= LAST_PAGE, 'prayers.too_deep')
-  const after = openCursor(ctx, cursor, view)
+  const after = openCursor(ctx, cursor, filters.search === undefined ? view : 'search')
   const offset = after ? 0 : page * pageSize
   const { items, has_more, next } = await listPrayers(ctx.db, viewer, { ...filters, view, pageSize, offset, after })
   return { items, page, pageSize, has_more, next_cursor: next ? ctx.secrets.sealCursor(next) : null }
