@@ -86,6 +86,10 @@ export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mai
 export const hourlyJobs = [
   'idempotency.forget',
   'deletions.finish',
+  'prayers.archive_quiet',
+  'prayers.ask_quiet',
+  'prayers.ask_expected',
+  'prayers.purge_deleted',
   'classifications.judge',
   'mail.forget',
   'rate_limits.forget',

@@ -95,6 +95,8 @@ export const table = {
     lists: 'shared',
     /** Writes that keep counts and orders right. */
     changes: 'shared',
+    /** What becomes of a request by time alone. */
+    lifecycle: 'shared',
     /** Walks over all requests, in the background. */
     runs: 'own',
     /** What is said at the start of the server. */

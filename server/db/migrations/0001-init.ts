@@ -107,7 +107,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         pray_count integer not null default 0, update_count integer not null default 0,
         shows_pray_count ${flag} not null default true, waiting_order integer not null default 0, is_urgent ${flag} not null, is_guarded ${flag} not null,
         about_other ${flag} not null, created_at ${time} not null, listed_at ${time} not null, updated_at ${time} not null,
-        last_activity_at ${time} not null, answered_at ${time}, expires_at ${time}, deleted_at ${time},
+        last_activity_at ${time} not null, answered_at ${time}, expires_at ${time},
+        asked_at ${time}, expected_told_at ${time}, deleted_at ${time},
         check ((visibility = 'group') = (group_id is not null)))`,
       // The four orders in which requests are read; visitors have indexes of their own so that a site full of
       // group requests does not make them walk past what they may not see.
@@ -119,7 +120,10 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index prayers_answered on prayers (answered_at desc, id desc) where publication = 'published' and answered_at is not null`,
       `create index prayers_of_author on prayers (author_id, listed_at desc, id desc)`,
       `create index prayers_of_group on prayers (group_id, listed_at desc, id desc) where group_id is not null`,
-      `create index prayers_quiet on prayers (last_activity_at) where publication = 'published' and status = 'open'`,
+      `create index prayers_quiet on prayers (last_activity_at, id)
+        where publication = 'published' and status in ('open', 'ongoing')`,
+      `create index prayers_expected on prayers (expires_at)
+        where publication = 'published' and status in ('open', 'ongoing') and expected_told_at is null and expires_at is not null`,
       `create index prayers_deleted on prayers (deleted_at) where deleted_at is not null`,
       ...wordIndex(name, id),
       `create table prayer_edits (

@@ -122,7 +122,14 @@ export async function updatePrayer(ctx: Context, editor: Viewer, row: PrayerRow,
   await recountingCategories(ctx.db, row.id, () =>
     ctx.db
       .updateTable('prayers')
-      .set({ ...change, listed_at, answered_at, updated_at: at, last_activity_at: at })
+      .set({
+        ...change,
+        listed_at,
+        answered_at,
+        updated_at: at,
+        last_activity_at: at,
+        ...(change.expires_at !== undefined && change.expires_at !== row.expires_at && { expected_told_at: null }),
+      })
       .where('id', '=', row.id)
       .execute(),
   )
