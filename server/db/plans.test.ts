@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listDoubted, listMachineLinks } from '../features/classifications/classifications.lists.ts'
+import { listAwaiting } from '../features/invitations/invitations.queries.ts'
 import { listNotices } from '../features/notifications/notifications.queries.ts'
 import { listPrayers } from '../features/prayers/prayers.lists.ts'
 import { readPrayerDetail } from '../features/prayers/prayers.queries.ts'
@@ -230,6 +231,11 @@ describe('query plans', () => {
       const plans = await planOf((db) => listPrayers(db, reader, { ...options, after: first.next }))
       expect(plans.filter((line) => /TEMP B-TREE/.test(line))).toEqual([])
     }
+  })
+
+  it('those who wait to be let in are found without looking at the others', async () => {
+    const plans = await planOf((db) => listAwaiting(db, 0, { require_verified_email: true, shows_email: false }))
+    expect(plans.join('\n')).toContain('users_awaiting')
   })
 
   it('those that one follows are found by who follows', async () => {

@@ -1,6 +1,6 @@
 import type { IconName } from '../ui/Icon.tsx'
 
-type Label = 'prayers' | 'prayers_short' | 'home' | 'notices' | 'profile' | 'sign_in' | 'sign_up' | 'sign_out'
+type Label = 'prayers' | 'prayers_short' | 'home' | 'profile' | 'sign_in' | 'sign_up' | 'sign_out'
 export interface NavLink {
   /** Where it leads; nowhere for Sign Out, which is a button. */
   to?: string
@@ -11,7 +11,6 @@ export interface NavLink {
 
 export const headerLinks: NavLink[] = [
   { to: '/', label: 'prayers' },
-  { to: '/notifications', label: 'notices', who: 'members' },
   { to: '/profile', label: 'profile', who: 'members' },
   { label: 'sign_out', who: 'members' },
   { to: '/signin', label: 'sign_in', who: 'visitors' },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
@@ -128,7 +129,8 @@ export async function listAwaiting(
   const rows = await db
     .selectFrom('users')
     .select(['id', 'display_name', 'email', 'email_verified_at', 'created_at'])
-    .where('awaits_approval', '=', true)
+    // Word for word as the partial index has it, or no engine uses it.
+    .where(sql<boolean>`awaits_approval`)
     .$if(require_verified_email, (query) => query.where('email_verified_at', 'is not', null))
     .orderBy('created_at')
     .limit(PAGE + 1)

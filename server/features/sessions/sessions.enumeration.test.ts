@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { newMails } from '../../test/mail.ts'
@@ -114,6 +115,36 @@ it('A-09: without the setting, only the password tells an unknown address from a
   expect(texts.size).toBe(1)
   expect((await app.ask('sessions.sign_up', { email: 'known@example.org', password: other })).status).toBe(409)
   await app.stop()
+})
+
+describe('signing up with an address that has an account', () => {
+  const email = 'known@example.org'
+  it('R-01: is no way to guess its password more often than by signing in', async () => {
+    const app = await startTestApp({ limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } })
+    const from = (index: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${index}` } })
+    await app.ask('sessions.sign_up', { email, password }, from(200))
+    const codes: number[] = []
+    for (let index = 0; index < 30; index += 1) {
+      const guess = { email, password: `a long guess ${index}` }
+      codes.push((await app.ask('sessions.sign_up', guess, from(index))).status)
+    }
+    expect(codes.filter((status) => status === 409)).toHaveLength(25)
+    expect(codes.slice(25)).toEqual([429, 429, 429, 429, 429])
+    expect((await app.ask('sessions.sign_in', { email, password }, from(99))).status).toBe(429)
+    await app.stop()
+  })
+
+  it('is no way around a second step', async () => {
+    const app = await startTestApp()
+    const { token, user } = (await app.ask('sessions.sign_up', { email, password })).data
+    expect((await app.ask('sessions.sign_up', { email, password })).status).toBe(200)
+    const { secret } = (await app.ask('second_factors.begin_totp', {}, { as: token })).data
+    const code = new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
+    expect((await app.ask('second_factors.finish_totp', { code }, { as: token })).status).toBe(200)
+    expect((await app.ask('sessions.sign_up', { email, password })).problem.code).toBe('sessions.email_taken')
+    expect(user.email).toBe(email)
+    await app.stop()
+  })
 })
 
 it.each([

@@ -20,6 +20,7 @@ import { hashSecret, newSecret } from '../../secrets/secrets.ts'
 import { passkeyOptions, whosePasskey } from '../second_factors/second_factors.passkeys.ts'
 import { hasTotp, takeSecondCode } from '../second_factors/second_factors.queries.ts'
 import { endLinks } from '../../mail/links.ts'
+import { queueMail } from '../../mail/queue.ts'
 import { readSetting } from '../../settings/settings.ts'
 import {
   hasAdmin,
@@ -176,16 +177,19 @@ async function signUpUnseen(ctx: Context, person: NewPerson): Promise<{ pending:
 
 /** Where addresses need no confirmation, a new person is signed in at once, which tells that the address was free. */
 async function signUpInTheOpen(
-  ctx: Context,
+  { ctx, limits, input: { password }, exchange }: Facts<'sessions.sign_up'>,
   person: NewPerson,
-  password: string,
-  exchange: Exchange | undefined,
 ): Promise<Awaited<ReturnType<typeof signIn>> | { pending: 'approval' }> {
   const known = await userByEmail(ctx.db, person.email)
   if (known) {
     // A repeated sign-up, because the first answer was lost, or a person who forgot that they have an account.
+    // It must not be an easier way in than signing in: the same counts of wrong guesses, and no way around a second step.
+    const guesses = await guessLimits(ctx, person.email, known, exchange)
+    for (const [name, key] of guesses.checked) await limits.check(name, key)
     const same = await isPassword(password, known.password_hash)
+    if (!same) for (const [name, key] of guesses.counted) await limits.fail(name, key)
     check(same && (known.status === 'active' || known.awaits_approval), 'sessions.email_taken')
+    check(!(await hasTotp(ctx.db, known.id)), 'sessions.email_taken')
     if (known.awaits_approval) return { pending: 'approval' }
     return await ctx.transaction((transaction) => signIn(transaction, known.id, exchange))
   }
@@ -227,7 +231,7 @@ export const sessions = {
     }
     const answer = (await readSetting(ctx, 'require_verified_email'))
       ? await signUpUnseen(ctx, person)
-      : await signUpInTheOpen(ctx, person, input.password, exchange)
+      : await signUpInTheOpen(facts, person)
     if ('pending' in answer) void exchange?.reply.code(202)
     return answer
   }),
@@ -302,6 +306,8 @@ export const sessions = {
       if (decision === 'revoke') {
         await revoke(transaction, row.id, 'token_reused')
         await recordSecurityEvent(transaction, row.user_id, 'token_reused', { session_id: row.id })
+        const user = await userById(transaction.db, row.user_id)
+        if (user) await queueMail(transaction, { to: user.email, user_id: user.id, template: 'session_ended' })
         return undefined
       }
       const jti = newSecret()
