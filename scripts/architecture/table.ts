@@ -78,7 +78,7 @@ export const table = {
     ['passwords', 'emails', 'preferences', 'devices', 'audits'],
     ['prayers'],
     ['updates', 'classifications'],
-    ['reactions', 'reports'],
+    ['reactions', 'reports', 'prayer_lists'],
     ['notifications'],
     ['deletions', 'exports'],
     ['accounts'],

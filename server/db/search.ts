@@ -122,6 +122,15 @@ export async function forgetWords(db: Db, ids: string[]): Promise<void> {
   await sql`delete from ${table} where prayer_request_id in (${sql.join(ids)})`.execute(db)
 }
 
+/** Pages of the index that are rewritten at a time, about 2 MB. */
+const TIDIED = 500
+
+/** SQLite only marks the words of what is gone; merging its index rids the file of them, some of it at each call. */
+export async function tidyWords(db: Db): Promise<void> {
+  if (isPostgres(db)) return
+  await sql`insert into search_words (search_words, rank) values ('merge', ${sql.lit(-TIDIED)})`.execute(db)
+}
+
 interface SearchOptions {
   /** What a request must be beside: conditions on `prayers`, `visibleTo` among them. */
   where: Expression<SqlBool>

@@ -146,6 +146,7 @@ export class Worker {
         status: 'done',
         // What it was about, addresses of people for one, is needed no longer.
         payload: '{}',
+        unique_key: null,
         finished_at: clock().toISOString(),
         locked_until: null,
         last_error: null,
@@ -165,7 +166,7 @@ export class Worker {
 
   async #finish(
     id: string,
-    change: Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | 'finished_at'>> & {
+    change: Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | 'finished_at' | 'unique_key'>> & {
       payload?: string
       status: 'done' | 'failed' | 'queued'
     },

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { tidyWords } from '../../db/search.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
 import { reorderWaiting } from './prayers.changes.ts'
 import { archiveQuiet, askExpected, askQuiet, purgeDeleted } from './prayers.lifecycle.ts'
@@ -21,10 +22,17 @@ const pages =
     while (await root.transaction(page));
   }
 
+const purge =
+  (root: Context): JobHandler =>
+  async (payload) => {
+    await pages(root, purgeDeleted)(payload)
+    await root.transaction((ctx) => tidyWords(ctx.db))
+  }
+
 export const prayerJobs = (ctx: Context): Record<string, JobHandler> => ({
   'prayers.order_waiting': orderWaiting(ctx),
   'prayers.ask_quiet': pages(ctx, askQuiet),
   'prayers.archive_quiet': pages(ctx, archiveQuiet),
   'prayers.ask_expected': pages(ctx, askExpected),
-  'prayers.purge_deleted': pages(ctx, purgeDeleted),
+  'prayers.purge_deleted': purge(ctx),
 })

@@ -160,8 +160,9 @@ describe('what becomes of a request by time', () => {
   })
 
   it('deals with more than one page', async () => {
-    const rows = Array.from({ length: 450 }, () => makePrayer(app.ctx, hannah))
-    await Promise.all(rows)
+    await app.ctx.transaction(async (inside) => {
+      for (let index = 0; index < 450; index += 1) await makePrayer(inside, hannah)
+    })
     await pass(61)
     const { asked } = await app.ctx.db
       .selectFrom('prayers')

@@ -14,10 +14,11 @@ import { isList } from './queries.ts'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
+const ListDialog = lazyPart(() => import('./ListDialog.tsx'))
 const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'))
 const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
 
-type Open = 'share' | 'report' | 'categories' | 'remove' | null
+type Open = 'list' | 'share' | 'report' | 'categories' | 'remove' | null
 
 /** Deletes a request and leaves its page. */
 function useRemove(id: string): (reason: string | undefined) => Promise<Failure | null> {
@@ -47,7 +48,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
     // The entry that opened it is in a menu that is closed by now.
     box.current?.querySelector('summary')?.focus()
   }
-  const entry = (what: Open, icon: 'share' | 'flag' | 'tag' | 'trash', label: string) => (
+  const entry = (what: Open, icon: 'list' | 'share' | 'flag' | 'tag' | 'trash', label: string) => (
     <button type="button" data-closes="" onClick={() => setOpen(what)}>
       {label}
       <Icon name={icon} className="icon--sm" />
@@ -64,12 +65,14 @@ function Menu({ prayer }: { prayer: Prayer }) {
             </Link>
           )}
           {may.categorize && entry('categories', 'tag', t('sort.menu'))}
+          {entry('list', 'list', t('act.add_to_list'))}
           {entry('share', 'share', t('share.menu'))}
           {!is_mine && entry('report', 'flag', t('report.menu'))}
           {may.delete && entry('remove', 'trash', t('remove.delete'))}
         </div>
       </Popup>
       <Suspense>
+        {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
         {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
         {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
         {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}
