@@ -1,3 +1,4 @@
+import '../../styles/forms.css'
 import '../../styles/lists.css'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

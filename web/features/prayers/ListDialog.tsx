@@ -1,3 +1,4 @@
+import '../../styles/forms.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'

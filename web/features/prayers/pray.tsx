@@ -17,7 +17,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { announce, toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
-import { PrayModeSettings } from './PrayModeSettings.tsx'
+import { TimerMenu } from './TimerMenu.tsx'
 import { useAuthorName } from './PrayerMeta.tsx'
 import { updateCached } from './queries.ts'
 import { useReadAloud } from './useReadAloud.ts'
@@ -139,7 +139,7 @@ function Mode({ prayers, back, onMore }: Source) {
               <Icon name={voice.reading ? 'pause' : 'play'} />
             </button>
           )}
-          <PrayModeSettings />
+          <TimerMenu />
         </div>
       </div>
       <div className="praymode__text" ref={text} tabIndex={-1} {...swipe}>

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const times = [0, 5, 10, 20] as const
 
 /** How long somebody wants to pray. The end is a sentence, without a sound; nothing counts down. */
-export function PrayModeSettings() {
+export function TimerMenu() {
   const t = useTranslations('pray_mode')
   const [minutes, setMinutes] = useState<(typeof times)[number]>(0)
   useEffect(() => {
