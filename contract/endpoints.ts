@@ -69,6 +69,8 @@ export const endpoints = {
   'settings.read': ['GET', '/api/admin/settings/{name}', 'admin'],
   'settings.write': ['PUT', '/api/admin/settings/{name}', 'admin'],
 
+  'stats.read': ['GET', '/api/admin/stats', 'admin'],
+
   'categories.list': ['GET', '/api/categories', 'visitor'],
   'categories.counts': ['GET', '/api/categories/counts', 'visitor'],
   'categories.one': ['GET', '/api/categories/{id}', 'visitor'],

@@ -21,6 +21,7 @@ import { preferences } from './preferences.ts'
 import { second_factors } from './second_factors.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { stats } from './stats.ts'
 import { themes } from './themes.ts'
 import { updates } from './updates.ts'
 
@@ -38,6 +39,7 @@ export const schemas = {
   ...invitations,
   ...settings,
   ...categories,
+  ...stats,
   ...themes,
   ...content,
   ...notifications,

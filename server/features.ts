@@ -29,6 +29,7 @@ import { forgetOldChallenges } from './features/second_factors/second_factors.qu
 import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
 import { settings } from './features/settings/settings.routes.ts'
+import { stats } from './features/stats/stats.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
 import { updates } from './features/updates/updates.routes.ts'
 import { forgetOldLimits } from './http/kept-limits.ts'
@@ -50,6 +51,7 @@ export const handlers = {
   ...invitations,
   ...settings,
   ...categories,
+  ...stats,
   ...themes,
   ...content,
   ...notifications,

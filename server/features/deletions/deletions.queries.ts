@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { type Db, containing } from '../../db/open.ts'
+import { type Db, containing, locked } from '../../db/open.ts'
 import { addToCounts } from '../categories/categories.queries.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { waitingOrder } from '../prayers/prayers.changes.ts'
@@ -44,6 +44,8 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   const user = await holdUser(ctx, id)
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
   const { db } = ctx
+  // Or a request that is sorted at this moment would be counted out twice.
+  await locked(db.selectFrom('prayers').select('id').where('author_id', '=', id).orderBy('id'), ctx.database).execute()
   await leaveGroups(ctx, id)
   const gone = await deletePrayers(db, id, { all: user.deletes_prayers })
   await makePrayersNameless(db, id)

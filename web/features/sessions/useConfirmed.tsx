@@ -9,7 +9,7 @@ export const isGivenUp = ({ code }: { code: string }): boolean => code === 'sess
 
 /**
  * `confirmed`: does what needs the password of the last minutes; where the server wants it again it is asked for, and the
- * act repeated. `dialog`: where it is asked; put it anywhere in what is rendered. Who closes it gets the refusal: see `isGivenUp`.
+ * act repeated. `dialog`: where it is asked; put it anywhere in what is rendered, outside of forms. Who closes it gets the refusal: see `isGivenUp`.
  */
 export function useConfirmed(): { confirmed: Confirmed; dialog: ReactNode } {
   const [asking, setAsking] = useState<{ answer: (confirmed: boolean) => void } | null>(null)
