@@ -7,6 +7,7 @@ import { type Language, languages } from '../contract/fields.ts'
 import type { PrayerStatus, Visibility } from '../contract/prayers.ts'
 import type { Context } from '../server/context.ts'
 import type { Db } from '../server/db/open.ts'
+import { indexPrayers } from '../server/db/search.ts'
 import { listedAt } from '../server/features/prayers/prayers.rules.ts'
 import { openSession } from '../server/features/sessions/sessions.queries.ts'
 import type { TokenClaims } from '../server/http/session.ts'
@@ -243,6 +244,7 @@ async function insertPrayers(db: Db, random: Random, community: Community, size:
   for (let start = 0; start < size; start += BATCH) {
     const rows = batchOf(random, community, times.slice(start, start + BATCH))
     await db.insertInto('prayers').values(rows.prayers).execute()
+    await indexPrayers(db, rows.prayers)
     if (rows.links.length > 0) await db.insertInto('prayer_categories').values(rows.links).execute()
     if (rows.prayed.length > 0) await db.insertInto('prayed').values(rows.prayed).execute()
     if (rows.updates.length > 0) await db.insertInto('prayer_updates').values(rows.updates).execute()

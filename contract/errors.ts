@@ -99,6 +99,12 @@ export const errors = {
 
   'notifications.not_found': [404, 'This notice does not exist.'],
 
+  'prayer_lists.not_found': [404, 'This prayer list does not exist.'],
+  'prayer_lists.too_many': [409, 'You have fifty prayer lists already. Please delete one first.'],
+  'prayer_lists.full': [409, 'There are five hundred requests in this list already. Please remove one first.'],
+  'prayer_lists.no_reminder': [404, 'This reminder does not exist.'],
+  'prayer_lists.too_many_reminders': [409, 'You have a hundred reminders already. Please delete one first.'],
+
   'reports.not_found': [404, 'This report does not exist, or what it is about can no longer be looked at.'],
   'reports.wrong_assignee': [400, 'Only a moderator or an administrator can look after a report.'],
 } as const satisfies Record<`${string}.${string}`, readonly [status: number, sentence: string]>

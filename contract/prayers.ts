@@ -132,6 +132,16 @@ const paging = {
   cursor: z.string().max(400).optional(),
   /** `newest`; `waiting`: fewest people have prayed first; `answered`: newest answer first. */
   view: z.enum(views).optional(),
+  /** Words of title and text that all have to be there, in any form of their letters. The order is then the newest first. */
+  search: z
+    .union([
+      z
+        .string()
+        .regex(/^\s*$/)
+        .transform(() => undefined),
+      text({ min: 1, max: 100, lines: false }),
+    ])
+    .optional(),
 }
 export const PrayerPage = z.object({
   items: z.array(Prayer),
@@ -151,6 +161,7 @@ export const prayers = {
   'prayers.list': {
     input: z.strictObject({
       ...paging,
+      category_id: uuid.optional(),
       /** Can only narrow: a visitor never sees group requests, with or without it. */
       exclude_group_prayers: flag.optional(),
       /** Only the reader's own. */

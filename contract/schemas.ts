@@ -14,6 +14,7 @@ import { emails } from './emails.ts'
 import { invitations } from './invitations.ts'
 import { notifications } from './notifications.ts'
 import { passwords } from './passwords.ts'
+import { prayer_lists } from './prayer_lists.ts'
 import { prayers } from './prayers.ts'
 import { reactions } from './reactions.ts'
 import { reports } from './reports.ts'
@@ -48,6 +49,7 @@ export const schemas = {
   ...updates,
   ...classifications,
   ...reactions,
+  ...prayer_lists,
   ...reports,
 } satisfies Record<EndpointName, EndpointSchemas>
 

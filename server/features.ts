@@ -20,6 +20,7 @@ import { notifications } from './features/notifications/notifications.routes.ts'
 import { passwordJobs } from './features/passwords/passwords.jobs.ts'
 import { passwords } from './features/passwords/passwords.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
+import { prayer_lists } from './features/prayer_lists/prayer_lists.routes.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
 import { reactions } from './features/reactions/reactions.routes.ts'
 import { reports } from './features/reports/reports.routes.ts'
@@ -60,6 +61,7 @@ export const handlers = {
   ...updates,
   ...classifications,
   ...reactions,
+  ...prayer_lists,
   ...reports,
 } satisfies AllHandlers
 
@@ -90,6 +92,10 @@ export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mai
 export const hourlyJobs = [
   'idempotency.forget',
   'deletions.finish',
+  'prayers.archive_quiet',
+  'prayers.ask_quiet',
+  'prayers.ask_expected',
+  'prayers.purge_deleted',
   'classifications.judge',
   'mail.forget',
   'rate_limits.forget',

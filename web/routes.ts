@@ -6,6 +6,8 @@ export default [
     route('prayers', 'features/prayers/feed.tsx', { id: 'prayers' }),
     route('prayers/:id', 'features/prayers/prayer.tsx'),
     route('prayers/:id/edit', 'features/prayers/edit-prayer.tsx'),
+    route('pray', 'features/prayers/pray.tsx'),
+    route('prayer-lists', 'features/prayer_lists/prayer-lists.tsx'),
     route('new-prayer', 'features/prayers/new-prayer.tsx'),
     route('groups', 'features/groups/groups.tsx'),
     route('groups/new', 'features/groups/new-group.tsx'),

@@ -90,7 +90,7 @@ export const table = {
     ['passwords', 'emails', 'preferences', 'devices', 'audits', 'groups'],
     ['prayers'],
     ['updates', 'classifications'],
-    ['reactions', 'reports'],
+    ['reactions', 'reports', 'prayer_lists'],
     ['notifications'],
     ['deletions', 'exports'],
     ['accounts'],
@@ -108,6 +108,8 @@ export const table = {
     lists: 'shared',
     /** Writes that keep counts and orders right. */
     changes: 'shared',
+    /** What becomes of a request by time alone. */
+    lifecycle: 'shared',
     /** Walks over all requests, in the background. */
     runs: 'own',
     /** Who meets a group at all, and who may share in it. */

@@ -108,7 +108,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         pray_count integer not null default 0, update_count integer not null default 0,
         shows_pray_count ${flag} not null default true, waiting_order integer not null default 0, is_urgent ${flag} not null, is_guarded ${flag} not null,
         about_other ${flag} not null, created_at ${time} not null, listed_at ${time} not null, updated_at ${time} not null,
-        last_activity_at ${time} not null, answered_at ${time}, expires_at ${time}, deleted_at ${time},
+        last_activity_at ${time} not null, answered_at ${time}, expires_at ${time},
+        asked_at ${time}, expected_told_at ${time}, deleted_at ${time},
         check ((visibility = 'group') = (group_id is not null)))`,
       // The four orders in which requests are read; visitors have indexes of their own so that a site full of
       // group requests does not make them walk past what they may not see.
@@ -124,8 +125,12 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         where group_id is not null and publication = 'published'`,
       `create index prayers_of_group_answered on prayers (group_id, answered_at desc, id desc)
         where group_id is not null and publication = 'published' and answered_at is not null`,
-      `create index prayers_quiet on prayers (last_activity_at) where publication = 'published' and status = 'open'`,
+      `create index prayers_quiet on prayers (last_activity_at, id)
+        where publication = 'published' and status in ('open', 'ongoing')`,
+      `create index prayers_expected on prayers (expires_at)
+        where publication = 'published' and status in ('open', 'ongoing') and expected_told_at is null and expires_at is not null`,
       `create index prayers_deleted on prayers (deleted_at) where deleted_at is not null`,
+      ...wordIndex(name, id),
       `create table prayer_edits (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade, title text,
         content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
@@ -258,6 +263,24 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index rate_limits_old on rate_limits (expires_at)`,
     ]),
 })
+
+/** What `../search.ts` fills and reads. The embedded index holds words only; its places are where they came from. */
+function wordIndex(engine: Engine['name'], id: string): string[] {
+  const of = `prayer_request_id ${id} not null unique references prayers on delete cascade`
+  if (engine === 'postgres') {
+    return [
+      `create table search_words (${of}, words tsvector not null)`,
+      `create index search_words_gin on search_words using gin (words) with (fastupdate = off)`,
+    ]
+  }
+  return [
+    `create table search_places (place integer primary key, ${of})`,
+    // The words arrive folded and cut; this tokenizer only splits them at the spaces.
+    `create virtual table search_words using fts5(words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
+    `create trigger search_places_gone after delete on search_places
+      begin delete from search_words where rowid = old.place; end`,
+  ]
+}
 
 function appendOnly(engine: Engine['name'], table: string): string[] {
   if (engine === 'sqlite') {

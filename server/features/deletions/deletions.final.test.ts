@@ -33,7 +33,8 @@ async function passGrace(): Promise<void> {
 async function everythingKept(): Promise<string> {
   const tables = (await app.ctx.db.introspection.getTables())
     .map(({ name }) => name)
-    .filter((name) => name !== 'audit_log')
+    // The index of words on SQLite holds no ids, and its own tables are no rows of text.
+    .filter((name) => name !== 'audit_log' && !/^search_words($|_)/.test(name))
   expect(tables.length).toBeGreaterThan(30)
   const rows = await Promise.all(
     tables.map(async (table) => [table, await sql`select * from ${sql.table(table)}`.execute(app.ctx.db)] as const),

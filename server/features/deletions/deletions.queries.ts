@@ -5,6 +5,7 @@ import { type Db, containing, locked } from '../../db/open.ts'
 import { addToCounts } from '../categories/categories.queries.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { waitingOrder } from '../prayers/prayers.changes.ts'
+import { forgetReactionCounts } from '../prayers/prayers.lifecycle.ts'
 import { holdUser } from '../users/users.queries.ts'
 import { GRACE_MS, nextOwner } from './deletions.rules.ts'
 
@@ -130,17 +131,6 @@ async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean 
     .returning('id')
     .execute()
   return deleted.map(({ id }) => id)
-}
-
-/** `prayers`: a statement that gives the ids of requests. The counts of reactions bear ids only, so no foreign key removes them. */
-async function forgetReactionCounts(db: Db, prayers: ReturnType<typeof sql>): Promise<void> {
-  await db
-    .deleteFrom('reaction_counts')
-    .where(
-      sql<SqlBool>`(target_id in (${prayers}) or target_id in
-        (select id from prayer_updates where prayer_request_id in (${prayers})))`,
-    )
-    .execute()
 }
 
 /** What stays says nothing of who wrote it. Earlier wordings go too: a name may have been the very thing that was taken out. */

@@ -11,6 +11,12 @@ export const PRAY_DIGEST_MS = 15 * 60_000
 /** How long a prayer can be taken back. Pages offer it for ten seconds. */
 export const UNDO_MS = 60_000
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How long nothing happens before the author is asked what became of a request, and how long an answer is waited for. */
+export const QUIET_MS = 60 * DAY_MS
+export const UNANSWERED_MS = 30 * DAY_MS
+/** How long the row of a deleted request is kept. */
+export const KEEP_DELETED_MS = 30 * DAY_MS
 
 /** The last page that is counted; deeper ones are reached by cursor at constant cost. */
 export const LAST_PAGE = 500

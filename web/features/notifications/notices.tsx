@@ -24,6 +24,9 @@ const icons: Record<Notice['kind'], IconName> = {
   answered: 'sunrise',
   group: 'users',
   report: 'care',
+  quiet: 'clock',
+  expected: 'clock',
+  archived: 'clock',
   system: 'info',
 }
 

@@ -15,11 +15,12 @@ import { isList } from './queries.ts'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
+const ListDialog = lazyPart(() => import('./ListDialog.tsx'))
 const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'))
 const TakeOutDialog = lazyPart(() => import('./TakeOutDialog.tsx'))
 const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
 
-type Open = 'share' | 'report' | 'categories' | 'take_out' | 'remove' | null
+type Open = 'list' | 'share' | 'report' | 'categories' | 'take_out' | 'remove' | null
 
 /** Whether the reader may take a request out of its group: its author, and who leads the group. */
 function useMayTakeOut({ group_id, is_mine }: Prayer): boolean {
@@ -56,7 +57,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
     // The entry that opened it is in a menu that is closed by now.
     box.current?.querySelector('summary')?.focus()
   }
-  const entry = (what: Open, icon: 'share' | 'flag' | 'tag' | 'lock' | 'trash', label: string) => (
+  const entry = (what: Open, icon: 'list' | 'share' | 'flag' | 'tag' | 'lock' | 'trash', label: string) => (
     <button type="button" data-closes="" onClick={() => setOpen(what)}>
       {label}
       <Icon name={icon} className="icon--sm" />
@@ -73,6 +74,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
             </Link>
           )}
           {may.categorize && entry('categories', 'tag', t('sort.menu'))}
+          {entry('list', 'list', t('act.add_to_list'))}
           {entry('share', 'share', t('share.menu'))}
           {!is_mine && entry('report', 'flag', t('report.menu'))}
           {mayTakeOut && entry('take_out', 'lock', t('take_out.menu'))}
@@ -80,6 +82,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
         </div>
       </Popup>
       <Suspense>
+        {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
         {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
         {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
         {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}

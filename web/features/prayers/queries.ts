@@ -8,6 +8,7 @@ export interface Filter {
   category: string | null
   view: (typeof views)[number]
   mine: boolean
+  search: string
   page: number
 }
 
@@ -20,23 +21,36 @@ export function readFilter(search: URLSearchParams): Filter {
     category: category !== null && uuid.test(category) ? category : null,
     view: views.find((view) => view === search.get('view')) ?? 'newest',
     mine: search.get('mine') === '1',
+    search: (search.get('search') ?? '').trim().slice(0, 100),
     page: /^\d{1,6}$/.test(page) ? Number(page) : 0,
   }
 }
 
 /** The address of a feed, without what is usual. */
-export function addressOf({ category = null, view = 'newest', mine = false, page = 0 }: Partial<Filter>): string {
+export function addressOf({
+  category = null,
+  view = 'newest',
+  mine = false,
+  search: words = '',
+  page = 0,
+}: Partial<Filter>): string {
   const search = new URLSearchParams()
   if (category !== null) search.set('category', category)
   if (view !== 'newest') search.set('view', view)
   if (mine) search.set('mine', '1')
+  if (words !== '') search.set('search', words)
   if (page > 0) search.set('page', String(page))
   return search.size > 0 ? `/?${search}` : '/'
 }
 
 /** One page of a feed: the first by its number, the others by the cursor of the one before. */
-export function feedQuery({ category, view, mine, page }: Filter, cursor?: string) {
-  const paging = { pageSize: 20, ...(cursor === undefined ? { page } : { cursor }), ...(view !== 'newest' && { view }) }
+export function feedQuery({ category, view, mine, search, page }: Filter, cursor?: string) {
+  const paging = {
+    pageSize: 20,
+    ...(cursor === undefined ? { page } : { cursor }),
+    ...(view !== 'newest' && { view }),
+    ...(search !== '' && { search }),
+  }
   return category === null
     ? q('prayers.list', { ...paging, exclude_group_prayers: true, ...(mine && { mine }) }, true)
     : q('prayers.in_category', { ...paging, id: category }, true)

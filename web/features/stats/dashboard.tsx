@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
@@ -113,7 +113,7 @@ function Numbers({ stats }: { stats: Stats }) {
 function Dashboard() {
   const t = useTranslations('admin')
   const [period, setPeriod] = useState<Period>('30d')
-  const { data, error, refetch } = useQuery(q('stats.read', { period }, true))
+  const { data, error, refetch } = useQuery({ ...q('stats.read', { period }, true), placeholderData: keepPreviousData })
   return (
     <>
       <Title>{t('dashboard')}</Title>
