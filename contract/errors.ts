@@ -73,6 +73,14 @@ export const errors = {
   'content.slug_needed': [400, 'A page needs an address: small letters, digits and hyphens.'],
 
   'groups.not_found': [404, 'This group does not exist.'],
+  'groups.name_taken': [409, 'There is already a group with this name. Please choose another.'],
+  'groups.too_many': [409, 'You already have as many groups as one person can own.'],
+  'groups.leaders_only': [403, 'In this group only its leaders share requests.'],
+  'groups.closed': [403, 'This group can only be joined with an invitation.'],
+  'groups.last_owner': [409, 'You are the last owner. Make somebody else an owner first, or delete the group.'],
+  'groups.no_member': [404, 'This person does not belong to the group.'],
+  'groups.no_invite': [404, 'This invitation does not work. It may have been used up, taken back, or be too old.'],
+  'groups.too_many_invites': [409, 'There are many open invitations already. Please take some back first.'],
 
   'prayers.invalid_id': [400, 'Invalid prayer ID format. Must be a valid UUID.'],
   'prayers.not_found': [404, 'This prayer request does not exist, or it is no longer shared.'],

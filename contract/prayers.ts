@@ -122,6 +122,7 @@ const writable = {
   expires_at: time.nullable(),
 }
 export const NewPrayer = z.strictObject(writable).partial().required({ content: true })
+const GROUPS_AT_ONCE = 10
 export type NewPrayer = z.infer<typeof NewPrayer>
 
 export const views = ['newest', 'waiting', 'answered'] as const
@@ -152,6 +153,7 @@ export const PrayerPage = z.object({
 export type PrayerPage = z.infer<typeof PrayerPage>
 
 const one = z.strictObject({ id: uuid })
+const { page, pageSize, cursor, view } = paging
 const reason = text({ min: 1, max: 1000 }).optional()
 const following = z.object({ is_following: z.boolean() })
 
@@ -176,9 +178,37 @@ export const prayers = {
     errors: ['categories.not_found', 'prayers.too_deep'],
   },
   'prayers.create': {
-    input: NewPrayer,
+    /** `group_ids`, with the audience `group`: a request of its own in each of these groups, in all of them or in none. */
+    input: NewPrayer.extend({
+      group_ids: uuids({ max: GROUPS_AT_ONCE })
+        .refine((ids) => ids.length > 0)
+        .optional(),
+    }),
+    /** With `group_ids`: the request in the first one, and the ids of the others. */
+    output: Prayer.extend({ other_ids: z.array(z.string()).optional() }),
+    errors: ['emails.not_verified', 'prayers.too_many_today', 'groups.not_found', 'groups.leaders_only'],
+  },
+  /** What was shared with the groups that the reader belongs to, newest first. */
+  'prayers.of_groups': { input: z.strictObject({ pageSize, cursor }), output: PrayerPage, errors: [] },
+  'prayers.in_group': {
+    input: z.strictObject({ id: uuid, page, pageSize, cursor, view }),
+    output: PrayerPage,
+    errors: ['groups.not_found', 'prayers.too_deep'],
+  },
+  /** The group of the address wins over what is said inside. */
+  'prayers.create_in_group': {
+    input: z
+      .strictObject({ ...writable, id: uuid })
+      .partial()
+      .required({ id: true, content: true }),
     output: Prayer,
-    errors: ['emails.not_verified', 'prayers.too_many_today', 'groups.not_found'],
+    errors: ['emails.not_verified', 'prayers.too_many_today', 'groups.not_found', 'groups.leaders_only'],
+  },
+  /** The request leaves the group, and its author alone can read it then. `reason` is an administrator's, for the log. */
+  'prayers.delete_from_group': {
+    input: z.strictObject({ id: uuid, prayerId: uuid, reason }),
+    output: z.object({ id: z.string() }),
+    errors: ['groups.not_found', 'prayers.not_found', 'request.forbidden'],
   },
   'prayers.one': { input: one, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {
@@ -187,7 +217,7 @@ export const prayers = {
       .partial()
       .required({ id: true }),
     output: Prayer,
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'groups.not_found'],
+    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'groups.not_found', 'groups.leaders_only'],
   },
   'prayers.delete': {
     /** `reason` is a moderator's, for the log. */

@@ -6,6 +6,7 @@ import { audits } from './audits.ts'
 import { categories } from './categories.ts'
 import { classifications } from './classifications.ts'
 import { content } from './content.ts'
+import { groups } from './groups.ts'
 import { deletions } from './deletions.ts'
 import { devices } from './devices.ts'
 import { exports } from './exports.ts'
@@ -42,6 +43,7 @@ export const schemas = {
   ...stats,
   ...themes,
   ...content,
+  ...groups,
   ...notifications,
   ...prayers,
   ...updates,

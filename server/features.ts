@@ -7,6 +7,7 @@ import { categories } from './features/categories/categories.routes.ts'
 import { classificationJobs } from './features/classifications/classifications.jobs.ts'
 import { classifications } from './features/classifications/classifications.routes.ts'
 import { content } from './features/content/content.routes.ts'
+import { groups } from './features/groups/groups.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { deletionJobs } from './features/deletions/deletions.jobs.ts'
 import { deletions } from './features/deletions/deletions.routes.ts'
@@ -54,6 +55,7 @@ export const handlers = {
   ...stats,
   ...themes,
   ...content,
+  ...groups,
   ...notifications,
   ...prayers,
   ...updates,

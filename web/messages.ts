@@ -5,6 +5,7 @@ import type acts from '../messages/en/acts.json'
 import type admin from '../messages/en/admin.json'
 import type app from '../messages/en/app.json'
 import type forms from '../messages/en/forms.json'
+import type groups from '../messages/en/groups.json'
 import type lists from '../messages/en/lists.json'
 import type profile from '../messages/en/profile.json'
 import type second_factors from '../messages/en/second_factors.json'
@@ -18,6 +19,7 @@ declare module 'use-intl' {
       typeof admin &
       typeof forms &
       typeof acts &
+      typeof groups &
       typeof lists &
       typeof profile &
       typeof second_factors

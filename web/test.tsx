@@ -85,8 +85,8 @@ export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, to
 
 /** Renders in the page's own surroundings. `path` is where the reader is. */
 export async function renderPage(children: ReactNode, path = '/') {
-  const [app, forms, profile, acts] = await Promise.all(
-    (['app', 'forms', 'profile', 'acts'] as const).map((area) => loadMessages('en', area)),
+  const [app, forms, profile, acts, groups] = await Promise.all(
+    (['app', 'forms', 'profile', 'acts', 'groups'] as const).map((area) => loadMessages('en', area)),
   )
   keepMessages('en', 'app', app ?? {})
   const site = {
@@ -99,7 +99,7 @@ export async function renderPage(children: ReactNode, path = '/') {
     footer: null,
   }
   const Surroundings = () => (
-    <IntlProvider locale="en" messages={{ ...app, ...forms, ...profile, ...acts }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ ...app, ...forms, ...profile, ...acts, ...groups }} timeZone="UTC">
       <ClockProvider now={NOW}>
         <QueryClientProvider client={createQueryClient(browserCall)}>
           <AuthProvider>

@@ -85,9 +85,9 @@ export const table = {
   features: [
     ['users'],
     ['second_factors', 'invitations'],
-    ['sessions', 'categories', 'groups', 'themes', 'settings'],
+    ['sessions', 'categories', 'themes', 'settings'],
     ['content'],
-    ['passwords', 'emails', 'preferences', 'devices', 'audits'],
+    ['passwords', 'emails', 'preferences', 'devices', 'audits', 'groups'],
     ['prayers'],
     ['updates', 'classifications'],
     ['reactions', 'reports', 'prayer_lists'],
@@ -112,6 +112,10 @@ export const table = {
     lifecycle: 'shared',
     /** Walks over all requests, in the background. */
     runs: 'own',
+    /** Who meets a group at all, and who may share in it. */
+    access: 'shared',
+    /** Requests inside of groups. */
+    groups: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
     /** WebAuthn, which is a library's with a challenge around it. */

@@ -1,6 +1,6 @@
 import type { IconName } from '../ui/Icon.tsx'
 
-type Label = 'prayers' | 'prayers_short' | 'home' | 'admin' | 'profile' | 'sign_in' | 'sign_up' | 'sign_out'
+type Label = 'prayers' | 'groups' | 'prayers_short' | 'home' | 'admin' | 'profile' | 'sign_in' | 'sign_up' | 'sign_out'
 export interface NavLink {
   /** Where it leads; nowhere for Sign Out, which is a button. */
   to?: string
@@ -11,6 +11,7 @@ export interface NavLink {
 
 export const headerLinks: NavLink[] = [
   { to: '/', label: 'prayers' },
+  { to: '/groups', label: 'groups', who: 'members' },
   { to: '/admin', label: 'admin', who: 'admins' },
   { to: '/profile', label: 'profile', who: 'members' },
   { label: 'sign_out', who: 'members' },
@@ -22,7 +23,10 @@ type BarLink = { to: string; label: Label; icon: IconName | 'candle'; who?: 'adm
 /** The two halves of the bottom bar, on either side of the plus. */
 export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: BarLink[]]> = {
   members: [
-    [{ to: '/', label: 'home', icon: 'home' }],
+    [
+      { to: '/', label: 'home', icon: 'home' },
+      { to: '/groups', label: 'groups', icon: 'users' },
+    ],
     [
       { to: '/admin', label: 'admin', icon: 'chart', who: 'admins' },
       { to: '/profile', label: 'profile', icon: 'user' },

@@ -91,6 +91,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         role text not null default 'member' ${oneOf('role', ['owner', 'leader', 'member'])},
         status text not null default 'active' ${oneOf('status', ['active', 'pending', 'invited', 'banned'])},
         created_at ${time} not null, updated_at ${time} not null, primary key (group_id, user_id))`,
+      `create index memberships_of_group on memberships (group_id, status, created_at, user_id)`,
       `create index memberships_of_user on memberships (user_id, status, group_id)`,
       `create table group_invites (
         id ${id} primary key, group_id ${id} not null references groups on delete cascade, code_hash text not null unique,
@@ -120,6 +121,10 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index prayers_answered on prayers (answered_at desc, id desc) where publication = 'published' and answered_at is not null`,
       `create index prayers_of_author on prayers (author_id, listed_at desc, id desc)`,
       `create index prayers_of_group on prayers (group_id, listed_at desc, id desc) where group_id is not null`,
+      `create index prayers_of_group_waiting on prayers (group_id, waiting_order, listed_at desc, id desc)
+        where group_id is not null and publication = 'published'`,
+      `create index prayers_of_group_answered on prayers (group_id, answered_at desc, id desc)
+        where group_id is not null and publication = 'published' and answered_at is not null`,
       `create index prayers_quiet on prayers (last_activity_at, id)
         where publication = 'published' and status in ('open', 'ongoing')`,
       `create index prayers_expected on prayers (expires_at)

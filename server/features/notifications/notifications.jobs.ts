@@ -123,6 +123,15 @@ const tellAuthor =
     )
   }
 
+/** The author of a request that somebody else took out of its group: it is theirs alone again. */
+const tellLeftGroup =
+  (root: Context): JobHandler =>
+  async ({ prayer_request_id, author_id }) => {
+    await root.transaction((ctx) =>
+      notify(ctx, [id(author_id)], { kind: 'group', prayer_request_id: id(prayer_request_id) }),
+    )
+  }
+
 /** The author of a request: that it has fallen quiet, that their day has come, that it was archived. */
 const tellOwner =
   (root: Context): JobHandler =>
@@ -149,5 +158,6 @@ export const notificationJobs = (ctx: Context): Record<string, JobHandler> => ({
   'notifications.tell_prayed': tellPrayed(ctx),
   'notifications.tell_team': tellTeam(ctx),
   'notifications.tell_author': tellAuthor(ctx),
+  'notifications.tell_left_group': tellLeftGroup(ctx),
   'notifications.tell_owner': tellOwner(ctx),
 })

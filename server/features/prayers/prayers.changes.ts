@@ -220,6 +220,17 @@ export async function reorderWaiting(ctx: Context, after: string | null): Promis
   return ids.length < WAITING_BATCH ? undefined : ids.at(-1)
 }
 
+/** Closes a request of the group for everybody but its author. False when it is not, or no longer, in the group. */
+export async function leaveGroup(ctx: Context, id: string, group_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('prayers')
+    .set({ visibility: 'private', group_id: null, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .where('group_id', '=', group_id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function deletePrayers(ctx: Context, ids: string[]): Promise<void> {
   await recountingCategories(ctx.db, ids, () =>
     ctx.db

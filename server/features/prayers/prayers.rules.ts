@@ -28,8 +28,10 @@ export const isModerator = (role: Role): boolean => role === 'moderator' || role
  * THE rule of who may read a request. Every query about requests has it in its `where`; there is no second one.
  * - Published: `public` everybody; `members` anyone signed in; `group` its active members; `team` the pastoral team; the author always.
  * - Held, hidden: its author only. Deleted: nobody.
+ *
+ * `overseen`: a group that the viewer, an administrator, looks into, after that was written down.
  */
-export function visibleTo(viewer: Viewer | null): Expression<SqlBool> {
+export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   // Literals, not parameters: only so can both engines see that the partial indexes apply.
   const is = (column: 'publication' | 'visibility', value: string) =>
@@ -52,6 +54,7 @@ export function visibleTo(viewer: Viewer | null): Expression<SqlBool> {
       ),
     ]),
     ...(isTeam(viewer.role) ? [is('visibility', 'team')] : []),
+    ...(overseen === undefined ? [] : [query('prayers.group_id', '=', overseen)]),
   ]
   const own = query.and([
     query('prayers.author_id', '=', viewer.id),

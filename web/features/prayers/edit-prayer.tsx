@@ -1,4 +1,5 @@
 import '../../styles/forms.css'
+import '../../styles/groups.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -25,7 +26,8 @@ function Edit({ prayer }: { prayer: Prayer }) {
   const name = `edit:${id}`
   const [initial] = useState((): Draft => {
     const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count } = prayer
-    const shown = { title: title ?? '', content, visibility, shows_pray_count }
+    const group_ids = prayer.group_id === null ? [] : [prayer.group_id]
+    const shown = { title: title ?? '', content, visibility, group_ids, shows_pray_count }
     return { ...shown, is_anonymous, is_urgent, is_guarded, about_other, ...readDraft(name) }
   })
   const [draft, setDraft] = useState(initial)
@@ -39,12 +41,14 @@ function Edit({ prayer }: { prayer: Prayer }) {
           </Link>
         </div>
         <PrayerForm
+          several={false}
           name={name}
           initial={initial}
           submitLabel={t('save')}
           failedTitle={t('not_saved')}
           onChange={setDraft}
-          send={async (body, idempotency_key) => {
+          send={async ({ group_ids, ...rest }, idempotency_key) => {
+            const body = { ...rest, group_id: rest.visibility === 'group' ? (group_ids[0] ?? null) : null }
             const { data, error } = await call('prayers.edit', { id, ...body }, { idempotency_key })
             if (error) return error
             updateCached(client, id, (known) => ({ ...known, ...data }))

@@ -1,7 +1,8 @@
 import '../../styles/forms.css'
+import '../../styles/groups.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
@@ -9,7 +10,7 @@ import { Title } from '../../site.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
-import { emptyDraft, readDraft } from './draft.ts'
+import { emptyDraft, readDraft, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 import { isList, prayerQuery } from './queries.ts'
 import { WritingAside } from './WritingAside.tsx'
@@ -20,7 +21,12 @@ function Write() {
   const t = useTranslations('write')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [initial] = useState(() => ({ ...emptyDraft, ...readDraft(DRAFT) }))
+  const [search] = useSearchParams()
+  const group = search.get('group')
+  const [initial] = useState((): Draft => {
+    const kept = { ...emptyDraft, ...readDraft(DRAFT) }
+    return group === null ? kept : { ...kept, visibility: 'group', group_ids: [group] }
+  })
   const [draft, setDraft] = useState(initial)
   return (
     <div className="prayer-layout">
@@ -37,7 +43,8 @@ function Write() {
           submitLabel={t('share')}
           failedTitle={t('not_shared')}
           onChange={setDraft}
-          send={async (body, idempotency_key) => {
+          send={async ({ group_ids, ...rest }, idempotency_key) => {
+            const body = rest.visibility === 'group' ? { ...rest, group_ids } : rest
             const { data, error } = await call('prayers.create', body, { idempotency_key })
             if (error) return error
             client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
@@ -56,6 +63,7 @@ function Write() {
 function NewPrayer() {
   const t = useTranslations('write')
   const { status } = useAuth()
+  const { search } = useLocation()
   useRequireSignIn()
   return (
     <>
@@ -68,7 +76,7 @@ function NewPrayer() {
           <div>
             <h1>{t('title')}</h1>
             <p className="secondary for-visitors">
-              <Link to="/signin?return=/new-prayer">{t('sign_in')}</Link>
+              <Link to={`/signin?return=${encodeURIComponent(`/new-prayer${search}`)}`}>{t('sign_in')}</Link>
             </p>
           </div>
         </div>

@@ -61,13 +61,18 @@ export const recentlyAnsweredQuery = {
   ...q('prayers.list', { view: 'answered', pageSize: 2, exclude_group_prayers: true }),
   staleTime: 600_000,
 }
+export const groupPrayersQuery = (id: string, cursor?: string) =>
+  q('prayers.in_group', { id, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
 export const prayerQuery = (id: string) => q('prayers.one', { id }, true)
 
 /** Whether a query is about many prayers: those change when one is added or removed. */
 export const isList = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  name === 'prayers.list' || name === 'prayers.in_category' || name === 'categories.counts'
+  name === 'prayers.list' ||
+  name === 'prayers.in_category' ||
+  name === 'prayers.in_group' ||
+  name === 'categories.counts'
 const isPrayers = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  name === 'prayers.one' || name === 'prayers.list' || name === 'prayers.in_category'
+  name === 'prayers.one' || name === 'prayers.list' || name === 'prayers.in_category' || name === 'prayers.in_group'
 
 /** Changes a prayer wherever it is kept: on its page and in every list. */
 export function updateCached(client: QueryClient, id: string, change: (prayer: Prayer) => Prayer): void {

@@ -7,7 +7,7 @@ import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 
-const QrCode = lazyPart<{ text: string; label: string }>(() => import('./QrCode.tsx'))
+const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../ui/QrCode.tsx'))
 
 interface Props {
   isOn: boolean
