@@ -95,11 +95,15 @@ describe('prayer lists', () => {
     const full = made.filter(({ status }) => status === 409)
     expect(full.map(({ problem }) => problem.code)).toEqual(Array(5).fill('prayer_lists.too_many'))
     const id = made.find(({ status }) => status === 200)?.data.id ?? ''
-    const ids: string[] = []
-    await app.ctx.transaction(async (inside) => {
-      for (let index = 0; index < MOST_ITEMS; index += 1) ids.push(await makePrayer(inside, hannah))
-    })
+    const ids = Array.from({ length: MOST_ITEMS }, () => randomUUID())
     const at = app.ctx.clock().toISOString()
+    const shared = { author_id: hannah, content: 'Rain', is_anonymous: false, visibility: 'public' as const }
+    const times = { created_at: at, listed_at: at, updated_at: at, last_activity_at: at }
+    const flags = { is_urgent: false, is_guarded: false, about_other: false }
+    await app.ctx.db
+      .insertInto('prayers')
+      .values(ids.map((prayer) => ({ id: prayer, ...shared, ...times, ...flags })))
+      .execute()
     await app.ctx.db
       .insertInto('prayer_list_items')
       .values(ids.map((prayer_request_id, order) => ({ prayer_list_id: id, prayer_request_id, order, created_at: at })))
