@@ -18,7 +18,17 @@ export const ActiveNotification = z.object({
 export type ActiveNotification = z.infer<typeof ActiveNotification>
 
 /** What a person can be told of. Which switch of `preferences.notify` each belongs to: `server/features/notifications`. */
-export const notificationKinds = ['prayed', 'update', 'answered', 'group', 'report', 'system'] as const
+export const notificationKinds = [
+  'prayed',
+  'update',
+  'answered',
+  'group',
+  'report',
+  'care',
+  'released',
+  'kept_held',
+  'system',
+] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
 

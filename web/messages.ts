@@ -3,6 +3,7 @@ import type { ErrorCode } from '../contract/errors.ts'
 import type { Language } from '../contract/fields.ts'
 import type acts from '../messages/en/acts.json'
 import type app from '../messages/en/app.json'
+import type care from '../messages/en/care.json'
 import type forms from '../messages/en/forms.json'
 import type profile from '../messages/en/profile.json'
 import type second_factors from '../messages/en/second_factors.json'
@@ -12,7 +13,7 @@ import type { Area, Catalogue } from './catalogues.ts'
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Language
-    Messages: typeof app & typeof forms & typeof acts & typeof profile & typeof second_factors
+    Messages: typeof app & typeof forms & typeof acts & typeof profile & typeof second_factors & typeof care
   }
 }
 

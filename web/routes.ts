@@ -8,6 +8,7 @@ export default [
     route('prayers/:id/edit', 'features/prayers/edit-prayer.tsx'),
     route('new-prayer', 'features/prayers/new-prayer.tsx'),
     route('notifications', 'features/notifications/notices.tsx'),
+    route('held', 'features/holds/held.tsx'),
     route('profile', 'features/accounts/profile.tsx'),
     route('content/:slug', 'features/content/content.tsx'),
     route('signin', 'features/sessions/sign-in.tsx'),

@@ -8,6 +8,7 @@ export type IconName =
   | 'care'
   | 'check'
   | 'clock'
+  | 'spark'
   | 'error'
   | 'eye'
   | 'eyeoff'

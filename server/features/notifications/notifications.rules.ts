@@ -23,6 +23,9 @@ const switches: Record<NotificationKind, NotifyKind | null> = {
   answered: 'updates',
   group: 'groups',
   report: 'moderation',
+  care: null,
+  released: null,
+  kept_held: null,
   system: null,
 }
 

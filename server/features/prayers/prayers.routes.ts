@@ -4,9 +4,10 @@ import type { Context } from '../../context.ts'
 import type { Facts, Handlers } from '../../http/implement.ts'
 import { check, found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
-import { oneCategory } from '../categories/categories.queries.ts'
+import { allCategoriesExist, oneCategory } from '../categories/categories.queries.ts'
 import { checkVerified } from '../emails/emails.queries.ts'
 import {
+  chooseCategories,
   deletePrayers,
   forgetPrayed,
   insertPrayer,
@@ -15,6 +16,7 @@ import {
   tellFollowers,
   updatePrayer,
 } from './prayers.changes.ts'
+import { alertCare, judgeChange, judgePosted, toPosted } from './prayers.holding.ts'
 import { type Place, listPrayers } from './prayers.lists.ts'
 import {
   isActiveMember,
@@ -31,7 +33,6 @@ import {
   PRAY_COOLDOWN_MS,
   PRAY_DIGEST_MS,
   type PrayerRow,
-  holdingReason,
   isAnswer,
   mayDelete,
   mayEdit,
@@ -75,6 +76,10 @@ async function checkAudience(
   if (typeof group_id === 'string') check(await isActiveMember(ctx.db, group_id, viewer.id), 'groups.not_found')
 }
 
+async function checkCategories(ctx: Context, ids: string[]): Promise<void> {
+  check(await allCategoriesExist(ctx.db, ids), 'categories.not_found')
+}
+
 /** Deletes requests; what somebody else than the author deletes is written down. */
 async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason: string | undefined): Promise<void> {
   await deletePrayers(
@@ -99,14 +104,20 @@ export const prayers = {
     await checkVerified(ctx, viewer)
     await checkAudience(ctx, viewer, input)
     await limits.count('prayers_of_member', viewer.id, 'prayers.too_many_today')
-    const id = await insertPrayer(ctx, viewer, input, holdingReason(viewer))
+    const { categoryIds = [], ...written } = input
+    await checkCategories(ctx, categoryIds)
+    const { alert, reason } = await judgePosted(ctx, viewer, toPosted(written))
+    const id = await insertPrayer(ctx, viewer, written, reason, alert)
+    const row = await readForActing(ctx.db, viewer, id)
+    if (categoryIds.length > 0) await chooseCategories(ctx, row, categoryIds)
+    if (alert !== null) await alertCare(ctx, row)
     await ctx.addJob('prayers.classify', { id })
     return await readPrayer(ctx.db, viewer, id)
   },
 
   'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
 
-  'prayers.edit': async ({ ctx, viewer, input: { id, ...change } }) => {
+  'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, ...change } }) => {
     const row = await readForActing(ctx.db, viewer, id)
     check(mayEdit(viewer, row), 'request.forbidden')
     if (change.visibility !== undefined || change.group_id !== undefined) {
@@ -115,7 +126,15 @@ export const prayers = {
       change.group_id ??= visibility === 'group' ? row.group_id : null
       await checkAudience(ctx, viewer, { visibility, group_id: change.group_id })
     }
-    await updatePrayer(ctx, viewer, row, change)
+    const { alert, held } = await judgeChange(ctx, viewer, row, change)
+    await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
+    if (categoryIds !== undefined) {
+      await checkCategories(ctx, categoryIds)
+      await chooseCategories(ctx, await readForActing(ctx.db, viewer, id), categoryIds)
+    }
+    const isShown = change.visibility !== undefined && row.visibility === 'private'
+    if (alert || (isShown && row.alert !== null))
+      await alertCare(ctx, { id, visibility: change.visibility ?? row.visibility })
     if (change.content !== undefined || change.title !== undefined) await ctx.addJob('prayers.classify', { id })
     if (change.status !== undefined && change.status !== row.status && isAnswer(change.status)) {
       await tellFollowers(ctx, { prayer_request_id: id, update_id: null, status: change.status })

@@ -96,7 +96,8 @@ describe('reports', () => {
         await app.work()
         expect((await app.ask('prayers.one', { id }, { as: hannah })).status).toBe(200)
         const told = (await notices()).find((notice) => notice.prayer_request_id === id)
-        expect(told).toMatchObject({ kind: 'report', prayer_title: null, is_read: false })
+        expect(told).toMatchObject({ kind: 'care', is_read: false })
+        expect(told?.prayer_title).not.toBe('canary-title')
         await decide(made, { status: 'dismissed' })
         const after = (await notices()).some((notice) => notice.prayer_request_id === id)
         // It was about a request that she may not read, and is over.

@@ -9,6 +9,8 @@ import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { AudienceField } from './AudienceField.tsx'
 import { keepDraft, type Draft } from './draft.ts'
+import { Consent, Hints } from './Gentle.tsx'
+import { Suggestions } from './Suggestions.tsx'
 
 // contract/prayers.ts, which cannot be loaded here because it brings the validator.
 export const LIMITS = { title: { minimum: 0, maximum: 120 }, content: { minimum: 3, maximum: 5000 } } as const
@@ -38,6 +40,7 @@ interface Props {
 /** Writing or editing a request. Whatever the server answers, the text stays. */
 export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, send }: Props) {
   const t = useTranslations('write')
+  const compose = useTranslations('compose')
   const sentence = useFieldSentence()
   const locale = useLocale()
   const id = useId()
@@ -46,7 +49,8 @@ export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, 
   const [failure, setFailure] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  const attempt = useRef({ body: '', key: '' })
+  // Kept with the draft: what was sent before a reload, and perhaps arrived, is the same request still.
+  const attempt = useRef(initial.key ?? { body: '', key: '' })
   const note = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
@@ -57,7 +61,7 @@ export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, 
   function change(part: Partial<Draft>) {
     const next = { ...draft, ...part }
     setDraft(next)
-    keepDraft(name, next)
+    keepDraft(name, { ...next, key: attempt.current })
     onChange?.(next)
     // A field that was found wrong is judged anew at every change.
     for (const field of ['title', 'content'] as const) {
@@ -83,8 +87,10 @@ export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, 
     busy.current = true
     setSending(true)
     setFailure(null)
-    const body = JSON.stringify(draft)
+    const { key: _, ...written } = draft
+    const body = JSON.stringify(written)
     if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
+    keepDraft(name, { ...draft, key: attempt.current })
     const error = await send(draft, attempt.current.key)
     if (error) {
       setProblems(Object.fromEntries((error.errors ?? []).map((problem) => [problem.path, problem])))
@@ -147,7 +153,9 @@ export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, 
           </div>
           {contentError !== undefined && <ErrorText id={`${id}e`}>{contentError}</ErrorText>}
         </div>
+        <Hints draft={draft} />
       </div>
+      <Suggestions draft={draft} change={change} />
       <AudienceField value={draft.visibility} onChange={(visibility) => change({ visibility })} />
       <fieldset className="step">
         <legend className="vh">{t('details')}</legend>
@@ -160,6 +168,15 @@ export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, 
             onChange={(checked) => change({ [field]: checked })}
           />
         ))}
+        {draft.about_other && <Consent draft={draft} change={change} />}
+        <Field
+          label={compose('date')}
+          hint={compose('date_hint')}
+          type="date"
+          name="date"
+          value={draft.date}
+          onChange={(event) => change({ date: event.target.value })}
+        />
       </fieldset>
       <div className="row btn-row-mobile form-end">
         <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>

@@ -1,4 +1,6 @@
 import '../../styles/forms.css'
+import '../../styles/acts.css'
+import '../../styles/compose.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -12,7 +14,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import type { Route } from './+types/edit-prayer.ts'
-import { readDraft, type Draft } from './draft.ts'
+import { emptyDraft, readDraft, toInput, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 import { isList, prayerQuery, updateCached } from './queries.ts'
 import { WritingAside } from './WritingAside.tsx'
@@ -26,9 +28,18 @@ function Edit({ prayer }: { prayer: Prayer }) {
   const [initial] = useState((): Draft => {
     const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count } = prayer
     const shown = { title: title ?? '', content, visibility, shows_pray_count }
-    return { ...shown, is_anonymous, is_urgent, is_guarded, about_other, ...readDraft(name) }
+    const { language, expires_at, categories } = prayer
+    const categoryIds = categories.filter((one) => !one.is_machine_generated).map((one) => one.id)
+    const more = { ...emptyDraft, language, categoryIds, date: expires_at?.slice(0, 'yyyy-mm-dd'.length) ?? '' }
+    return { ...more, ...shown, is_anonymous, is_urgent, is_guarded, about_other, ...readDraft(name) }
   })
   const [draft, setDraft] = useState(initial)
+  // Categories that were not touched stay as they are, the machine's too.
+  const changesOf = (body: Draft) => {
+    const { categoryIds, ...rest } = toInput(body)
+    const chosen = prayer.categories.filter((one) => !one.is_machine_generated).map((one) => one.id)
+    return categoryIds.join() === chosen.join() ? rest : { ...rest, categoryIds }
+  }
   return (
     <div className="prayer-layout">
       <div>
@@ -45,7 +56,7 @@ function Edit({ prayer }: { prayer: Prayer }) {
           failedTitle={t('not_saved')}
           onChange={setDraft}
           send={async (body, idempotency_key) => {
-            const { data, error } = await call('prayers.edit', { id, ...body }, { idempotency_key })
+            const { data, error } = await call('prayers.edit', { id, ...changesOf(body) }, { idempotency_key })
             if (error) return error
             updateCached(client, id, (known) => ({ ...known, ...data }))
             void client.invalidateQueries({ predicate: isList })
@@ -78,7 +89,7 @@ function EditPrayer({ id }: { id: string }) {
 
 export default function EditPrayerRoute({ params: { id } }: Route.ComponentProps) {
   return (
-    <FormMessages>
+    <FormMessages area="care">
       <EditPrayer key={id} id={id} />
     </FormMessages>
   )

@@ -1,4 +1,6 @@
 import '../../styles/forms.css'
+import '../../styles/acts.css'
+import '../../styles/compose.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -9,7 +11,7 @@ import { Title } from '../../site.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
-import { emptyDraft, readDraft } from './draft.ts'
+import { emptyDraft, readDraft, toInput } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 import { isList, prayerQuery } from './queries.ts'
 import { WritingAside } from './WritingAside.tsx'
@@ -38,11 +40,11 @@ function Write() {
           failedTitle={t('not_shared')}
           onChange={setDraft}
           send={async (body, idempotency_key) => {
-            const { data, error } = await call('prayers.create', body, { idempotency_key })
+            const { data, error } = await call('prayers.create', toInput(body), { idempotency_key })
             if (error) return error
             client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
             void client.invalidateQueries({ predicate: isList })
-            toast(t('shared'))
+            if (data.publication === 'published') toast(t('shared'))
             void navigate(`/prayers/${data.id}`, { replace: true, state: { just_shared: true } })
             return null
           }}
@@ -79,7 +81,7 @@ function NewPrayer() {
 
 export default function NewPrayerRoute() {
   return (
-    <FormMessages>
+    <FormMessages area="care">
       <NewPrayer />
     </FormMessages>
   )
