@@ -101,6 +101,16 @@ export const CASES = {
       return fromMembers(site, () => ({ method: 'GET', path: `/api/prayers?cursor=${cursor}` }))
     },
   },
+  group_feed: {
+    name: 'requests of a group of 50,000, member',
+    connections: CONNECTIONS,
+    requests: (site) => fromMembers(site, () => ({ method: 'GET', path: `/api/groups/${site.large_group}/prayers` })),
+  },
+  group_members: {
+    name: 'members of a group of 50,000, member',
+    connections: CONNECTIONS,
+    requests: (site) => fromMembers(site, () => ({ method: 'GET', path: `/api/groups/${site.large_group}/members` })),
+  },
   create: {
     name: 'create prayer, member, on disk',
     connections: CONNECTIONS,

@@ -7,6 +7,7 @@ import { type Language, languages } from '../contract/fields.ts'
 import type { PrayerStatus, Visibility } from '../contract/prayers.ts'
 import type { Context } from '../server/context.ts'
 import type { Db } from '../server/db/open.ts'
+import { indexPrayers } from '../server/db/search.ts'
 import { listedAt } from '../server/features/prayers/prayers.rules.ts'
 import { openSession } from '../server/features/sessions/sessions.queries.ts'
 import type { TokenClaims } from '../server/http/session.ts'
@@ -112,6 +113,44 @@ async function insertGroups(db: Db, users: string[], random: Random, at: string)
   return ids
 }
 
+/** A group as large as they become: nearly all of them are only there to be counted and passed by. */
+const LARGE_GROUP = 50_000
+
+export const LARGE_GROUP_NAME = 'The large one'
+
+/** Makes one large group with everybody and many more in it. */
+async function insertLargeGroup(db: Db, users: string[], at: string): Promise<string> {
+  const id = randomUUID()
+  const times = { created_at: at, updated_at: at }
+  await db
+    .insertInto('groups')
+    .values({
+      id,
+      name: LARGE_GROUP_NAME,
+      name_folded: LARGE_GROUP_NAME.toLowerCase(),
+      member_count: LARGE_GROUP,
+      ...times,
+    })
+    .execute()
+  const others = Array.from({ length: LARGE_GROUP - users.length }, () => randomUUID())
+  for (let start = 0; start < others.length; start += BATCH) {
+    const rows = others.slice(start, start + BATCH).map((one) => ({
+      id: one,
+      email: `${one}@example.org`,
+      display_name: 'Somebody',
+      password_hash: 'none',
+      ...times,
+    }))
+    await db.insertInto('users').values(rows).execute()
+  }
+  const everybody = [...users, ...others]
+  for (let start = 0; start < everybody.length; start += BATCH) {
+    const rows = everybody.slice(start, start + BATCH).map((user_id) => ({ group_id: id, user_id, ...times }))
+    await db.insertInto('memberships').values(rows).execute()
+  }
+  return id
+}
+
 interface Community {
   users: string[]
   groups: string[]
@@ -205,6 +244,7 @@ async function insertPrayers(db: Db, random: Random, community: Community, size:
   for (let start = 0; start < size; start += BATCH) {
     const rows = batchOf(random, community, times.slice(start, start + BATCH))
     await db.insertInto('prayers').values(rows.prayers).execute()
+    await indexPrayers(db, rows.prayers)
     if (rows.links.length > 0) await db.insertInto('prayer_categories').values(rows.links).execute()
     if (rows.prayed.length > 0) await db.insertInto('prayed').values(rows.prayed).execute()
     if (rows.updates.length > 0) await db.insertInto('prayer_updates').values(rows.updates).execute()
@@ -219,7 +259,10 @@ export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
   const claims = await ctx.transaction(async (transaction) => {
     const { db } = transaction
     const users = await insertUsers(db, at)
-    const groups = await insertGroups(db, users, random, at)
+    const small = await insertGroups(db, users, random, at)
+    const large = await insertLargeGroup(db, users, at)
+    // Every second request of a group is the large one's.
+    const groups = small.flatMap((group) => [group, large])
     const categories = (await db.selectFrom('categories').select('id').execute()).map(({ id }) => id)
     await insertPrayers(db, random, { users, groups, categories }, size)
     await sql`update categories set prayer_count = (select count(*) from prayer_categories link

@@ -7,7 +7,7 @@ import { readConfig } from '../server/config.ts'
 import { type Context, buildContext } from '../server/context.ts'
 import type { TokenClaims } from '../server/http/session.ts'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
-import { fill } from './fill.ts'
+import { LARGE_GROUP_NAME, fill } from './fill.ts'
 
 /** So many requests lie after every place that is asked for, so that all pages are full. */
 const KEPT_BACK = 60
@@ -19,6 +19,8 @@ export interface Site {
   environment: NodeJS.ProcessEnv
   ctx: Context
   claims: TokenClaims[]
+  /** A group of 50,000, to which everybody belongs who asks. */
+  large_group: string
   /** The ids of public requests. */
   ids: string[]
   /** The times by which public requests are ordered, newest first, without the last few. */
@@ -38,6 +40,11 @@ export async function makeSite(size: number, postgres_url: string | undefined): 
     const environment = { DATA_DIR: folder, ...database }
     const ctx = await buildContext(readConfig(environment), pino({ level: 'silent' }))
     const claims = await fill(ctx, size)
+    const { id: large_group } = await ctx.db
+      .selectFrom('groups')
+      .select('id')
+      .where('name', '=', LARGE_GROUP_NAME)
+      .executeTakeFirstOrThrow()
     const published = ctx.db
       .selectFrom('prayers')
       .select(['id', 'listed_at'])
@@ -54,6 +61,7 @@ export async function makeSite(size: number, postgres_url: string | undefined): 
       environment,
       ctx,
       claims,
+      large_group,
       ids: visible.map(({ id }) => id),
       listed_at: visible.slice(0, -KEPT_BACK).map(({ listed_at }) => listed_at),
       near_the_end: [last.listed_at, last.id],

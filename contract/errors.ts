@@ -73,6 +73,14 @@ export const errors = {
   'content.slug_needed': [400, 'A page needs an address: small letters, digits and hyphens.'],
 
   'groups.not_found': [404, 'This group does not exist.'],
+  'groups.name_taken': [409, 'There is already a group with this name. Please choose another.'],
+  'groups.too_many': [409, 'You already have as many groups as one person can own.'],
+  'groups.leaders_only': [403, 'In this group only its leaders share requests.'],
+  'groups.closed': [403, 'This group can only be joined with an invitation.'],
+  'groups.last_owner': [409, 'You are the last owner. Make somebody else an owner first, or delete the group.'],
+  'groups.no_member': [404, 'This person does not belong to the group.'],
+  'groups.no_invite': [404, 'This invitation does not work. It may have been used up, taken back, or be too old.'],
+  'groups.too_many_invites': [409, 'There are many open invitations already. Please take some back first.'],
 
   'prayers.invalid_id': [400, 'Invalid prayer ID format. Must be a valid UUID.'],
   'prayers.not_found': [404, 'This prayer request does not exist, or it is no longer shared.'],
@@ -90,6 +98,12 @@ export const errors = {
   'reactions.not_found': [404, 'This reaction does not exist.'],
 
   'notifications.not_found': [404, 'This notice does not exist.'],
+
+  'prayer_lists.not_found': [404, 'This prayer list does not exist.'],
+  'prayer_lists.too_many': [409, 'You have fifty prayer lists already. Please delete one first.'],
+  'prayer_lists.full': [409, 'There are five hundred requests in this list already. Please remove one first.'],
+  'prayer_lists.no_reminder': [404, 'This reminder does not exist.'],
+  'prayer_lists.too_many_reminders': [409, 'You have a hundred reminders already. Please delete one first.'],
 
   'reports.not_found': [404, 'This report does not exist, or what it is about can no longer be looked at.'],
   'reports.wrong_assignee': [400, 'Only a moderator or an administrator can look after a report.'],

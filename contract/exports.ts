@@ -109,6 +109,10 @@ export const Export = z.object({
   ),
   messages: z.array(z.object({ title: z.string(), content: z.string(), created_at: time, read_at: time.nullable() })),
   devices: z.array(Device),
+  second_factors: z.object({
+    authenticator_app: z.boolean(),
+    passkeys: z.array(z.object({ name: z.string(), created_at: time, last_used_at: time.nullable() })),
+  }),
   security_events: z.array(z.object({ kind: z.string(), created_at: time })),
   /** The parts of which only the newest are here, because there are very many. */
   shortened: z.array(z.string()),

@@ -27,6 +27,9 @@ export const notificationKinds = [
   'care',
   'released',
   'kept_held',
+  'quiet',
+  'expected',
+  'archived',
   'system',
 ] as const
 export const NotificationKind = z.enum(notificationKinds)

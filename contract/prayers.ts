@@ -150,6 +150,7 @@ export const NewPrayer = z
   .strictObject({ ...writable, categoryIds })
   .partial()
   .required({ content: true })
+const GROUPS_AT_ONCE = 10
 export type NewPrayer = z.infer<typeof NewPrayer>
 
 export const views = ['newest', 'waiting', 'answered'] as const
@@ -159,6 +160,16 @@ const paging = {
   cursor: z.string().max(400).optional(),
   /** `newest`; `waiting`: fewest people have prayed first; `answered`: newest answer first. */
   view: z.enum(views).optional(),
+  /** Words of title and text that all have to be there, in any form of their letters. The order is then the newest first. */
+  search: z
+    .union([
+      z
+        .string()
+        .regex(/^\s*$/)
+        .transform(() => undefined),
+      text({ min: 1, max: 100, lines: false }),
+    ])
+    .optional(),
 }
 export const PrayerPage = z.object({
   items: z.array(Prayer),
@@ -170,6 +181,7 @@ export const PrayerPage = z.object({
 export type PrayerPage = z.infer<typeof PrayerPage>
 
 const one = z.strictObject({ id: uuid })
+const { page, pageSize, cursor, view } = paging
 const reason = text({ min: 1, max: 1000 }).optional()
 const following = z.object({ is_following: z.boolean() })
 
@@ -177,6 +189,7 @@ export const prayers = {
   'prayers.list': {
     input: z.strictObject({
       ...paging,
+      category_id: uuid.optional(),
       /** Can only narrow: a visitor never sees group requests, with or without it. */
       exclude_group_prayers: flag.optional(),
       /** Only the reader's own. */
@@ -193,9 +206,49 @@ export const prayers = {
     errors: ['categories.not_found', 'prayers.too_deep'],
   },
   'prayers.create': {
-    input: NewPrayer,
+    /** `group_ids`, with the audience `group`: a request of its own in each of these groups, in all of them or in none. */
+    input: NewPrayer.extend({
+      group_ids: uuids({ max: GROUPS_AT_ONCE })
+        .refine((ids) => ids.length > 0)
+        .optional(),
+    }),
+    /** With `group_ids`: the request in the first one, and the ids of the others. */
+    output: Prayer.extend({ other_ids: z.array(z.string()).optional() }),
+    errors: [
+      'emails.not_verified',
+      'prayers.too_many_today',
+      'groups.not_found',
+      'groups.leaders_only',
+      'categories.not_found',
+    ],
+  },
+  /** What was shared with the groups that the reader belongs to, newest first. */
+  'prayers.of_groups': { input: z.strictObject({ pageSize, cursor }), output: PrayerPage, errors: [] },
+  'prayers.in_group': {
+    input: z.strictObject({ id: uuid, page, pageSize, cursor, view }),
+    output: PrayerPage,
+    errors: ['groups.not_found', 'prayers.too_deep'],
+  },
+  /** The group of the address wins over what is said inside. */
+  'prayers.create_in_group': {
+    input: z
+      .strictObject({ ...writable, categoryIds, id: uuid })
+      .partial()
+      .required({ id: true, content: true }),
     output: Prayer,
-    errors: ['emails.not_verified', 'prayers.too_many_today', 'groups.not_found', 'categories.not_found'],
+    errors: [
+      'emails.not_verified',
+      'prayers.too_many_today',
+      'groups.not_found',
+      'groups.leaders_only',
+      'categories.not_found',
+    ],
+  },
+  /** The request leaves the group, and its author alone can read it then. `reason` is an administrator's, for the log. */
+  'prayers.delete_from_group': {
+    input: z.strictObject({ id: uuid, prayerId: uuid, reason }),
+    output: z.object({ id: z.string() }),
+    errors: ['groups.not_found', 'prayers.not_found', 'request.forbidden'],
   },
   'prayers.one': { input: one, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {
@@ -209,6 +262,7 @@ export const prayers = {
       'prayers.not_found',
       'request.forbidden',
       'groups.not_found',
+      'groups.leaders_only',
       'categories.not_found',
     ],
   },

@@ -5,9 +5,9 @@ import { Look, appearances, textSizes } from './users.ts'
 
 /**
  * What a person can be told of, by kind. Each can be switched off; nothing else that is told can. Their words:
- * `notify.<kind>` in `messages/<lang>/account.json`.
+ * `notify.<kind>` in `messages/<lang>/profile.json`.
  */
-export const notifyKinds = ['prayed', 'reactions', 'updates', 'groups', 'reminders', 'moderation'] as const
+export const notifyKinds = ['prayed', 'updates', 'groups', 'reminders', 'moderation'] as const
 export type NotifyKind = (typeof notifyKinds)[number]
 
 const Notify = z.record(z.enum(notifyKinds), z.boolean())

@@ -7,6 +7,7 @@ import { categories } from './categories.ts'
 import { classifications } from './classifications.ts'
 import { classifiers } from './classifiers.ts'
 import { content } from './content.ts'
+import { groups } from './groups.ts'
 import { deletions } from './deletions.ts'
 import { devices } from './devices.ts'
 import { exports } from './exports.ts'
@@ -16,6 +17,7 @@ import { holds } from './holds.ts'
 import { invitations } from './invitations.ts'
 import { notifications } from './notifications.ts'
 import { passwords } from './passwords.ts'
+import { prayer_lists } from './prayer_lists.ts'
 import { prayers } from './prayers.ts'
 import { reactions } from './reactions.ts'
 import { reports } from './reports.ts'
@@ -23,6 +25,7 @@ import { preferences } from './preferences.ts'
 import { second_factors } from './second_factors.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { stats } from './stats.ts'
 import { themes } from './themes.ts'
 import { updates } from './updates.ts'
 
@@ -40,13 +43,16 @@ export const schemas = {
   ...invitations,
   ...settings,
   ...categories,
+  ...stats,
   ...themes,
   ...content,
+  ...groups,
   ...notifications,
   ...prayers,
   ...updates,
   ...classifications,
   ...reactions,
+  ...prayer_lists,
   ...reports,
   ...classifiers,
   ...helplines,

@@ -32,7 +32,7 @@ test('the demo is a filled community with announcements, which are dismissed onc
     await page.goto('/signin')
     await page.getByLabel('Email').fill('hannah@example.org')
     await page.getByLabel('Password', { exact: true }).fill('kyrie-eleison-demo')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
     await banner.getByRole('button', { name: 'Dismiss' }).click()

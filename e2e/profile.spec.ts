@@ -6,7 +6,7 @@ async function signIn(page: Page, email: string, lands = '/'): Promise<void> {
   await page.goto('/signin')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`${lands}$`))
 }
 
@@ -120,7 +120,7 @@ test('an account that is deleted can be kept by signing in again', async ({ newP
   await page.goto('/signin')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Your account is about to be deleted' })).toBeFocused()
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
@@ -147,6 +147,6 @@ test('a visitor is led to sign in, and back to the profile', async ({ newPerson,
   await expect(page).toHaveURL(/\/signin\?return=%2Fprofile$/)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/profile$/)
 })

@@ -8,6 +8,7 @@ import { classificationJobs } from './features/classifications/classifications.j
 import { classifications } from './features/classifications/classifications.routes.ts'
 import { classifiers } from './features/classifiers/classifiers.routes.ts'
 import { content } from './features/content/content.routes.ts'
+import { groups } from './features/groups/groups.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { deletionJobs } from './features/deletions/deletions.jobs.ts'
 import { deletions } from './features/deletions/deletions.routes.ts'
@@ -22,6 +23,7 @@ import { notifications } from './features/notifications/notifications.routes.ts'
 import { passwordJobs } from './features/passwords/passwords.jobs.ts'
 import { passwords } from './features/passwords/passwords.routes.ts'
 import { prayerJobs } from './features/prayers/prayers.jobs.ts'
+import { prayer_lists } from './features/prayer_lists/prayer_lists.routes.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
 import { reactions } from './features/reactions/reactions.routes.ts'
 import { reports } from './features/reports/reports.routes.ts'
@@ -31,6 +33,7 @@ import { forgetOldChallenges } from './features/second_factors/second_factors.qu
 import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
 import { settings } from './features/settings/settings.routes.ts'
+import { stats } from './features/stats/stats.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
 import { updates } from './features/updates/updates.routes.ts'
 import { forgetOldLimits } from './http/kept-limits.ts'
@@ -52,13 +55,16 @@ export const handlers = {
   ...invitations,
   ...settings,
   ...categories,
+  ...stats,
   ...themes,
   ...content,
+  ...groups,
   ...notifications,
   ...prayers,
   ...updates,
   ...classifications,
   ...reactions,
+  ...prayer_lists,
   ...reports,
   ...classifiers,
   ...helplines,
@@ -92,6 +98,10 @@ export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mai
 export const hourlyJobs = [
   'idempotency.forget',
   'deletions.finish',
+  'prayers.archive_quiet',
+  'prayers.ask_quiet',
+  'prayers.ask_expected',
+  'prayers.purge_deleted',
   'classifications.judge',
   'mail.forget',
   'rate_limits.forget',

@@ -2,9 +2,12 @@ import { useSyncExternalStore } from 'react'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { Language } from '../contract/fields.ts'
 import type acts from '../messages/en/acts.json'
+import type admin from '../messages/en/admin.json'
 import type app from '../messages/en/app.json'
 import type care from '../messages/en/care.json'
 import type forms from '../messages/en/forms.json'
+import type groups from '../messages/en/groups.json'
+import type lists from '../messages/en/lists.json'
 import type profile from '../messages/en/profile.json'
 import type second_factors from '../messages/en/second_factors.json'
 import type { Failure } from './api.ts'
@@ -13,7 +16,15 @@ import type { Area, Catalogue } from './catalogues.ts'
 declare module 'use-intl' {
   interface AppConfig {
     Locale: Language
-    Messages: typeof app & typeof forms & typeof acts & typeof profile & typeof second_factors & typeof care
+    Messages: typeof app &
+      typeof admin &
+      typeof forms &
+      typeof acts &
+      typeof care &
+      typeof groups &
+      typeof lists &
+      typeof profile &
+      typeof second_factors
   }
 }
 
@@ -58,15 +69,14 @@ export const useChosenLanguage = (fromServer: Language): Language =>
     () => fromServer,
   )
 
-/** Changes the words of the page in place, and tells the server by cookie for the next one. */
-export async function chooseLanguage(language: Language): Promise<void> {
-  document.cookie = `language=${language}; Path=/; SameSite=Lax; Max-Age=31536000`
-  // What is on the page has to be there in the new language at once, or the page would be left without words.
-  const areas = [...loading.keys()].map((key) => key.split('/')[1] as Area)
-  await Promise.all(['app' as const, ...areas].map((area) => loadMessages(language, area)))
+/** Shows the page in a language whose words are there. */
+export function showIn(language: Language): void {
   chosen = language
   for (const listener of listeners) listener()
 }
+
+/** What was asked for so far, in any language. */
+export const areasInUse = (): Area[] => [...loading.keys()].map((key) => key.split('/')[1] as Area)
 
 /** What to tell the reader about a failure: the sentence of its code in their language, else the server's own. */
 export async function sentenceOf({ code, detail }: Failure, language: Language): Promise<string> {

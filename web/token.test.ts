@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, setLeave } from './api.ts'
 import { json, makeToken, problem, serve } from './test.tsx'
-import { isExpired, TOKEN_KEY } from './token.ts'
+import { isExpired } from './send.ts'
+import { TOKEN_KEY } from './token.ts'
 
 const leave = vi.fn<(address: string) => void>()
 const stored = () => localStorage.getItem(TOKEN_KEY)

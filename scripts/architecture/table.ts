@@ -64,7 +64,18 @@ export const table = {
       ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx', 'ssr.ts'],
       ['features/'],
       ['layout/'],
-      ['query.ts', 'api.ts', 'token.ts', 'site.tsx', 'time.tsx', 'messages.ts', 'catalogues.ts', 'assets.server.ts'],
+      [
+        'query.ts',
+        'api.ts',
+        'send.ts',
+        'token.ts',
+        'site.tsx',
+        'time.tsx',
+        'messages.ts',
+        'language.ts',
+        'catalogues.ts',
+        'assets.server.ts',
+      ],
       ['ui/'],
       ['styles/'],
     ],
@@ -74,14 +85,16 @@ export const table = {
   features: [
     ['users', 'helplines'],
     ['second_factors', 'invitations'],
-    ['sessions', 'categories', 'groups', 'themes', 'content', 'settings'],
-    ['passwords', 'emails', 'preferences', 'devices', 'audits'],
+    ['sessions', 'categories', 'themes', 'settings'],
+    ['content'],
+    ['passwords', 'emails', 'preferences', 'devices', 'audits', 'groups'],
     ['prayers'],
     ['updates', 'classifications', 'holds'],
-    ['reactions', 'reports', 'classifiers'],
+    ['reactions', 'reports', 'prayer_lists', 'classifiers'],
     ['notifications'],
     ['deletions', 'exports'],
     ['accounts'],
+    ['stats'],
     ['diagnostics'],
   ],
 
@@ -95,8 +108,14 @@ export const table = {
     lists: 'shared',
     /** Writes that keep counts and orders right. */
     changes: 'shared',
+    /** What becomes of a request by time alone. */
+    lifecycle: 'shared',
     /** Walks over all requests, in the background. */
     runs: 'own',
+    /** Who meets a group at all, and who may share in it. */
+    access: 'shared',
+    /** Requests inside of groups. */
+    groups: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
     /** Whether what people write waits before others read it. */
@@ -142,10 +161,12 @@ export const table = {
       'ssr.ts',
       'query.ts',
       'api.ts',
+      'send.ts',
       'token.ts',
       'site.tsx',
       'time.tsx',
       'messages.ts',
+      'language.ts',
       'catalogues.ts',
       'assets.server.ts',
       'test.tsx',

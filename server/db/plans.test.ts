@@ -9,6 +9,7 @@ import { readPrayerDetail } from '../features/prayers/prayers.queries.ts'
 import { listUsers } from '../features/accounts/accounts.queries.ts'
 import { listActs } from '../features/audits/audits.queries.ts'
 import type { Viewer } from '../http/session.ts'
+import { indexPrayers } from './search.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 
 const ROWS = 20_000
@@ -67,7 +68,16 @@ describe('query plans', () => {
           answered_at: index % 10 === 0 ? time : null,
         }
       })
-      await db.insertInto('prayers').values(rows).execute()
+      await app.ctx.transaction(async (inside) => {
+        await inside.db.insertInto('prayers').values(rows).execute()
+        const texts = rows.map(({ id, listed_at, content }, offset) => ({
+          id,
+          listed_at,
+          title: offset % 250 === 0 ? 'A rarity' : null,
+          content,
+        }))
+        await indexPrayers(inside.db, texts)
+      })
       const links = rows.map(({ id, listed_at }, offset) => ({
         prayer_request_id: id,
         category_id: categories[offset % categories.length]?.id ?? '',
@@ -202,6 +212,27 @@ describe('query plans', () => {
     expect(plans.join('\n')).toContain('prayer_categories_listed')
   })
 
+  it.each(
+    (['visitor', 'member'] as const).flatMap((who) =>
+      (['newest', 'answered'] as const).flatMap((view) =>
+        ['request', 'rarity', 'nowhere', 'request rarity'].map((search) => [search, view, who] as const),
+      ),
+    ),
+  )('the search for "%s" in %s, by a %s, reads no table whole', async (search, view, who) => {
+    const reader = who === 'member' ? viewer : null
+    const options = { view, pageSize: 20, offset: 0, search, category_id: undefined }
+    const first = await listPrayers(app.ctx.db, reader, { ...options, after: undefined })
+    for (const after of [undefined, first.next]) {
+      for (const more of [{}, { category_id }, ...(reader ? [{ mine: true }] : [])]) {
+        expect(await scansOf((db) => listPrayers(db, reader, { ...options, ...more, after }))).toEqual([])
+      }
+    }
+    if (engine === 'sqlite') {
+      const plans = await planOf((db) => listPrayers(db, reader, { ...options, after: first.next }))
+      expect(plans.filter((line) => /TEMP B-TREE/.test(line))).toEqual([])
+    }
+  })
+
   it('those who wait to be let in are found without looking at the others', async () => {
     const plans = await planOf((db) => listAwaiting(db, 0, { require_verified_email: true, shows_email: false }))
     expect(plans.join('\n')).toContain('users_awaiting')
@@ -245,10 +276,11 @@ describe('query plans', () => {
   })
 
   const tables =
-    'prayers|prayer_categories|link|prayed|author|prayer_updates|reactions|reaction_counts|follows|classifications|notifications'
+    'search_words|search_places|prayers|prayer_categories|link|prayed|author|prayer_updates|reactions|reaction_counts|follows|classifications|notifications'
   const anyScan =
     engine === 'sqlite'
-      ? new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX)`)
+      ? // The index of words is searched through itself: the M tells of a match.
+        new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX|.*VIRTUAL TABLE INDEX \\d+:[=<>]*M)`)
       : new RegExp(`Seq Scan on (${tables})`)
 
   /** The lines of the plans of all statements that the work sends, as far as they read a whole table. */

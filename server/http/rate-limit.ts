@@ -25,6 +25,7 @@ const limits = {
   sign_in_failures_of_member: limit(10, 5 * MINUTE),
   second_factor_failures: limit(10, 5 * MINUTE),
   sign_ups_of_address: limit(20, HOUR),
+  wrong_invite_codes: limit(20, HOUR),
   mail_requests_of_address: limit(20, HOUR),
   sign_ups_of_member: limit(100, HOUR),
   mail_requests_of_member: limit(5, 30 * MINUTE),

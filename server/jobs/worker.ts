@@ -146,6 +146,8 @@ export class Worker {
         status: 'done',
         // What it was about, addresses of people for one, is needed no longer.
         payload: '{}',
+        // It bears ids too, and nothing is kept apart by it any more.
+        unique_key: null,
         finished_at: clock().toISOString(),
         locked_until: null,
         last_error: null,
@@ -167,6 +169,7 @@ export class Worker {
     id: string,
     change: Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | 'finished_at'>> & {
       payload?: string
+      unique_key?: null
       status: 'done' | 'failed' | 'queued'
     },
   ): Promise<void> {

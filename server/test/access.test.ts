@@ -4,13 +4,15 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { accountRows } from './access/accounts.ts'
+import { groupRows } from './access/groups.ts'
 import { actRows } from './access/acts.ts'
+import { listRows } from './access/lists.ts'
 import { prayerRows } from './access/prayers.ts'
 import type { Row } from './access/rows.ts'
 import { siteRows } from './access/site.ts'
 import { type Actor, type World, actorNames, makeWorld, stored } from './access/world.ts'
 
-const rows = [...accountRows, ...siteRows, ...prayerRows, ...actRows]
+const rows = [...accountRows, ...siteRows, ...groupRows, ...prayerRows, ...actRows, ...listRows]
 
 /** What is served beside the endpoints. The pages are tried by a browser. */
 const plainRoutes = new Set([

@@ -113,13 +113,13 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
     },
     ask: async (name, input = {}, ask = {}) => {
       const answer = await askOver(url, name, input, ask)
-      sweep.answer(name, ask.as && `Bearer ${ask.as}`, answer.text)
+      await sweep.answer(ctx, name, ask.as && `Bearer ${ask.as}`, answer.text)
       return answer
     },
     fetch: async (where, init) => {
       const response = await fetch(url + where, init)
       if (!response.headers.get('content-type')?.includes('event-stream')) {
-        sweep.answer(where, new Headers(init?.headers).get('authorization'), await response.clone().text())
+        await sweep.answer(ctx, where, new Headers(init?.headers).get('authorization'), await response.clone().text())
       }
       return response
     },

@@ -33,7 +33,12 @@ describe('the sweep', () => {
     'finds a request for "%s" that a visitor was shown',
     async (kind) => {
       const sweep = new Sweep()
-      sweep.answer('a test', undefined, JSON.stringify({ items: [{ content: await wordsOf(kind) }] }))
+      await sweep.answer(
+        world.app.ctx,
+        'a test',
+        undefined,
+        JSON.stringify({ items: [{ content: await wordsOf(kind) }] }),
+      )
       expect(await sweep.leaks(world.app.ctx)).toHaveLength(1)
     },
   )
@@ -42,9 +47,19 @@ describe('the sweep', () => {
     const content = await wordsOf('public', true)
     const sweep = new Sweep()
     const named = { content: 'Another', author: { display_name: 'Hannah W.' } }
-    sweep.answer('a list', undefined, JSON.stringify({ items: [{ content, author: null }, named] }))
+    await sweep.answer(
+      world.app.ctx,
+      'a list',
+      undefined,
+      JSON.stringify({ items: [{ content, author: null }, named] }),
+    )
     expect(await sweep.leaks(world.app.ctx)).toEqual([])
-    sweep.answer('a list', undefined, JSON.stringify({ items: [{ content, by: { id: world.id.hannah } }] }))
+    await sweep.answer(
+      world.app.ctx,
+      'a list',
+      undefined,
+      JSON.stringify({ items: [{ content, by: { id: world.id.hannah } }] }),
+    )
     expect(await sweep.leaks(world.app.ctx)).toHaveLength(1)
   })
 

@@ -5,69 +5,25 @@ import type { Context } from '../context.ts'
 /** A word that stands in one request only: wherever it turns up, that request was seen. */
 const CANARY = /canary-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-interface Seen {
-  canary: string
-  /** Null: a visitor. */
-  user_id: string | null
-  where: string
-  /** What stands around the word: the smallest object of the answer that holds it. */
-  around: string
-}
-
-/** Remembers what left a test's server, to be searched at its end for what nobody should have been told. */
+/** Looks at everything that leaves a test's server for what nobody should have been told. */
 export class Sweep {
-  readonly #seen: Seen[] = []
+  readonly #leaks: string[] = []
   #log = ''
 
   /** Where the server's log goes, at its most talkative. */
   readonly log = { write: (line: string): void => void (this.#log += line) }
 
-  answer(where: string, authorization: string | null | undefined, text: string): void {
-    const user_id = subjectOf(authorization)
-    for (const canary of new Set(text.match(CANARY)))
-      this.#seen.push({ canary, user_id, where, around: surroundings(text, canary) })
-  }
-
-  /** Every leak of what was seen, as a sentence. */
-  async leaks(ctx: Context): Promise<string[]> {
-    return [...(await this.#fromAnswers(ctx)), ...(await this.#fromLog(ctx)), ...fromMail(ctx)]
-  }
-
-  async #fromAnswers({ db }: Context): Promise<string[]> {
-    if (this.#seen.length === 0) return []
-    const prayers = await db.selectFrom('prayers').selectAll().execute()
-    const people = new Map((await db.selectFrom('users').selectAll().execute()).map((user) => [user.id, user]))
-    const members = new Set(
-      (await db.selectFrom('memberships').selectAll().execute()).map(
-        ({ group_id, user_id }) => `${group_id} ${user_id}`,
-      ),
-    )
-    const reported = new Set(
-      (await db.selectFrom('reports').selectAll().execute()).map(({ prayer_request_id }) => prayer_request_id),
-    )
-    const byCanary = new Map(
-      prayers.flatMap((prayer) => (prayer.content.match(CANARY) ?? []).map((canary) => [canary, prayer])),
-    )
-    const leaks: string[] = []
-    for (const { canary, user_id, where, around } of this.#seen) {
-      const prayer = byCanary.get(canary)
-      // What was changed may have been read by those who could read it before.
-      if (!prayer || prayer.updated_at !== prayer.created_at || user_id === prayer.author_id) continue
-      const role = people.get(user_id ?? '')?.role ?? 'visitor'
-      const isTeam = ['care', 'moderator', 'admin'].includes(role)
-      const mayRead =
-        prayer.visibility === 'public' ||
-        (prayer.visibility === 'members' && user_id !== null) ||
-        (prayer.visibility === 'group' && members.has(`${prayer.group_id} ${user_id}`)) ||
-        (prayer.visibility === 'team' && isTeam) ||
-        (isTeam && reported.has(prayer.id))
-      if (!mayRead) leaks.push(`${where} showed a request for "${prayer.visibility}" to ${role} ${user_id}`)
-      const author = people.get(prayer.author_id ?? '')
-      if (!prayer.is_anonymous || !author) continue
-      const tells = [author.id, author.email, author.display_name].find((word) => around.includes(word))
-      if (tells !== undefined) leaks.push(`${where} told ${role} ${user_id} who wrote an anonymous request: ${tells}`)
+  /** Looks at an answer, by what its reader may know at this moment. */
+  async answer(ctx: Context, where: string, authorization: string | null | undefined, text: string): Promise<void> {
+    for (const canary of new Set(text.match(CANARY))) {
+      const leak = await leakOf(ctx, canary, subjectOf(authorization), surroundings(text, canary))
+      if (leak !== undefined) this.#leaks.push(`${where} ${leak}`)
     }
-    return leaks
+  }
+
+  /** Every leak so far, as a sentence. */
+  async leaks(ctx: Context): Promise<string[]> {
+    return [...this.#leaks, ...(await this.#fromLog(ctx)), ...fromMail(ctx)]
   }
 
   async #fromLog({ db }: Context): Promise<string[]> {
@@ -85,6 +41,61 @@ export class Sweep {
     }
     return leaks
   }
+}
+
+/** What an answer gave away in which the words of a request stand, or undefined when its reader may know. */
+async function leakOf(
+  { db }: Context,
+  canary: string,
+  user_id: string | null,
+  around: string,
+): Promise<string | undefined> {
+  const prayer = await db
+    .selectFrom('prayers')
+    .leftJoin('users as author', 'author.id', 'prayers.author_id')
+    .where('content', 'like', `%${canary}%`)
+    .selectAll('prayers')
+    .select(['author.email', 'author.display_name'])
+    .executeTakeFirst()
+  // Words of an answer to a write that was not kept, or of the reader's own request.
+  if (!prayer || (user_id !== null && user_id === prayer.author_id)) return undefined
+  const reader = await db.selectFrom('users').select('role').where('id', '=', user_id).executeTakeFirst()
+  const role = reader?.role ?? 'visitor'
+  const isTeam = role === 'care' || role === 'moderator' || role === 'admin'
+  const isMember = await db
+    .selectFrom('memberships')
+    .select('status')
+    .where('group_id', '=', prayer.group_id)
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  const isReported = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('prayer_request_id', '=', prayer.id)
+    .executeTakeFirst()
+  const isOverseen = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('actor_id', '=', user_id)
+    .where('action', '=', 'groups.read_prayers')
+    .where('target_id', '=', prayer.group_id)
+    .executeTakeFirst()
+  const isShared =
+    prayer.publication === 'published' &&
+    (prayer.visibility === 'public' ||
+      (prayer.visibility === 'members' && reader !== undefined) ||
+      (prayer.visibility === 'group' && (isMember !== undefined || isOverseen !== undefined)) ||
+      (prayer.visibility === 'team' && isTeam))
+  const who = `${role} ${user_id ?? ''}`.trim()
+  if (!isShared && !(isTeam && isReported)) {
+    return `showed a request for "${prayer.visibility}" that is ${prayer.publication} to ${who}`
+  }
+  if (!prayer.is_anonymous) return undefined
+  const told = [prayer.author_id, prayer.email, prayer.display_name].find(
+    (word) => word !== null && around.includes(word),
+  )
+  return typeof told !== 'string' ? undefined : `told ${who} who wrote an anonymous request: ${told}`
 }
 
 const FORBIDDEN_IN_LOG: [what: string, pattern: RegExp][] = [

@@ -9,8 +9,8 @@ function Bar({ who }: { who: 'members' | 'visitors' }) {
   const { pathname } = useLocation()
   const [start, end] = barLinks[who].map((links, side) => (
     <div key={side} className="bottombar__side">
-      {links.map(({ to, label, icon }) => (
-        <Link key={to} to={to} aria-current={pathname === to ? 'page' : undefined}>
+      {links.map(({ to, label, icon, who: only }) => (
+        <Link key={to} to={to} className={only && `for-${only}`} aria-current={pathname === to ? 'page' : undefined}>
           {icon === 'candle' ? <Candle /> : <Icon name={icon} />}
           {t(label)}
         </Link>

@@ -1,6 +1,6 @@
 import { useLocale } from 'use-intl'
 import { languageNames } from '../../contract/languages.ts'
-import { chooseLanguage } from '../messages.ts'
+import { chooseLanguage } from '../language.ts'
 import { useSite } from '../site.tsx'
 import { Icon } from '../ui/Icon.tsx'
 

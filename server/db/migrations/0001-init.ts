@@ -91,6 +91,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         role text not null default 'member' ${oneOf('role', ['owner', 'leader', 'member'])},
         status text not null default 'active' ${oneOf('status', ['active', 'pending', 'invited', 'banned'])},
         created_at ${time} not null, updated_at ${time} not null, primary key (group_id, user_id))`,
+      `create index memberships_of_group on memberships (group_id, status, created_at, user_id)`,
       `create index memberships_of_user on memberships (user_id, status, group_id)`,
       `create table group_invites (
         id ${id} primary key, group_id ${id} not null references groups on delete cascade, code_hash text not null unique,
@@ -109,7 +110,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         pray_count integer not null default 0, update_count integer not null default 0,
         shows_pray_count ${flag} not null default true, waiting_order integer not null default 0, is_urgent ${flag} not null, is_guarded ${flag} not null,
         about_other ${flag} not null, created_at ${time} not null, listed_at ${time} not null, updated_at ${time} not null,
-        last_activity_at ${time} not null, answered_at ${time}, expires_at ${time}, deleted_at ${time},
+        last_activity_at ${time} not null, answered_at ${time}, expires_at ${time},
+        asked_at ${time}, expected_told_at ${time}, deleted_at ${time},
         check ((visibility = 'group') = (group_id is not null)))`,
       // The four orders in which requests are read; visitors have indexes of their own so that a site full of
       // group requests does not make them walk past what they may not see.
@@ -121,10 +123,18 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index prayers_answered on prayers (answered_at desc, id desc) where publication = 'published' and answered_at is not null`,
       `create index prayers_of_author on prayers (author_id, listed_at desc, id desc)`,
       `create index prayers_of_group on prayers (group_id, listed_at desc, id desc) where group_id is not null`,
-      `create index prayers_quiet on prayers (last_activity_at) where publication = 'published' and status = 'open'`,
       `create index prayers_held on prayers (held_at, id) where publication = 'held'`,
       `create index prayers_acknowledged on prayers (acknowledged_by) where acknowledged_by is not null`,
+      `create index prayers_of_group_waiting on prayers (group_id, waiting_order, listed_at desc, id desc)
+        where group_id is not null and publication = 'published'`,
+      `create index prayers_of_group_answered on prayers (group_id, answered_at desc, id desc)
+        where group_id is not null and publication = 'published' and answered_at is not null`,
+      `create index prayers_quiet on prayers (last_activity_at, id)
+        where publication = 'published' and status in ('open', 'ongoing')`,
+      `create index prayers_expected on prayers (expires_at)
+        where publication = 'published' and status in ('open', 'ongoing') and expected_told_at is null and expires_at is not null`,
       `create index prayers_deleted on prayers (deleted_at) where deleted_at is not null`,
+      ...wordIndex(name, id),
       `create table prayer_edits (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade, title text,
         content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
@@ -257,6 +267,24 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index rate_limits_old on rate_limits (expires_at)`,
     ]),
 })
+
+/** What `../search.ts` fills and reads. The embedded index holds words only; its places are where they came from. */
+function wordIndex(engine: Engine['name'], id: string): string[] {
+  const of = `prayer_request_id ${id} not null unique references prayers on delete cascade`
+  if (engine === 'postgres') {
+    return [
+      `create table search_words (${of}, words tsvector not null)`,
+      `create index search_words_gin on search_words using gin (words) with (fastupdate = off)`,
+    ]
+  }
+  return [
+    `create table search_places (place integer primary key, ${of})`,
+    // The words arrive folded and cut; this tokenizer only splits them at the spaces.
+    `create virtual table search_words using fts5(words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
+    `create trigger search_places_gone after delete on search_places
+      begin delete from search_words where rowid = old.place; end`,
+  ]
+}
 
 function appendOnly(engine: Engine['name'], table: string): string[] {
   if (engine === 'sqlite') {

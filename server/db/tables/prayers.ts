@@ -53,7 +53,12 @@ export interface Prayers {
   updated_at: Time
   last_activity_at: Time
   answered_at: Time | null
+  /** The day on which the author expects to know more. */
   expires_at: Time | null
+  /** When the author was last asked what became of a request that had fallen quiet. */
+  asked_at: Time | null
+  /** When the author was reminded of `expires_at`; null again when that is changed. */
+  expected_told_at: Time | null
   deleted_at: Time | null
 }
 

@@ -1,10 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { type Db, containing } from '../../db/open.ts'
+import { type Db, containing, locked } from '../../db/open.ts'
 import { addToCounts } from '../categories/categories.queries.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { waitingOrder } from '../prayers/prayers.changes.ts'
+import { forgetReactionCounts } from '../prayers/prayers.lifecycle.ts'
 import { holdUser } from '../users/users.queries.ts'
 import { GRACE_MS, nextOwner } from './deletions.rules.ts'
 
@@ -43,13 +44,17 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   const user = await holdUser(ctx, id)
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
   const { db } = ctx
+  // Or a request that is sorted at this moment would be counted out twice.
+  await locked(db.selectFrom('prayers').select('id').where('author_id', '=', id).orderBy('id'), ctx.database).execute()
   await leaveGroups(ctx, id)
-  await deletePrayers(db, id, { all: user.deletes_prayers })
+  const gone = await deletePrayers(db, id, { all: user.deletes_prayers })
   await makePrayersNameless(db, id)
   await takeBackActs(ctx, id)
-  await forgetMails(db, id, user.email)
+  await forgetJobs(db, id, user.email)
+  await forgetJobsAbout(db, new Set(gone))
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
   await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
+  await db.deleteFrom('invitations').where('email', '=', user.email).execute()
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
@@ -103,8 +108,8 @@ async function holdsRequestsOfOthers(db: Db, group_id: string, user_id: string):
   return prayer !== undefined
 }
 
-/** Deletes the person's requests: all of them, or those that nobody else could ever read. */
-async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean }): Promise<void> {
+/** Deletes the person's requests: all of them, or those that nobody else could ever read. Gives their ids. */
+async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean }): Promise<string[]> {
   const gone = all
     ? sql`select id from prayers where author_id = ${author_id}`
     : sql`select id from prayers where author_id = ${author_id} and (visibility = 'private' or publication = 'deleted')`
@@ -120,21 +125,12 @@ async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean 
     .execute()
   await addToCounts(db, new Map(counted.map(({ category_id, count }) => [category_id, -count])))
   await forgetReactionCounts(db, gone)
-  await db
+  const deleted = await db
     .deleteFrom('prayers')
     .where(sql<SqlBool>`id in (${gone})`)
+    .returning('id')
     .execute()
-}
-
-/** `prayers`: a statement that gives the ids of requests. The counts of reactions bear ids only, so no foreign key removes them. */
-async function forgetReactionCounts(db: Db, prayers: ReturnType<typeof sql>): Promise<void> {
-  await db
-    .deleteFrom('reaction_counts')
-    .where(
-      sql<SqlBool>`(target_id in (${prayers}) or target_id in
-        (select id from prayer_updates where prayer_request_id in (${prayers})))`,
-    )
-    .execute()
+  return deleted.map(({ id }) => id)
 }
 
 /** What stays says nothing of who wrote it. Earlier wordings go too: a name may have been the very thing that was taken out. */
@@ -171,13 +167,24 @@ async function takeBackActs(ctx: Context, user_id: string): Promise<void> {
     .execute()
 }
 
+/** What was to be done about requests that are gone, or was done within the last week, bears their ids. */
+async function forgetJobsAbout(db: Db, gone: Set<unknown>): Promise<void> {
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'payload'])
+    .where((query) => query.or([query('kind', 'like', 'prayers.%'), query('kind', 'like', 'notifications.%')]))
+    .where('status', '!=', 'running')
+    .execute()
+  const about = jobs.filter(({ payload }) => Object.values(payload).some((value) => gone.has(value)))
+  for (const { id } of about) await db.deleteFrom('jobs').where('id', '=', id).execute()
+}
+
 const names = (text: string) => sql<SqlBool>`cast(payload as text) like ${containing(JSON.stringify(text))} escape '\\'`
 
-/** Mails that were sent lie among the finished jobs for a week, with the address. */
-async function forgetMails(db: Db, user_id: string, email: string): Promise<void> {
+/** What was done for the person, mails above all, lies among the finished jobs for a week, with the address. */
+async function forgetJobs(db: Db, user_id: string, email: string): Promise<void> {
   await db
     .deleteFrom('jobs')
-    .where('kind', '=', 'mail.send')
     .where('status', '!=', 'running')
     .where((query) => query.or([names(user_id), names(email)]))
     .execute()

@@ -157,7 +157,12 @@ describe('emails', () => {
       expect(answer.data).toEqual({ email: 'new@example.org', pending_email: null })
       expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)
       expect((await mails()).flatMap(({ to }) => to).toSorted()).toEqual([email, 'new@example.org'].toSorted())
-      const log = await app.ctx.db.selectFrom('audit_log').selectAll().where('target_id', '=', id).execute()
+      const log = await app.ctx.db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('target_id', '=', id)
+        .orderBy('id')
+        .execute()
       expect(log).toMatchObject([{ action: 'emails.change', reason, actor_id: await app.person('peter') }])
       expect(JSON.stringify(log)).not.toContain('@')
       const other = await signUp()

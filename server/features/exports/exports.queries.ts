@@ -33,6 +33,7 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     ...(await readActs(ctx, viewer, some)),
     ...(await readPlaces(ctx, viewer, some)),
     devices: await listDevices(ctx, viewer),
+    second_factors: await readSecondFactors(ctx, viewer),
     shortened,
   }
 }
@@ -237,6 +238,23 @@ async function readPlaces({ db }: Context, viewer: Viewer, some: Some) {
         .select(['kind', 'created_at']),
     ),
   }
+}
+
+/** By what the person signs in beside the password, without the secrets. */
+async function readSecondFactors({ db }: Context, viewer: Viewer): Promise<Export['second_factors']> {
+  const app = await db
+    .selectFrom('totp_secrets')
+    .select('user_id')
+    .where('user_id', '=', viewer.id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', viewer.id)
+    .orderBy('created_at')
+    .execute()
+  return { authenticator_app: app !== undefined, passkeys }
 }
 
 /** Leaves out the id of a request that the viewer cannot read any more. */

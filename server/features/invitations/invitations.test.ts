@@ -30,9 +30,14 @@ describe('ways to sign up', () => {
     return { ...data, secret: data.link.split('#')[1] ?? '' }
   }
   const acts = async (target_id: string) =>
-    (await app.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', target_id).execute()).map(
-      ({ action }) => action,
-    )
+    (
+      await app.ctx.db
+        .selectFrom('audit_log')
+        .select('action')
+        .where('target_id', '=', target_id)
+        .orderBy('id')
+        .execute()
+    ).map(({ action }) => action)
   beforeEach(async () => {
     await mails()
     await app.ctx.db.deleteFrom('sent_mails').execute()

@@ -125,10 +125,42 @@ const tellAuthor =
     )
   }
 
+/** The author of a request that somebody else took out of its group: it is theirs alone again. */
+const tellLeftGroup =
+  (root: Context): JobHandler =>
+  async ({ prayer_request_id, author_id }) => {
+    await root.transaction((ctx) =>
+      notify(ctx, [id(author_id)], { kind: 'group', prayer_request_id: id(prayer_request_id) }),
+    )
+  }
+
+/** The author of a request: that it has fallen quiet, that their day has come, that it was archived. */
+const tellOwner =
+  (root: Context): JobHandler =>
+  async ({ kind, prayer_request_id }) => {
+    await root.transaction(async (ctx) => {
+      const prayer = await ctx.db
+        .selectFrom('prayers')
+        .select(['author_id', 'status'])
+        .where('id', '=', id(prayer_request_id))
+        .where('publication', '=', sql.lit('published'))
+        .executeTakeFirst()
+      // What has become known meanwhile needs no question, and after a death there is none.
+      const isAsked = kind !== 'archived'
+      if (!prayer?.author_id || (isAsked && prayer.status !== 'open' && prayer.status !== 'ongoing')) return
+      await notify(ctx, [prayer.author_id], {
+        kind: kind as NotificationKind,
+        prayer_request_id: id(prayer_request_id),
+      })
+    })
+  }
+
 export const notificationJobs = (ctx: Context): Record<string, JobHandler> => ({
   'notifications.tell_followers': tellFollowers(ctx),
   'notifications.tell_prayed': tellPrayed(ctx),
   'notifications.tell_care': tellCare(ctx),
   'notifications.tell_held': tellHeld(ctx),
   'notifications.tell_author': tellAuthor(ctx),
+  'notifications.tell_left_group': tellLeftGroup(ctx),
+  'notifications.tell_owner': tellOwner(ctx),
 })

@@ -16,7 +16,7 @@ export const toActive = ({ id, title, content, metadata }: ContentItem): ActiveN
   auto_hide_delay: metadata.auto_hide_delay ?? DEFAULTS.auto_hide_delay,
 })
 
-/** The switch in a person's preferences that a notice belongs to; a message of the site itself has none. */
+/** The switch in a person's preferences that a notice belongs to; a message of the site itself has none, nor what was done with a person's own request. */
 const switches: Record<NotificationKind, NotifyKind | null> = {
   prayed: 'prayed',
   update: 'updates',
@@ -26,6 +26,9 @@ const switches: Record<NotificationKind, NotifyKind | null> = {
   care: null,
   released: null,
   kept_held: null,
+  quiet: 'reminders',
+  expected: 'reminders',
+  archived: null,
   system: null,
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Publication } from '../../db/schema.ts'
+import { forgetWords, indexPrayers } from '../../db/search.ts'
 import type { Viewer } from '../../http/session.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { addToCounts } from '../categories/categories.queries.ts'
@@ -65,6 +66,7 @@ export async function insertPrayer(
   const id = uuidv4()
   const at = now(ctx)
   const { is_anonymous = false, visibility = 'public' } = input
+  const listed_at = listedAt(at, is_anonymous)
   await ctx.db
     .insertInto('prayers')
     .values({
@@ -85,12 +87,13 @@ export async function insertPrayer(
       about_other: input.about_other ?? false,
       shows_pray_count: input.shows_pray_count ?? true,
       created_at: at,
-      listed_at: listedAt(at, is_anonymous),
+      listed_at,
       updated_at: at,
       last_activity_at: at,
       expires_at: input.expires_at ?? null,
     })
     .execute()
+  await indexPrayers(ctx.db, [{ id, listed_at, title: input.title ?? null, content: input.content }])
   return id
 }
 
@@ -131,12 +134,24 @@ export async function updatePrayer(
   await recountingCategories(ctx.db, row.id, () =>
     ctx.db
       .updateTable('prayers')
-      .set({ ...change, ...held, listed_at, answered_at, updated_at: at, last_activity_at: at })
+      .set({
+        ...change,
+        ...held,
+        listed_at,
+        answered_at,
+        updated_at: at,
+        last_activity_at: at,
+        ...(change.expires_at !== undefined && change.expires_at !== row.expires_at && { expected_told_at: null }),
+      })
       .where('id', '=', row.id)
       .execute(),
   )
   if (listed_at !== row.listed_at) {
     await ctx.db.updateTable('prayer_categories').set({ listed_at }).where('prayer_request_id', '=', row.id).execute()
+  }
+  if (rewords || listed_at !== row.listed_at) {
+    const { content = row.content, title = row.title } = change
+    await indexPrayers(ctx.db, [{ id: row.id, listed_at, title, content }])
   }
   if (change.shows_pray_count !== undefined && change.shows_pray_count !== row.shows_pray_count) {
     await ctx.db
@@ -218,6 +233,17 @@ export async function reorderWaiting(ctx: Context, after: string | null): Promis
   return ids.length < WAITING_BATCH ? undefined : ids.at(-1)
 }
 
+/** Closes a request of the group for everybody but its author. False when it is not, or no longer, in the group. */
+export async function leaveGroup(ctx: Context, id: string, group_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('prayers')
+    .set({ visibility: 'private', group_id: null, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .where('group_id', '=', group_id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function deletePrayers(ctx: Context, ids: string[]): Promise<void> {
   await recountingCategories(ctx.db, ids, () =>
     ctx.db
@@ -226,6 +252,7 @@ export async function deletePrayers(ctx: Context, ids: string[]): Promise<void> 
       .where('id', 'in', ids)
       .execute(),
   )
+  await forgetWords(ctx.db, ids)
 }
 
 /** Records an act of prayer; a person counts once, and again within the cooldown changes nothing. Gives the act that counts. */

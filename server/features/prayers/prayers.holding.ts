@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { AlertKind, HeldReason, NewPrayer } from '../../../contract/prayers.ts'
 import { type Context, now } from '../../context.ts'
+import { check } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { readSetting } from '../../settings/settings.ts'
+import { allCategoriesExist } from '../categories/categories.queries.ts'
 import type { PrayerChange } from './prayers.changes.ts'
 import { FEW_PUBLISHED, type PrayerRow, type Standing, holdingReason, holdingReasonOfChange } from './prayers.rules.ts'
 
@@ -71,4 +73,8 @@ export async function judgeChange(
 /** Tells those who look after people in danger. What a person wrote for themselves alone is told to nobody. */
 export async function alertCare(ctx: Context, { id, visibility }: Pick<PrayerRow, 'id' | 'visibility'>): Promise<void> {
   if (visibility !== 'private') await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
+}
+
+export async function checkCategories(ctx: Context, ids: string[]): Promise<void> {
+  check(await allCategoriesExist(ctx.db, ids), 'categories.not_found')
 }

@@ -1,14 +1,21 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { PrayerPage } from '../../../contract/prayers.ts'
+import type { Facts } from '../../http/implement.ts'
+import type { Context } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
+import type { Schema } from '../../db/schema.ts'
+import { searchPrayers } from '../../db/search.ts'
+import { check } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { present, selectPrayers } from './prayers.queries.ts'
-import type { PrayerRow } from './prayers.rules.ts'
+import { LAST_PAGE, type PrayerRow, visibleTo } from './prayers.rules.ts'
+
+export const PAGE_SIZE = 20
 
 type View = 'newest' | 'waiting' | 'answered'
 
 /** A place in a list: what the row after which it lies was ordered by. */
-export type Place = { view: View; order: [string | number, ...string[]] }
+export type Place = { view: View | 'search'; order: [string | number, ...string[]] }
 
 export interface ListOptions {
   view: View
@@ -17,10 +24,18 @@ export interface ListOptions {
   offset: number
   after: Place | undefined
   category_id?: string | undefined
+  group_id?: string | undefined
+  /** The reader looks into the group from outside: see `visibleTo`. */
+  oversees?: boolean | undefined
   exclude_group_prayers?: boolean | undefined
   mine?: boolean | undefined
   following?: boolean | undefined
+  /** Words that all have to be there. With them the order is always the newest first, and `view` only narrows. */
+  search?: string | undefined
 }
+
+const waits = ['open', 'ongoing'] as const
+const isAnswered = ['answered', 'answered_differently'] as const
 
 const placeOf = (row: PrayerRow, view: View): Place => {
   if (view === 'waiting') return { view, order: [row.waiting_order, row.listed_at, row.id] }
@@ -28,13 +43,14 @@ const placeOf = (row: PrayerRow, view: View): Place => {
   return { view, order: [row.listed_at, row.id] }
 }
 
+type ListPage = Pick<PrayerPage, 'items' | 'has_more'> & { next: Place | undefined }
+
 /** One page, and one row more to know whether there is another. Each view walks one index. */
-export async function listPrayers(
-  db: Db,
-  viewer: Viewer | null,
-  { view, pageSize, offset, after, category_id, exclude_group_prayers, mine, following }: ListOptions,
-): Promise<Pick<PrayerPage, 'items' | 'has_more'> & { next: Place | undefined }> {
-  let query = selectPrayers(db, viewer)
+export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOptions): Promise<ListPage> {
+  if (options.search !== undefined) return await listFound(db, viewer, options, options.search)
+  const { view, pageSize, offset, after, category_id, group_id, oversees, exclude_group_prayers, mine, following } =
+    options
+  let query = selectPrayers(db, viewer, oversees ? group_id : undefined)
     .limit(pageSize + 1)
     .offset(offset)
     .$if(category_id !== undefined, (of) =>
@@ -59,6 +75,7 @@ export async function listPrayers(
       .innerJoin('follows', 'follows.prayer_request_id', 'prayers.id')
       .where('follows.user_id', '=', viewer?.id ?? null)
   }
+  if (group_id !== undefined) query = query.where('prayers.group_id', '=', group_id)
   if (exclude_group_prayers) query = query.where('prayers.group_id', 'is', null)
   switch (view) {
     case 'newest': {
@@ -68,7 +85,7 @@ export async function listPrayers(
     }
     case 'waiting': {
       query = query
-        .where('prayers.status', 'in', ['open', 'ongoing'])
+        .where('prayers.status', 'in', waits)
         .orderBy('prayers.waiting_order')
         .orderBy('prayers.listed_at', 'desc')
         .orderBy('prayers.id', 'desc')
@@ -85,7 +102,7 @@ export async function listPrayers(
     case 'answered': {
       query = query
         .where('prayers.answered_at', 'is not', null)
-        .where('prayers.status', 'in', ['answered', 'answered_differently'])
+        .where('prayers.status', 'in', isAnswered)
         .orderBy('prayers.answered_at', 'desc')
         .orderBy('prayers.id', 'desc')
       if (after) {
@@ -99,4 +116,158 @@ export async function listPrayers(
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   return { items: await present(db, shown, viewer), has_more, next: has_more && last ? placeOf(last, view) : undefined }
+}
+
+/** What `listPrayers` asks of a request, as one condition. */
+function belongs(viewer: Viewer | null, options: ListOptions): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'prayers'>()
+  const { view, category_id, group_id, exclude_group_prayers, mine, following } = options
+  const own = viewer?.id ?? null
+  return query.and([
+    visibleTo(viewer),
+    ...(mine
+      ? [query('prayers.author_id', '=', own)]
+      : [
+          query('prayers.publication', '=', sql.lit('published')),
+          query('prayers.status', '!=', sql.lit('archived')),
+          query('prayers.visibility', '!=', sql.lit('private')),
+        ]),
+    ...(group_id === undefined ? [] : [query('prayers.group_id', '=', group_id)]),
+    ...(exclude_group_prayers ? [query('prayers.group_id', 'is', null)] : []),
+    ...(view === 'waiting' ? [query('prayers.status', 'in', waits)] : []),
+    ...(view === 'answered' ? [query('prayers.status', 'in', isAnswered)] : []),
+    ...(category_id === undefined
+      ? []
+      : [
+          query.exists(
+            query
+              .selectFrom('prayer_categories as link')
+              .select('link.category_id')
+              .whereRef('link.prayer_request_id', '=', 'prayers.id')
+              .where('link.category_id', '=', category_id),
+          ),
+        ]),
+    ...(following
+      ? [query('prayers.id', 'in', query.selectFrom('follows').select('prayer_request_id').where('user_id', '=', own))]
+      : []),
+  ])
+}
+
+/** One page of what has the words. The condition stands in the statement that searches: what one may not read is not even counted. */
+async function listFound(db: Db, viewer: Viewer | null, options: ListOptions, search: string): Promise<ListPage> {
+  const { pageSize, offset, after, mine, following } = options
+  const ids = await searchPrayers(db, search, {
+    where: belongs(viewer, options),
+    after: after && { listed_at: String(after.order[0]), id: String(after.order[1]) },
+    limit: pageSize + 1,
+    offset,
+    few: mine === true || following === true,
+  })
+  const shown = ids.slice(0, pageSize)
+  const rows = shown.length === 0 ? [] : await selectPrayers(db, viewer).where('prayers.id', 'in', shown).execute()
+  rows.sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id))
+  const last = rows.at(-1)
+  const next: Place | undefined =
+    ids.length > pageSize && last ? { view: 'search', order: [last.listed_at, last.id] } : undefined
+  return { items: await present(db, rows, viewer), has_more: ids.length > pageSize, next }
+}
+
+type PageInput = Pick<
+  Facts<'prayers.list'>['input'],
+  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine' | 'following' | 'search'
+>
+
+function openCursor({ secrets }: Context, cursor: string | undefined, view: Place['view']): Place | undefined {
+  if (cursor === undefined) return undefined
+  const place = secrets.openCursor(cursor) as Place | undefined
+  check(place?.view === view, 'request.invalid')
+  return place
+}
+
+/** A page as it is asked for and answered: by its number, or by the cursor of the one before. */
+export async function readPage(
+  ctx: Context,
+  viewer: Viewer | null,
+  input: PageInput & Pick<ListOptions, 'category_id' | 'group_id' | 'oversees'>,
+): Promise<PrayerPage> {
+  const { page = 0, pageSize = PAGE_SIZE, view = 'newest', cursor, ...filters } = input
+  check(cursor !== undefined || page <= LAST_PAGE, 'prayers.too_deep')
+  const after = openCursor(ctx, cursor, filters.search === undefined ? view : 'search')
+  const offset = after ? 0 : page * pageSize
+  const { items, has_more, next } = await listPrayers(ctx.db, viewer, { ...filters, view, pageSize, offset, after })
+  return { items, page, pageSize, has_more, next_cursor: next ? ctx.secrets.sealCursor(next) : null }
+}
+
+// SQLite takes 500 parts of a union; and nobody's groups are so many that a few statements would matter.
+const GROUPS_AT_ONCE = 100
+
+/**
+ * The newest of the reader's groups. Each group's own index gives the next few, of which the newest are taken: what it
+ * costs does not depend on how much is written elsewhere.
+ */
+export async function listOfGroups(
+  db: Db,
+  viewer: Viewer,
+  { pageSize, after }: Pick<ListOptions, 'pageSize' | 'after'>,
+): Promise<ListPage> {
+  const groups = await db
+    .selectFrom('memberships')
+    .select('group_id')
+    .where('user_id', '=', viewer.id)
+    .where('status', '=', sql.lit('active'))
+    .execute()
+  const found: { id: string; listed_at: string }[] = []
+  for (let start = 0; start < groups.length; start += GROUPS_AT_ONCE) {
+    const newest = groups.slice(start, start + GROUPS_AT_ONCE).map(({ group_id }) =>
+      db
+        .selectFrom((query) => {
+          let own = query
+            .selectFrom('prayers')
+            .select(['prayers.id', 'prayers.listed_at'])
+            .where('prayers.group_id', '=', group_id)
+            .where('prayers.publication', '=', sql.lit('published'))
+            .where('prayers.status', '!=', sql.lit('archived'))
+            .orderBy('prayers.listed_at', 'desc')
+            .orderBy('prayers.id', 'desc')
+            .limit(pageSize + 1)
+          if (after)
+            own = own.where(sql<SqlBool>`(prayers.listed_at, prayers.id) < (${after.order[0]}, ${after.order[1]})`)
+          return own.as('own')
+        })
+        .select(['own.id', 'own.listed_at']),
+    )
+    const [first, ...others] = newest
+    if (first) found.push(...(await others.reduce((all, one) => all.unionAll(one), first).execute()))
+  }
+  const newest = found.toSorted((one, other) => (before(one, other) ? 1 : -1)).slice(0, pageSize + 1)
+  const ids = newest.slice(0, pageSize).map(({ id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await selectPrayers(db, viewer)
+          .where('prayers.id', 'in', ids)
+          .orderBy('prayers.listed_at', 'desc')
+          .orderBy('prayers.id', 'desc')
+          .execute()
+  const last = rows.at(-1)
+  const has_more = newest.length > pageSize
+  return {
+    items: await present(db, rows, viewer),
+    has_more,
+    next: has_more && last ? placeOf(last, 'newest') : undefined,
+  }
+}
+
+const before = (one: { id: string; listed_at: string }, other: { id: string; listed_at: string }): boolean =>
+  one.listed_at === other.listed_at ? one.id < other.id : one.listed_at < other.listed_at
+
+/** A page of `listOfGroups`. */
+export async function readPageOfGroups(
+  ctx: Context,
+  viewer: Viewer,
+  { pageSize = PAGE_SIZE, cursor }: Pick<PageInput, 'pageSize' | 'cursor'>,
+): Promise<PrayerPage> {
+  const after = openCursor(ctx, cursor, 'newest')
+  const { items, has_more, next } = await listOfGroups(ctx.db, viewer, { pageSize, after })
+  return { items, page: 0, pageSize, has_more, next_cursor: next ? ctx.secrets.sealCursor(next) : null }
 }

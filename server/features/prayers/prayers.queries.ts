@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Prayer, PrayerDetail, PrayerUpdate } from '../../../contract/prayers.ts'
 import type { Db } from '../../db/open.ts'
 import { check, found } from '../../http/errors.ts'
@@ -15,11 +14,11 @@ import {
 } from './prayers.rules.ts'
 
 /** The requests that the viewer may read, with what `toPrayer` needs. Every read of requests begins here. */
-export function selectPrayers(db: Db, viewer: Viewer | null) {
+export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) {
   return db
     .selectFrom('prayers')
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
-    .where(visibleTo(viewer))
+    .where(visibleTo(viewer, overseen))
     .select([
       'prayers.id',
       'prayers.author_id',
@@ -220,15 +219,3 @@ export const listLinks = (db: Db, viewer: Viewer | null, ids: string[]) =>
     .orderBy('link.position')
     .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
     .execute()
-
-/** Whether the person is an active member of the group. */
-export async function isActiveMember(db: Db, group_id: string, user_id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('memberships')
-    .select('user_id')
-    .where('group_id', '=', group_id)
-    .where('user_id', '=', user_id)
-    .where('status', '=', sql.lit('active'))
-    .executeTakeFirst()
-  return row !== undefined
-}

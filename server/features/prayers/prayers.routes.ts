@@ -1,25 +1,22 @@
-import type { NewPrayer, PrayerPage } from '../../../contract/prayers.ts'
 import { recordAct } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
-import type { Facts, Handlers } from '../../http/implement.ts'
+import type { Handlers } from '../../http/implement.ts'
 import { check, found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
-import { allCategoriesExist, oneCategory } from '../categories/categories.queries.ts'
-import { checkVerified } from '../emails/emails.queries.ts'
+import { oneCategory } from '../categories/categories.queries.ts'
 import {
   chooseCategories,
   deletePrayers,
   forgetPrayed,
-  insertPrayer,
   recordPrayed,
   setFollowing,
   tellFollowers,
   updatePrayer,
 } from './prayers.changes.ts'
-import { alertCare, judgeChange, judgePosted, toPosted } from './prayers.holding.ts'
-import { type Place, listPrayers } from './prayers.lists.ts'
+import { groupPrayers, share, withAudience } from './prayers.groups.ts'
+import { alertCare, checkCategories, judgeChange } from './prayers.holding.ts'
+import { readPage } from './prayers.lists.ts'
 import {
-  isActiveMember,
   listLinks,
   listUpdates,
   readAllForActing,
@@ -29,7 +26,6 @@ import {
   readPrayerDetail,
 } from './prayers.queries.ts'
 import {
-  LAST_PAGE,
   PRAY_COOLDOWN_MS,
   PRAY_DIGEST_MS,
   type PrayerRow,
@@ -38,47 +34,6 @@ import {
   mayEdit,
   nextPrayAt,
 } from './prayers.rules.ts'
-
-const PAGE_SIZE = 20
-
-function openCursor({ secrets }: Context, cursor: string | undefined, view: Place['view']): Place | undefined {
-  if (cursor === undefined) return undefined
-  const place = secrets.openCursor(cursor) as Place | undefined
-  check(place?.view === view, 'request.invalid')
-  return place
-}
-
-type PageInput = Pick<
-  Facts<'prayers.list'>['input'],
-  'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine' | 'following'
->
-
-async function readPage(
-  ctx: Context,
-  viewer: Viewer | null,
-  input: PageInput & { category_id?: string },
-): Promise<PrayerPage> {
-  const { page = 0, pageSize = PAGE_SIZE, view = 'newest', cursor, ...filters } = input
-  check(cursor !== undefined || page <= LAST_PAGE, 'prayers.too_deep')
-  const after = openCursor(ctx, cursor, view)
-  const offset = after ? 0 : page * pageSize
-  const { items, has_more, next } = await listPrayers(ctx.db, viewer, { ...filters, view, pageSize, offset, after })
-  return { items, page, pageSize, has_more, next_cursor: next ? ctx.secrets.sealCursor(next) : null }
-}
-
-/** A request belongs to a group exactly when its audience is that group, and only its members may put it there. */
-async function checkAudience(
-  ctx: Context,
-  viewer: Viewer,
-  { visibility, group_id }: Pick<NewPrayer, 'visibility' | 'group_id'>,
-): Promise<void> {
-  check((visibility === 'group') === (typeof group_id === 'string'), 'request.invalid')
-  if (typeof group_id === 'string') check(await isActiveMember(ctx.db, group_id, viewer.id), 'groups.not_found')
-}
-
-async function checkCategories(ctx: Context, ids: string[]): Promise<void> {
-  check(await allCategoriesExist(ctx.db, ids), 'categories.not_found')
-}
 
 /** Deletes requests; what somebody else than the author deletes is written down. */
 async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason: string | undefined): Promise<void> {
@@ -100,32 +55,24 @@ export const prayers = {
     return await readPage(ctx, viewer, { ...page, category_id: id })
   },
 
-  'prayers.create': async ({ ctx, limits, viewer, input }) => {
-    await checkVerified(ctx, viewer)
-    await checkAudience(ctx, viewer, input)
-    await limits.count('prayers_of_member', viewer.id, 'prayers.too_many_today')
-    const { categoryIds = [], ...written } = input
-    await checkCategories(ctx, categoryIds)
-    const { alert, reason } = await judgePosted(ctx, viewer, toPosted(written))
-    const id = await insertPrayer(ctx, viewer, written, reason, alert)
-    const row = await readForActing(ctx.db, viewer, id)
-    if (categoryIds.length > 0) await chooseCategories(ctx, row, categoryIds)
-    if (alert !== null) await alertCare(ctx, row)
-    await ctx.addJob('prayers.classify', { id })
-    return await readPrayer(ctx.db, viewer, id)
+  ...groupPrayers,
+
+  'prayers.create': async ({ ctx, limits, viewer, input: { group_ids, ...prayer } }) => {
+    check(group_ids === undefined || typeof prayer.group_id !== 'string', 'request.invalid')
+    // In one order, so that two people who share in the same groups cannot wait for each other.
+    const groups = group_ids?.toSorted() ?? [prayer.group_id ?? null]
+    const ids: string[] = []
+    for (const group_id of groups) ids.push(await share(ctx, limits, viewer, { ...prayer, group_id }))
+    const [id = '', ...other_ids] = ids
+    return { ...(await readPrayer(ctx.db, viewer, id)), ...(group_ids && { other_ids }) }
   },
 
   'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
 
-  'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, ...change } }) => {
+  'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, ...wanted } }) => {
     const row = await readForActing(ctx.db, viewer, id)
     check(mayEdit(viewer, row), 'request.forbidden')
-    if (change.visibility !== undefined || change.group_id !== undefined) {
-      const { visibility = row.visibility } = change
-      // Leaving a group's audience without naming another takes the request out of the group.
-      change.group_id ??= visibility === 'group' ? row.group_id : null
-      await checkAudience(ctx, viewer, { visibility, group_id: change.group_id })
-    }
+    const change = await withAudience(ctx, viewer, row, wanted)
     const { alert, held } = await judgeChange(ctx, viewer, row, change)
     await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
     if (categoryIds !== undefined) {

@@ -11,6 +11,12 @@ export const PRAY_DIGEST_MS = 15 * 60_000
 /** How long a prayer can be taken back. Pages offer it for ten seconds. */
 export const UNDO_MS = 60_000
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How long nothing happens before the author is asked what became of a request, and how long an answer is waited for. */
+export const QUIET_MS = 60 * DAY_MS
+export const UNANSWERED_MS = 30 * DAY_MS
+/** How long the row of a deleted request is kept. */
+export const KEEP_DELETED_MS = 30 * DAY_MS
 
 /** The last page that is counted; deeper ones are reached by cursor at constant cost. */
 export const LAST_PAGE = 500
@@ -22,8 +28,10 @@ export const isModerator = (role: Role): boolean => role === 'moderator' || role
  * THE rule of who may read a request. Every query about requests has it in its `where`; there is no second one.
  * - Published: `public` everybody; `members` anyone signed in; `group` its active members; `team` the pastoral team; the author always.
  * - Held, hidden: its author only. Deleted: nobody.
+ *
+ * `overseen`: a group that the viewer, an administrator, looks into, after that was written down.
  */
-export function visibleTo(viewer: Viewer | null): Expression<SqlBool> {
+export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   // Literals, not parameters: only so can both engines see that the partial indexes apply.
   const is = (column: 'publication' | 'visibility', value: string) =>
@@ -46,6 +54,7 @@ export function visibleTo(viewer: Viewer | null): Expression<SqlBool> {
       ),
     ]),
     ...(isTeam(viewer.role) ? [is('visibility', 'team')] : []),
+    ...(overseen === undefined ? [] : [query('prayers.group_id', '=', overseen)]),
   ]
   const own = query.and([
     query('prayers.author_id', '=', viewer.id),

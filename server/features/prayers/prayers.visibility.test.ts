@@ -83,6 +83,8 @@ describe('who can read a request', () => {
     { exclude_group_prayers: '0' },
     { exclude_group_prayers: '' },
     { exclude_group_prayers: 'true' },
+    { search: 'hospital' },
+    { search: 'father', exclude_group_prayers: 'true' },
   ]
   it.each(actors)('lists show %s what they may read, page after page, and nothing else', async (actor) => {
     const categories = await app.ask('categories.list')

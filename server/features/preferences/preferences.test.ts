@@ -31,6 +31,7 @@ describe('preferences', () => {
       preferred_language: null,
       appearance: null,
       text_size: null,
+      shows_pray_counts: true,
       notify: everything,
     })
   })

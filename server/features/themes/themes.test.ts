@@ -17,7 +17,7 @@ describe('themes', () => {
 
   const create = (rest: object = {}) => app.ask('themes.create', { name: name(), colors, ...rest }, admin)
   const acts = async (id: string) =>
-    (await app.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', id).execute()).map(
+    (await app.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', id).orderBy('id').execute()).map(
       ({ action }) => action,
     )
 

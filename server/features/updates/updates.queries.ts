@@ -79,12 +79,23 @@ export async function publishUpdate(
 ): Promise<void> {
   await setUpdatePublication(ctx, id, 'published')
   if (status !== null) await setStatus(ctx, prayer, status)
+  else await reopenArchived(ctx, prayer)
   await ctx.db
     .updateTable('prayers')
     .set({ last_activity_at: now(ctx) })
     .where('id', '=', prayer.id)
     .execute()
   await tellFollowers(ctx, { prayer_request_id: prayer.id, update_id: id, status })
+}
+
+/** News of a request that was archived show that it goes on. */
+async function reopenArchived(ctx: Context, prayer: Parameters<typeof setStatus>[1]): Promise<void> {
+  const { status } = await ctx.db
+    .selectFrom('prayers')
+    .select('status')
+    .where('id', '=', prayer.id)
+    .executeTakeFirstOrThrow()
+  if (status === 'archived') await setStatus(ctx, prayer, 'open')
 }
 
 /** Shows, hides or deletes an update, and keeps the number of its request's updates right. */

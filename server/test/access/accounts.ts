@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Row, admins, anybody, below, moderators, row, signedIn } from './rows.ts'
+import { type Row, admins, anybody, below, moderators, ownersOnly, row, signedIn } from './rows.ts'
 import { newAuthenticator } from '../authenticator.ts'
 import { makeUser } from '../make.ts'
 import type { World } from './world.ts'
@@ -21,6 +21,20 @@ async function makeAwaiting({ app }: World): Promise<string> {
   await app.ctx.db.updateTable('users').set({ status: 'pending', awaits_approval: true }).where('id', '=', id).execute()
   return id
 }
+
+async function makeSuspended({ app }: World): Promise<string> {
+  const id = await makeUser(app.ctx, { email: newEmail() })
+  await app.ctx.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute()
+  return id
+}
+async function sessionOfRuth({ app, id }: World): Promise<string> {
+  await app.signIn('ruth')
+  const of = app.ctx.db.selectFrom('sessions').select('id').where('user_id', '=', id.ruth)
+  return (await of.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
+}
+/** For what is nobody else's, whether it exists or not. */
+const nobodyElse = { missing: '401 403 403 403 403 403 403' }
+const reason = 'Asked for'
 
 export const accountRows: Row[] = [
   row('sessions.sign_up', anybody, () => ({ email: `${randomUUID()}@example.org`, password: PASSWORD }), {
@@ -94,6 +108,64 @@ export const accountRows: Row[] = [
       missing: '401 403 403 403 403 403 404',
     },
   ),
+  row('accounts.own', signedIn),
+  row('accounts.edit_own', signedIn, () => ({ about: 'A few words' })),
+  row('accounts.list', admins),
+  row(
+    'accounts.set_role',
+    admins,
+    async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail() }), role: 'care' }),
+    { ids: ['id'], door: below('admin') },
+  ),
+  row('accounts.profile', signedIn, ({ id }) => ({ id: id.hannah }), { ids: ['id'] }),
+  row(
+    'accounts.edit_profile',
+    '401 403 200 403 403 403 200',
+    ({ id }) => ({ id: id.hannah, about: 'A few words', reason }),
+    { ids: ['id'], missing: '401 403 403 403 403 403 404' },
+  ),
+  row(
+    'accounts.suspend',
+    moderators,
+    async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail() }), reason }),
+    asModerator,
+  ),
+  row(
+    'accounts.suspend',
+    '401 403 403 403 403 403 200',
+    async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail(), role: 'care' }), reason }),
+    { about: 'of the pastoral team', ...asModerator },
+  ),
+  row('accounts.unsuspend', moderators, async (world) => ({ id: await makeSuspended(world), reason }), asModerator),
+  row('preferences.read', ownersOnly, ({ id }) => ({ id: id.hannah }), { ids: ['id'], ...nobodyElse }),
+  row('preferences.write', ownersOnly, ({ id }) => ({ id: id.hannah, appearance: 'dark' }), {
+    ids: ['id'],
+    ...nobodyElse,
+  }),
+  row('preferences.theme', ownersOnly, ({ id }) => ({ userId: id.hannah }), { ids: ['userId'], ...nobodyElse }),
+  row('preferences.choose_theme', ownersOnly, ({ id }) => ({ userId: id.hannah, themeId: null }), {
+    ids: ['userId'],
+    ...nobodyElse,
+  }),
+  row('devices.list', signedIn),
+  row('devices.end', '401 404 404 404 404 200 404', async (world) => ({ id: await sessionOfRuth(world) }), {
+    about: 'of the moderator',
+    ids: ['id'],
+  }),
+  row('devices.end_all', signedIn),
+  row('deletions.plan', '401 403 400 403 403 403 400', ({ id }) => ({ id: id.hannah }), {
+    about: 'without the choice, or a reason',
+    ids: ['id'],
+    missing: '401 403 403 403 403 403 400',
+  }),
+  row(
+    'deletions.plan',
+    '401 403 403 403 403 403 200',
+    async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail() }), reason }),
+    { about: 'of somebody else', ids: ['id'], missing: '401 403 403 403 403 403 404' },
+  ),
+  row('exports.make', ownersOnly, ({ id }) => ({ id: id.hannah }), { ids: ['id'], ...nobodyElse }),
+  row('audits.list', admins),
   row('invitations.create', moderators),
   row('invitations.list', moderators),
   row('invitations.revoke', moderators, async (world) => ({ id: await makeInvitation(world) }), asModerator),

@@ -2,6 +2,7 @@ import type { EndpointName } from '../../../contract/endpoints.ts'
 import type { NewPrayer } from '../../../contract/prayers.ts'
 import type { Publication } from '../../db/schema.ts'
 import { type Row, admins, anybody, below, careAndAbove, row, signedIn } from './rows.ts'
+import { makeGroup } from '../make.ts'
 import type { World } from './world.ts'
 
 type Kind = Partial<NewPrayer> & { publication?: Publication }
@@ -81,6 +82,39 @@ export const prayerRows: Row[] = [
     '401 404 200 200 404 404 404',
     ({ groups }) => ({ content: 'Please pray for rain.', visibility: 'group', group_id: groups.own }),
     { about: 'into a group', ids: ['group_id'] },
+  ),
+  row(
+    'prayers.create',
+    '401 404 200 200 404 404 404',
+    ({ groups }) => ({ content: 'Please pray for rain.', visibility: 'group', group_ids: [groups.own] }),
+    { about: 'into several groups', ids: ['group_ids'] },
+  ),
+  row('prayers.of_groups', signedIn),
+  // An administrator looks into any group, and that is written down.
+  row('prayers.in_group', '401 404 200 200 404 404 200', ({ groups }) => ({ id: groups.own }), { ids: ['id'] }),
+  row(
+    'prayers.create_in_group',
+    '401 404 200 200 404 404 404',
+    ({ groups }) => ({ id: groups.own, content: 'Please pray for rain.' }),
+    { ids: ['id'] },
+  ),
+  row(
+    'prayers.create_in_group',
+    '401 404 200 403 404 404 404',
+    async ({ app, id }) => {
+      const group = await makeGroup(app.ctx, [id.hannah, id.grace])
+      await app.ctx.db.updateTable('groups').set({ posting: 'leaders' }).where('id', '=', group).execute()
+      return { id: group, content: 'Please pray for rain.' }
+    },
+    { about: 'in which leaders share', ids: ['id'] },
+  ),
+  ...(['id', 'prayerId'] as const).map((name) =>
+    row(
+      'prayers.delete_from_group',
+      '401 404 200 403 404 404 200',
+      async (world) => ({ id: world.groups.own, prayerId: await world.prayer({ visibility: 'group' }) }),
+      { about: `with another ${name}`, ids: [name] },
+    ),
   ),
   row('prayers.categories_of', anybody, async (world) => ({ ids: await world.prayer({ visibility: 'private' }) })),
   ...perKind('prayers.one', asReaders),

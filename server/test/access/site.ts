@@ -101,4 +101,5 @@ export const siteRows: Row[] = [
   ),
   row('content.manage_delete', admins, async (world) => ({ id: (await makeContent(world)).id }), asAdmin),
   row('notifications.active', anybody),
+  row('stats.read', admins),
 ]

@@ -2,12 +2,13 @@ import '../../styles/dialog.css'
 import { useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { PrayerChoice } from '../../../contract/deletions.ts'
+import { call } from '../../api.ts'
 import { sentenceOf } from '../../messages.ts'
 import { useTime } from '../../time.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { isGivenUp, useConfirmedCall } from '../sessions/useConfirmedCall.tsx'
+import { isGivenUp, useConfirmed } from '../sessions/useConfirmed.tsx'
 
 const choices = [
   ['keep_without_name', 'keep'],
@@ -21,7 +22,7 @@ export function LeaveSection({ user_id }: { user_id: string }) {
   const locale = useLocale()
   const formatTime = useTime()
   const { signOut } = useAuth()
-  const { callConfirmed, dialog: confirmation } = useConfirmedCall()
+  const { confirmed, dialog: confirmation } = useConfirmed()
   const dialog = useRef<HTMLDialogElement>(null)
   const [prayers, setPrayers] = useState<PrayerChoice>('keep_without_name')
   const [working, setWorking] = useState(false)
@@ -30,7 +31,7 @@ export function LeaveSection({ user_id }: { user_id: string }) {
   async function leave() {
     setWorking(true)
     setFailure(null)
-    const { data, error } = await callConfirmed('deletions.plan', { id: user_id, prayers })
+    const { data, error } = await confirmed(() => call('deletions.plan', { id: user_id, prayers }))
     setWorking(false)
     if (data) {
       dialog.current?.close()

@@ -1,9 +1,10 @@
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { call } from '../../api.ts'
 import { sentenceOf } from '../../messages.ts'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { isGivenUp, useConfirmedCall } from '../sessions/useConfirmedCall.tsx'
+import { isGivenUp, useConfirmed } from '../sessions/useConfirmed.tsx'
 
 /** Hands a text to the browser as a file to keep. */
 function download(name: string, text: string): void {
@@ -20,14 +21,14 @@ export function ExportSection({ user_id }: { user_id: string }) {
   const t = useTranslations('export')
   const heading = useId()
   const locale = useLocale()
-  const { callConfirmed, dialog } = useConfirmedCall()
+  const { confirmed, dialog } = useConfirmed()
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
   async function make() {
     setWorking(true)
     setFailure(null)
-    const { data, error } = await callConfirmed('exports.make', { id: user_id })
+    const { data, error } = await confirmed(() => call('exports.make', { id: user_id }))
     setWorking(false)
     if (data) {
       download(`${location.hostname}-${data.exported_at.slice(0, 10)}.json`, JSON.stringify(data, null, 2))

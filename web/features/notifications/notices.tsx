@@ -27,14 +27,18 @@ const icons: Record<Notice['kind'], IconName> = {
   care: 'care',
   released: 'check',
   kept_held: 'clock',
+  quiet: 'clock',
+  expected: 'clock',
+  archived: 'clock',
   system: 'info',
 }
 
 /** What happened, in a sentence. */
 function useSentence(): (notice: Notice) => string {
   const t = useTranslations('notices')
-  return ({ kind, people, decision }) => {
+  return ({ kind, people, decision, is_mine }) => {
     if (kind === 'prayed') return t('prayed', { people: people ?? 0 })
+    if (kind === 'group' && is_mine) return t('group_left')
     if (kind !== 'report') return t(kind)
     if (decision === 'hidden' || decision === 'removed' || decision === 'warned') return t(`report_${decision}`)
     return t('report')

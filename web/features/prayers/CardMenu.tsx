@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -10,14 +10,23 @@ import '../../styles/acts.css'
 import { Icon } from '../../ui/Icon.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { ownGroupsQuery } from '../groups/queries.ts'
 import { isList } from './queries.ts'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
+const ListDialog = lazyPart(() => import('./ListDialog.tsx'))
 const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'))
+const TakeOutDialog = lazyPart(() => import('./TakeOutDialog.tsx'))
 const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
 
-type Open = 'share' | 'report' | 'categories' | 'remove' | null
+type Open = 'list' | 'share' | 'report' | 'categories' | 'take_out' | 'remove' | null
+
+/** Whether the reader may take a request out of its group: its author, and who leads the group. */
+function useMayTakeOut({ group_id, is_mine }: Prayer): boolean {
+  const { data } = useQuery({ ...ownGroupsQuery, enabled: group_id !== null && !is_mine })
+  return group_id !== null && (is_mine || data?.items.find(({ id }) => id === group_id)?.may.manage === true)
+}
 
 /** Deletes a request and leaves its page. */
 function useRemove(id: string): (reason: string | undefined) => Promise<Failure | null> {
@@ -41,13 +50,14 @@ function Menu({ prayer }: { prayer: Prayer }) {
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<Open>(null)
   const remove = useRemove(prayer.id)
-  const { id, may, is_mine } = prayer
+  const mayTakeOut = useMayTakeOut(prayer)
+  const { id, may, is_mine, group_id } = prayer
   const close = () => {
     setOpen(null)
     // The entry that opened it is in a menu that is closed by now.
     box.current?.querySelector('summary')?.focus()
   }
-  const entry = (what: Open, icon: 'share' | 'flag' | 'tag' | 'trash', label: string) => (
+  const entry = (what: Open, icon: 'list' | 'share' | 'flag' | 'tag' | 'lock' | 'trash', label: string) => (
     <button type="button" data-closes="" onClick={() => setOpen(what)}>
       {label}
       <Icon name={icon} className="icon--sm" />
@@ -64,15 +74,21 @@ function Menu({ prayer }: { prayer: Prayer }) {
             </Link>
           )}
           {may.categorize && entry('categories', 'tag', t('sort.menu'))}
+          {entry('list', 'list', t('act.add_to_list'))}
           {entry('share', 'share', t('share.menu'))}
           {!is_mine && entry('report', 'flag', t('report.menu'))}
+          {mayTakeOut && entry('take_out', 'lock', t('take_out.menu'))}
           {may.delete && entry('remove', 'trash', t('remove.delete'))}
         </div>
       </Popup>
       <Suspense>
+        {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
         {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
         {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
         {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}
+        {open === 'take_out' && group_id !== null && (
+          <TakeOutDialog prayer={{ id, group_id, is_mine }} onClose={close} />
+        )}
         {open === 'remove' && (
           <RemoveDialog
             title={t('remove.title')}

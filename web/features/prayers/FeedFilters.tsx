@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
@@ -10,18 +10,18 @@ export function CategoryList({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   const nameOf = useCategoryName()
   const { data: counts = [] } = useQuery(countsQuery)
-  const { view } = filter
+  const { view, search } = filter
   return (
     <nav aria-label={t('categories')}>
       <h2 className="side-title">{t('categories')}</h2>
       <div className="sidelist">
-        <Link to={addressOf({ view })} aria-current={(!filter.mine && filter.category === null) || undefined}>
+        <Link to={addressOf({ view, search })} aria-current={(!filter.mine && filter.category === null) || undefined}>
           {t('all_prayers')}
         </Link>
         {counts.map((category) => (
           <Link
             key={category.id}
-            to={addressOf({ view, category: category.id })}
+            to={addressOf({ view, search, category: category.id })}
             aria-current={filter.category === category.id || undefined}
           >
             <span>{nameOf(category)}</span>
@@ -30,6 +30,42 @@ export function CategoryList({ filter }: { filter: Filter }) {
         ))}
       </div>
     </nav>
+  )
+}
+
+/** Finds requests by their words. Without scripts it is a form that leads to the same address. */
+export function SearchField({ filter }: { filter: Filter }) {
+  const t = useTranslations('feed')
+  const navigate = useNavigate()
+  const { search, category, view, mine } = filter
+  return (
+    <search className="searchbar">
+      <form
+        key={search}
+        action="/"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const words = new FormData(event.currentTarget).get('search')
+          void navigate(addressOf({ ...filter, page: 0, search: typeof words === 'string' ? words.trim() : '' }))
+        }}
+      >
+        <input
+          className="input"
+          type="search"
+          name="search"
+          maxLength={100}
+          defaultValue={search}
+          aria-label={t('search')}
+          placeholder={t('search')}
+        />
+        {category !== null && <input type="hidden" name="category" value={category} />}
+        {view !== 'newest' && <input type="hidden" name="view" value={view} />}
+        {mine && <input type="hidden" name="mine" value="1" />}
+      </form>
+      <Link className="btn btn--secondary" to="/pray">
+        {t('pray_mode')}
+      </Link>
+    </search>
   )
 }
 
@@ -58,7 +94,7 @@ export function CategoryChips({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   const nameOf = useCategoryName()
   const { data: counts = [] } = useQuery(countsQuery)
-  const { view } = filter
+  const { view, search } = filter
   return (
     <nav className="chips chips--scroll feed-chips" aria-label={t('filter')}>
       <button type="button" className="chip chip--menu only-mobile" popoverTarget="views">
@@ -79,7 +115,7 @@ export function CategoryChips({ filter }: { filter: Filter }) {
       </div>
       <Link
         className="chip"
-        to={addressOf({ view })}
+        to={addressOf({ view, search })}
         aria-current={(!filter.mine && filter.category === null) || undefined}
         preventScrollReset
       >
@@ -89,7 +125,7 @@ export function CategoryChips({ filter }: { filter: Filter }) {
         <Link
           key={category.id}
           className="chip"
-          to={addressOf({ view, category: category.id })}
+          to={addressOf({ view, search, category: category.id })}
           aria-current={filter.category === category.id || undefined}
           preventScrollReset
         >

@@ -11,6 +11,7 @@ import { AudienceField } from './AudienceField.tsx'
 import { keepDraft, type Draft } from './draft.ts'
 import { Consent, Hints } from './Gentle.tsx'
 import { Suggestions } from './Suggestions.tsx'
+import { GroupChoice } from './GroupChoice.tsx'
 
 // contract/prayers.ts, which cannot be loaded here because it brings the validator.
 export const LIMITS = { title: { minimum: 0, maximum: 120 }, content: { minimum: 3, maximum: 5000 } } as const
@@ -27,6 +28,8 @@ function check(field: TextField, value: string): Problems[string] {
 }
 
 interface Props {
+  /** Whether it can be shared with several groups at once: a request that is there already is in one. */
+  several?: boolean
   /** The name under which the text is kept in this tab. */
   name: string
   initial: Draft
@@ -38,7 +41,7 @@ interface Props {
 }
 
 /** Writing or editing a request. Whatever the server answers, the text stays. */
-export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, send }: Props) {
+export function PrayerForm({ several = true, name, initial, submitLabel, failedTitle, onChange, send }: Props) {
   const t = useTranslations('write')
   const compose = useTranslations('compose')
   const sentence = useFieldSentence()
@@ -78,9 +81,11 @@ export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy.current) return
-    const right = [judge('title', draft.title), judge('content', draft.content)]
+    const lacking = draft.visibility === 'group' && draft.group_ids.length === 0
+    const right = [judge('title', draft.title), judge('content', draft.content), !lacking]
+    setProblems((others) => ({ ...others, group_ids: lacking ? { code: 'required' } : undefined }))
     if (right.includes(false)) {
-      const wrong = right[0] === false ? 'title' : 'content'
+      const wrong = ['title', 'content', 'group_ids'][right.indexOf(false)] ?? ''
       form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus()
       return
     }
@@ -156,7 +161,17 @@ export function PrayerForm({ name, initial, submitLabel, failedTitle, onChange, 
         <Hints draft={draft} />
       </div>
       <Suggestions draft={draft} change={change} />
-      <AudienceField value={draft.visibility} onChange={(visibility) => change({ visibility })} />
+      <AudienceField value={draft.visibility} onChange={(visibility) => change({ visibility })}>
+        <GroupChoice
+          value={draft.group_ids}
+          several={several}
+          error={problems.group_ids && t('groups_needed')}
+          onChange={(group_ids) => {
+            setProblems((others) => ({ ...others, group_ids: undefined }))
+            change({ group_ids })
+          }}
+        />
+      </AudienceField>
       <fieldset className="step">
         <legend className="vh">{t('details')}</legend>
         {(['is_anonymous', 'shows_pray_count', 'is_urgent', 'is_guarded', 'about_other'] as const).map((field) => (

@@ -100,7 +100,7 @@ function Page({ filter, number, cursor, further, onMore }: PageProps) {
   )
 }
 
-function Empty({ filter: { category, mine } }: { filter: Filter }) {
+function Empty({ filter: { category, mine, search } }: { filter: Filter }) {
   const t = useTranslations('feed')
   return (
     <div className="card empty">
@@ -108,10 +108,12 @@ function Empty({ filter: { category, mine } }: { filter: Filter }) {
         <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
       </div>
       <h3>{t('empty')}</h3>
-      <p>{t(mine ? 'empty_mine' : category === null ? 'empty_all' : 'empty_category')}</p>
-      {category !== null && (
+      <p>
+        {t(search !== '' ? 'empty_search' : mine ? 'empty_mine' : category === null ? 'empty_all' : 'empty_category')}
+      </p>
+      {(category !== null || search !== '') && (
         <Link className="btn btn--secondary" to="/">
-          {t('show_all')}
+          {t(search === '' ? 'show_all' : 'all_prayers')}
         </Link>
       )}
     </div>

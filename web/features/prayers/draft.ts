@@ -6,6 +6,8 @@ export interface Draft {
   title: string
   content: string
   visibility: Visibility
+  /** For the audience `group`: which ones. */
+  group_ids: string[]
   is_anonymous: boolean
   is_urgent: boolean
   is_guarded: boolean
@@ -33,6 +35,7 @@ export const emptyDraft: Draft = {
   title: '',
   content: '',
   visibility: 'public',
+  group_ids: [],
   is_anonymous: false,
   is_urgent: false,
   is_guarded: false,

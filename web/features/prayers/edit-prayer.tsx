@@ -1,6 +1,7 @@
 import '../../styles/forms.css'
 import '../../styles/acts.css'
 import '../../styles/compose.css'
+import '../../styles/groups.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -27,7 +28,8 @@ function Edit({ prayer }: { prayer: Prayer }) {
   const name = `edit:${id}`
   const [initial] = useState((): Draft => {
     const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count } = prayer
-    const shown = { title: title ?? '', content, visibility, shows_pray_count }
+    const group_ids = prayer.group_id === null ? [] : [prayer.group_id]
+    const shown = { title: title ?? '', content, visibility, group_ids, shows_pray_count }
     const { language, expires_at, categories } = prayer
     const categoryIds = categories.filter((one) => !one.is_machine_generated).map((one) => one.id)
     const more = { ...emptyDraft, language, categoryIds, date: expires_at?.slice(0, 'yyyy-mm-dd'.length) ?? '' }
@@ -50,13 +52,19 @@ function Edit({ prayer }: { prayer: Prayer }) {
           </Link>
         </div>
         <PrayerForm
+          several={false}
           name={name}
           initial={initial}
           submitLabel={t('save')}
           failedTitle={t('not_saved')}
           onChange={setDraft}
           send={async (body, idempotency_key) => {
-            const { data, error } = await call('prayers.edit', { id, ...changesOf(body) }, { idempotency_key })
+            const group_id = body.visibility === 'group' ? (body.group_ids[0] ?? null) : null
+            const { data, error } = await call(
+              'prayers.edit',
+              { id, ...changesOf(body), group_id },
+              { idempotency_key },
+            )
             if (error) return error
             updateCached(client, id, (known) => ({ ...known, ...data }))
             void client.invalidateQueries({ predicate: isList })

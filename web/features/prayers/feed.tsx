@@ -5,7 +5,7 @@ import { Title } from '../../site.tsx'
 import { categoriesQuery } from '../categories/useCategoryName.ts'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import type { Route } from './+types/feed.ts'
-import { CategoryChips, CategoryList, ViewSwitch } from './FeedFilters.tsx'
+import { CategoryChips, CategoryList, SearchField, ViewSwitch } from './FeedFilters.tsx'
 import { BeforeYouShare, Hero, Prompt, RecentlyAnswered } from './FeedParts.tsx'
 import { PrayerList } from './PrayerList.tsx'
 import { countsQuery, feedQuery, readFilter, recentlyAnsweredQuery } from './queries.ts'
@@ -25,7 +25,8 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const filter = readFilter(search)
   useRequireSignIn(filter.mine)
-  const front = filter.category === null && !filter.mine && filter.view === 'newest' && filter.page === 0
+  const front =
+    filter.category === null && !filter.mine && filter.view === 'newest' && filter.page === 0 && filter.search === ''
   const heading = filter.mine ? t('feed.mine') : t('feed.title')
   return (
     <>
@@ -40,6 +41,7 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
         <div>
           <Prompt />
           <h2 className="vh">{t(`feed.${filter.view}`)}</h2>
+          <SearchField filter={filter} />
           <ViewSwitch filter={filter} />
           <CategoryChips filter={filter} />
           <PrayerList filter={filter} />

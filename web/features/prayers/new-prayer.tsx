@@ -1,9 +1,10 @@
 import '../../styles/forms.css'
 import '../../styles/acts.css'
 import '../../styles/compose.css'
+import '../../styles/groups.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
@@ -11,7 +12,7 @@ import { Title } from '../../site.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
-import { emptyDraft, readDraft, toInput } from './draft.ts'
+import { emptyDraft, readDraft, toInput, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 import { isList, prayerQuery } from './queries.ts'
 import { WritingAside } from './WritingAside.tsx'
@@ -22,7 +23,12 @@ function Write() {
   const t = useTranslations('write')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [initial] = useState(() => ({ ...emptyDraft, ...readDraft(DRAFT) }))
+  const [search] = useSearchParams()
+  const group = search.get('group')
+  const [initial] = useState((): Draft => {
+    const kept = { ...emptyDraft, ...readDraft(DRAFT) }
+    return group === null ? kept : { ...kept, visibility: 'group', group_ids: [group] }
+  })
   const [draft, setDraft] = useState(initial)
   return (
     <div className="prayer-layout">
@@ -39,8 +45,10 @@ function Write() {
           submitLabel={t('share')}
           failedTitle={t('not_shared')}
           onChange={setDraft}
-          send={async (body, idempotency_key) => {
-            const { data, error } = await call('prayers.create', toInput(body), { idempotency_key })
+          send={async (written, idempotency_key) => {
+            const { group_ids } = written
+            const body = { ...toInput(written), ...(written.visibility === 'group' && { group_ids }) }
+            const { data, error } = await call('prayers.create', body, { idempotency_key })
             if (error) return error
             client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
             void client.invalidateQueries({ predicate: isList })
@@ -58,6 +66,7 @@ function Write() {
 function NewPrayer() {
   const t = useTranslations('write')
   const { status } = useAuth()
+  const { search } = useLocation()
   useRequireSignIn()
   return (
     <>
@@ -70,7 +79,7 @@ function NewPrayer() {
           <div>
             <h1>{t('title')}</h1>
             <p className="secondary for-visitors">
-              <Link to="/signin?return=/new-prayer">{t('sign_in')}</Link>
+              <Link to={`/signin?return=${encodeURIComponent(`/new-prayer${search}`)}`}>{t('sign_in')}</Link>
             </p>
           </div>
         </div>

@@ -8,6 +8,7 @@ export interface Filter {
   category: string | null
   view: (typeof views)[number]
   mine: boolean
+  search: string
   page: number
 }
 
@@ -20,23 +21,36 @@ export function readFilter(search: URLSearchParams): Filter {
     category: category !== null && uuid.test(category) ? category : null,
     view: views.find((view) => view === search.get('view')) ?? 'newest',
     mine: search.get('mine') === '1',
+    search: (search.get('search') ?? '').trim().slice(0, 100),
     page: /^\d{1,6}$/.test(page) ? Number(page) : 0,
   }
 }
 
 /** The address of a feed, without what is usual. */
-export function addressOf({ category = null, view = 'newest', mine = false, page = 0 }: Partial<Filter>): string {
+export function addressOf({
+  category = null,
+  view = 'newest',
+  mine = false,
+  search: words = '',
+  page = 0,
+}: Partial<Filter>): string {
   const search = new URLSearchParams()
   if (category !== null) search.set('category', category)
   if (view !== 'newest') search.set('view', view)
   if (mine) search.set('mine', '1')
+  if (words !== '') search.set('search', words)
   if (page > 0) search.set('page', String(page))
   return search.size > 0 ? `/?${search}` : '/'
 }
 
 /** One page of a feed: the first by its number, the others by the cursor of the one before. */
-export function feedQuery({ category, view, mine, page }: Filter, cursor?: string) {
-  const paging = { pageSize: 20, ...(cursor === undefined ? { page } : { cursor }), ...(view !== 'newest' && { view }) }
+export function feedQuery({ category, view, mine, search, page }: Filter, cursor?: string) {
+  const paging = {
+    pageSize: 20,
+    ...(cursor === undefined ? { page } : { cursor }),
+    ...(view !== 'newest' && { view }),
+    ...(search !== '' && { search }),
+  }
   return category === null
     ? q('prayers.list', { ...paging, exclude_group_prayers: true, ...(mine && { mine }) }, true)
     : q('prayers.in_category', { ...paging, id: category }, true)
@@ -47,13 +61,18 @@ export const recentlyAnsweredQuery = {
   ...q('prayers.list', { view: 'answered', pageSize: 2, exclude_group_prayers: true }),
   staleTime: 600_000,
 }
+export const groupPrayersQuery = (id: string, cursor?: string) =>
+  q('prayers.in_group', { id, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
 export const prayerQuery = (id: string) => q('prayers.one', { id }, true)
 
 /** Whether a query is about many prayers: those change when one is added or removed. */
 export const isList = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  name === 'prayers.list' || name === 'prayers.in_category' || name === 'categories.counts'
+  name === 'prayers.list' ||
+  name === 'prayers.in_category' ||
+  name === 'prayers.in_group' ||
+  name === 'categories.counts'
 const isPrayers = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  name === 'prayers.one' || name === 'prayers.list' || name === 'prayers.in_category'
+  name === 'prayers.one' || name === 'prayers.list' || name === 'prayers.in_category' || name === 'prayers.in_group'
 
 /** Changes a prayer wherever it is kept: on its page and in every list. */
 export function updateCached(client: QueryClient, id: string, change: (prayer: Prayer) => Prayer): void {

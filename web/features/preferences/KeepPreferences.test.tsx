@@ -68,7 +68,7 @@ it('says when a choice holds on this device only, and tries again with the next 
 })
 
 it('turns a switch at once, and back when it could not be saved', async () => {
-  const notify = { prayed: true, reactions: true, updates: true, groups: true, reminders: true, moderation: true }
+  const notify = { prayed: true, updates: true, groups: true, reminders: true, moderation: true }
   let down = false
   const sent: unknown[] = []
   serve({

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { NotifyKind } from '../../../contract/preferences.ts'
 import { call } from '../../api.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { sentenceOf } from '../../messages.ts'
 import { q } from '../../query.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 
@@ -41,6 +43,12 @@ export function NotifySection({ user_id }: { user_id: string }) {
   }
   return (
     <div className="card stack">
+      <p className="row">
+        <Link className="btn btn--secondary" to="/notifications">
+          <Icon name="bell" />
+          {t('see')}
+        </Link>
+      </p>
       <p className="secondary">{t('lead')}</p>
       {failure !== null && (
         <Note kind="error" icon="error" title={t('failed')}>

@@ -7,7 +7,7 @@ import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 
-const QrCode = lazyPart<{ text: string; label: string }>(() => import('./QrCode.tsx'))
+const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../ui/QrCode.tsx'))
 
 interface Props {
   isOn: boolean
@@ -107,7 +107,7 @@ export function AuthenticatorApp({ isOn, codes_left, confirmed, onCodes, onChang
             <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
               {t('confirm')}
             </button>
-            <button type="button" className="btn btn--outline" onClick={() => setBegun(null)}>
+            <button type="button" className="btn btn--secondary" onClick={() => setBegun(null)}>
               {t('cancel')}
             </button>
           </div>
@@ -116,15 +116,15 @@ export function AuthenticatorApp({ isOn, codes_left, confirmed, onCodes, onChang
         <div className="way__acts">
           {isOn ? (
             <>
-              <button type="button" className="btn btn--outline" disabled={busy} onClick={() => void renew()}>
+              <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => void renew()}>
                 {t('codes_new')}
               </button>
-              <button type="button" className="btn btn--outline" disabled={busy} onClick={() => void end()}>
+              <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => void end()}>
                 {t('turn_off')}
               </button>
             </>
           ) : (
-            <button type="button" className="btn btn--outline" disabled={busy} onClick={() => void begin()}>
+            <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => void begin()}>
               {t('set_up')}
             </button>
           )}

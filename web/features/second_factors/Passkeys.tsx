@@ -92,7 +92,7 @@ export function Passkeys({ passkeys, confirmed, onChange }: Props) {
               </span>
               <button
                 type="button"
-                className="btn btn--outline"
+                className="btn btn--secondary"
                 aria-label={t('remove_one', { name: passkey.name })}
                 onClick={() => void remove(passkey)}
               >
@@ -113,7 +113,7 @@ export function Passkeys({ passkeys, confirmed, onChange }: Props) {
             error={unnamed ? t('passkey_name_needed') : undefined}
           />
           <div className="way__acts">
-            <button type="submit" className="btn btn--outline" aria-disabled={busy || undefined}>
+            <button type="submit" className="btn btn--secondary" aria-disabled={busy || undefined}>
               {t('add')}
             </button>
           </div>

@@ -22,13 +22,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         {'clipboard' in navigator && (
           <button
             type="button"
-            className="btn btn--outline"
+            className="btn btn--secondary"
             onClick={() => void navigator.clipboard.writeText(text).then(() => toast(t('copied')))}
           >
             {t('copy')}
           </button>
         )}
-        <a className="btn btn--outline" href={href} download={t('file')}>
+        <a className="btn btn--secondary" href={href} download={t('file')}>
           {t('download')}
         </a>
         <button type="button" className="btn btn--primary" onClick={onDone}>

@@ -23,7 +23,7 @@ function Ways({ confirmed }: { confirmed: Confirmed }) {
   if (!data && error)
     return (
       <Note kind="error" icon="error" title={t('failed')}>
-        <button type="button" className="btn btn--outline" disabled={isFetching} onClick={() => void refetch()}>
+        <button type="button" className="btn btn--secondary" disabled={isFetching} onClick={() => void refetch()}>
           {t('retry')}
         </button>
       </Note>

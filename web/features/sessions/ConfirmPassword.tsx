@@ -1,7 +1,6 @@
 import '../../styles/forms.css'
 import '../../styles/dialog.css'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { createPortal } from 'react-dom'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
@@ -50,8 +49,7 @@ function Dialog({ onDone }: Props) {
     dialog.current?.close()
   }
 
-  // At the end of the page: it may be asked for from within another form.
-  return createPortal(
+  return (
     <dialog
       ref={dialog}
       className="dialog"
@@ -96,8 +94,7 @@ function Dialog({ onDone }: Props) {
           </button>
         </div>
       </form>
-    </dialog>,
-    document.body,
+    </dialog>
   )
 }
 

@@ -9,14 +9,20 @@ import { Title } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
-interface Props {
+/** What was given when signing in. */
+export interface Leaving {
   email: string
   password: string
+}
+
+interface Props extends Leaving {
   onKept: (session: Output<'sessions.sign_in'>) => void
+  /** The second step is still to be taken. */
+  onCodeNeeded: () => void
   onLeave: () => void
 }
 
-function Question({ email, password, onKept, onLeave }: Props) {
+function Question({ email, password, onKept, onCodeNeeded, onLeave }: Props) {
   const t = useTranslations('stay')
   const locale = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -29,6 +35,7 @@ function Question({ email, password, onKept, onLeave }: Props) {
     busy.current = true
     const { data, error } = await call('sessions.sign_in', { email, password, keep_account: true }, { stay: true })
     busy.current = false
+    if (error?.code === 'sessions.second_factor_needed') return onCodeNeeded()
     if (error) return setFailure(await sentenceOf(error, locale))
     toast(t('kept'))
     onKept(data)

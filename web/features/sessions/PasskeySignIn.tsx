@@ -52,7 +52,7 @@ export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
           {failure.text}
         </Note>
       )}
-      <button type="button" className="btn btn--outline btn--block" disabled={busy} onClick={() => void signIn()}>
+      <button type="button" className="btn btn--secondary btn--block" disabled={busy} onClick={() => void signIn()}>
         <Icon name="key" />
         {t('passkey')}
       </button>

@@ -45,8 +45,8 @@ export function SignUp() {
       kind="sign_up"
       {...(isInvited && { lead: t('invited_lead') })}
       notice={mode === 'approval' && !isInvited && <Notice title={t('approval_note')} text={t('approval_note_text')} />}
-      send={(credentials) =>
-        call('sessions.sign_up', { ...credentials, ...(isInvited && { invitation }) }, { stay: true })
+      send={({ email, password, displayName }) =>
+        call('sessions.sign_up', { email, password, displayName, ...(isInvited && { invitation }) }, { stay: true })
       }
       onDone={() => void navigate(returnPath(search.get('return')), { replace: true })}
       onPending={(what, email) => setPending({ what, email })}

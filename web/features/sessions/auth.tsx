@@ -3,8 +3,8 @@ import { createContext, use, useEffect, useMemo, useState, type ReactNode } from
 import { useNavigate } from 'react-router'
 import type { Output } from '../../../contract/schemas.ts'
 import type { Me } from '../../../contract/users.ts'
-import { call, setLeave } from '../../api.ts'
-import { readToken, refreshToken, TOKEN_KEY, writeToken } from '../../token.ts'
+import { call, refreshToken, setLeave } from '../../api.ts'
+import { readToken, TOKEN_KEY, writeToken } from '../../token.ts'
 
 export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
 
@@ -78,6 +78,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       clearTimeout(timer)
     }
   }, [client])
+
+  useEffect(() => {
+    // The style sheet shows what is for administrators.
+    document.documentElement.toggleAttribute('data-admin', state.user?.role === 'admin')
+  }, [state])
 
   useEffect(() => {
     setLeave((address) => {

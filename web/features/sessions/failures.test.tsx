@@ -7,16 +7,7 @@ import ResetPassword from '../passwords/reset-password.tsx'
 import { ResendButton } from '../emails/ResendButton.tsx'
 import VerifyEmail from '../emails/verify-email.tsx'
 import SignIn from './sign-in.tsx'
-import { SessionForm } from './SessionForm.tsx'
-import { call } from '../../api.ts'
-
-const SignUp = () => (
-  <SessionForm
-    kind="sign_up"
-    send={(credentials) => call('sessions.sign_up', credentials, { stay: true })}
-    onDone={() => {}}
-  />
-)
+import { SignUp } from './SignUp.tsx'
 
 beforeEach(() => {
   localStorage.setItem(TOKEN_KEY, makeToken(600))

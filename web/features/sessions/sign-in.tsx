@@ -6,10 +6,13 @@ import { FormMessages } from '../../layout/FormMessages.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 import { sentenceOf } from '../../messages.ts'
 import { Note } from '../../ui/Note.tsx'
+import { useAuth } from './auth.tsx'
+import type { Leaving } from './KeepAccount.tsx'
 import { returnPath } from './returnPath.ts'
 import { SessionForm } from './SessionForm.tsx'
 
 const PasskeySignIn = lazyPart<{ onDone: () => void }>(() => import('./PasskeySignIn.tsx'))
+const KeepAccount = lazyPart(() => import('./KeepAccount.tsx'))
 
 // The sentences of the specification, which readers of other languages get from `errors.json`.
 const ENDED: Failure = { status: 401, code: 'sessions.required', detail: 'Authentication failed' }
@@ -38,15 +41,36 @@ function SignIn() {
   const [search] = useSearchParams()
   const { state } = useLocation()
   const [asksCode, setAsksCode] = useState(false)
+  const { adopt } = useAuth()
+  /** Somebody whose account is about to be deleted, and whether they said that they want to keep it. */
+  const [leaving, setLeaving] = useState<Leaving | null>(null)
+  const [keeps, setKeeps] = useState(false)
   const onDone = () => void navigate(returnPath(search.get('return')), { replace: true })
+  if (leaving) {
+    return (
+      <Suspense>
+        <KeepAccount
+          {...leaving}
+          onKept={(session) => void adopt(session).then(onDone)}
+          onCodeNeeded={() => {
+            setKeeps(true)
+            setAsksCode(true)
+            setLeaving(null)
+          }}
+          onLeave={() => void navigate('/')}
+        />
+      </Suspense>
+    )
+  }
   return (
     <SessionForm
       kind="sign_in"
       asksCode={asksCode}
       send={async ({ email, password, code }) => {
-        const input = { email, password, ...(code.trim() !== '' && { code }) }
+        const input = { email, password, ...(code.trim() !== '' && { code }), ...(keeps && { keep_account: true }) }
         const answer = await call('sessions.sign_in', input, { stay: true })
         if (answer.error?.code === 'sessions.second_factor_needed') setAsksCode(true)
+        if (answer.error?.code === 'sessions.deleting') setLeaving({ email, password })
         // oxlint-disable-next-line typescript/no-unnecessary-condition -- whatever stands between may answer anything
         if (answer.error || answer.data?.user) return answer
         return { data: null, error: NO_USER }

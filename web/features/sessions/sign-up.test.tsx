@@ -82,7 +82,14 @@ describe('signing up', () => {
     await send(screen)
     await expect.element(screen.getByRole('alert').getByText('Sentence of invitations.link_expired')).toBeVisible()
     await expect.element(screen.getByLabelText('Email')).toHaveValue('grace@example.org')
-    expect(sent).toMatchObject([{ email: 'grace@example.org', invitation: 'the-secret' }])
+    expect(sent).toEqual([
+      {
+        email: 'grace@example.org',
+        password: 'a quiet evening prayer',
+        displayName: '',
+        invitation: 'the-secret',
+      },
+    ])
   })
 })
 

@@ -1,3 +1,4 @@
+import '../styles/qr.css'
 import { encode } from 'uqr'
 
 const BORDER = 2

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { flag, text, time, uuid, wholeNumber } from './fields.ts'
+import { Person } from './users.ts'
+
+export const groupRoles = ['owner', 'leader', 'member'] as const
+export const GroupRole = z.enum(groupRoles)
+export type GroupRole = z.infer<typeof GroupRole>
+
+export const groupStatuses = ['active', 'pending', 'invited', 'banned'] as const
+export const GroupStatus = z.enum(groupStatuses)
+export type GroupStatus = z.infer<typeof GroupStatus>
+
+export const joinings = ['open', 'request', 'invite'] as const
+export const postings = ['members', 'leaders'] as const
+
+// Controls of writing direction would let a name look like another.
+const bidi = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+const name = z
+  .string()
+  .transform((value) => value.replaceAll(bidi, ''))
+  .pipe(text({ min: 1, max: 60, lines: false }))
+
+const writable = {
+  name,
+  /** Plain text. */
+  description: z.union([z.literal(''), text({ min: 1, max: 400 })]),
+  /** `open`: anyone joins. `request`: leaders decide. `invite`: with an invitation only. */
+  joining: z.enum(joinings),
+  /** Whether people outside find it. An unlisted group does not exist for them. */
+  is_listed: z.boolean(),
+  /** Who shares requests in it. */
+  posting: z.enum(postings),
+}
+
+/** A group as the reader may see it: who is no member sees its card only. */
+export const Group = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  joining: z.enum(joinings),
+  is_listed: z.boolean(),
+  posting: z.enum(postings),
+  /** Active members. */
+  member_count: z.int(),
+  /** The reader's; null for somebody outside. */
+  my_role: GroupRole.nullable(),
+  my_status: GroupStatus.nullable(),
+  may: z.object({ edit: z.boolean(), manage: z.boolean(), post: z.boolean(), join: z.boolean() }),
+})
+export type Group = z.infer<typeof Group>
+
+/** `joined_at` is when they joined, or asked to. Who waits and who is banned is told to leaders only. */
+export const GroupMember = z.object({ user: Person, role: GroupRole, status: GroupStatus, joined_at: time })
+export type GroupMember = z.infer<typeof GroupMember>
+
+/** `code` is told once, when it is made. */
+export const GroupInvite = z.object({
+  id: z.string(),
+  created_at: time,
+  expires_at: time,
+  max_uses: z.int().nullable(),
+  uses: z.int(),
+})
+export type GroupInvite = z.infer<typeof GroupInvite>
+
+const one = z.strictObject({ id: uuid })
+/** 128 random bits, base64url. */
+const code = z.string().max(100)
+const gone = ['groups.not_found'] as const
+
+export const groups = {
+  'groups.list': {
+    /** `mine`: those that the reader belongs to, asked to join, or is invited to. Without it: listed ones of others. */
+    input: z.strictObject({
+      mine: flag.optional(),
+      search: z.string().trim().max(100).optional(),
+      page: wholeNumber({ min: 0, max: 500 }).optional(),
+      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+    }),
+    output: z.object({ items: z.array(Group), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
+    errors: [],
+  },
+  'groups.create': {
+    input: z.strictObject(writable).partial().required({ name: true }),
+    output: Group,
+    errors: ['groups.name_taken', 'groups.too_many'],
+  },
+  'groups.one': { input: one, output: Group, errors: gone },
+  'groups.edit': {
+    input: z
+      .strictObject({ ...writable, id: uuid })
+      .partial()
+      .required({ id: true }),
+    output: Group,
+    errors: [...gone, 'request.forbidden', 'groups.name_taken'],
+  },
+  /** Its requests stay with their authors, who alone can read them then. */
+  'groups.delete': {
+    input: z.strictObject({ id: uuid, reason: z.string().max(1000).optional() }),
+    output: z.object({ id: z.string() }),
+    errors: [...gone, 'request.forbidden', 'sessions.confirmation_needed'],
+  },
+  'groups.join': { input: one, output: Group, errors: [...gone, 'groups.closed'] },
+  'groups.leave': { input: one, output: z.object({ id: z.string() }), errors: [...gone, 'groups.last_owner'] },
+  'groups.members': {
+    input: z.strictObject({
+      id: uuid,
+      status: GroupStatus.optional(),
+      cursor: z.string().max(400).optional(),
+      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+    }),
+    output: z.object({ items: z.array(GroupMember), next_cursor: z.string().nullable() }),
+    errors: [...gone, 'request.forbidden'],
+  },
+  /** Letting in (`active`), banning, a new role. `role: 'owner'` makes another owner: so a group is handed over. */
+  'groups.edit_member': {
+    input: z.strictObject({
+      id: uuid,
+      userId: uuid,
+      role: GroupRole.optional(),
+      status: z.enum(['active', 'banned']).optional(),
+    }),
+    output: GroupMember,
+    errors: [...gone, 'groups.no_member', 'request.forbidden', 'groups.last_owner'],
+  },
+  /** Removes a member, refuses who asked to join, or lifts a ban. */
+  'groups.delete_member': {
+    input: z.strictObject({ id: uuid, userId: uuid }),
+    output: z.object({ id: z.string() }),
+    errors: [...gone, 'groups.no_member', 'request.forbidden', 'groups.last_owner'],
+  },
+  'groups.invites': { input: one, output: z.array(GroupInvite), errors: [...gone, 'request.forbidden'] },
+  'groups.create_invite': {
+    input: z.strictObject({
+      id: uuid,
+      expires_in_days: z.int().min(1).max(90).optional(),
+      max_uses: z.int().min(1).max(1000).nullable().optional(),
+    }),
+    output: GroupInvite.extend({ code: z.string(), url: z.string() }),
+    errors: [...gone, 'request.forbidden', 'groups.too_many_invites'],
+  },
+  'groups.delete_invite': {
+    input: z.strictObject({ id: uuid, inviteId: uuid }),
+    output: z.object({ id: z.string() }),
+    errors: [...gone, 'request.forbidden', 'groups.no_invite'],
+  },
+  /** What an invitation leads to, before it is accepted. */
+  'groups.invited_to': {
+    input: z.strictObject({ code }),
+    output: Group,
+    errors: ['groups.no_invite', 'request.too_many'],
+  },
+  'groups.accept_invite': {
+    input: z.strictObject({ code }),
+    output: Group,
+    errors: ['groups.no_invite', 'request.too_many'],
+  },
+} satisfies Schemas<'groups'>

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { text, time, uuid, uuids } from './fields.ts'
+import { Prayer } from './prayers.ts'
+
+/** Lists that a person keeps for themselves. Nobody else ever sees one, or what is in it. */
+export const PrayerList = z.object({
+  id: z.string(),
+  name: z.string(),
+  order: z.int(),
+  created_at: time,
+  item_count: z.int(),
+  /** Whether the request that was asked about is in it. */
+  has_request: z.boolean(),
+})
+export type PrayerList = z.infer<typeof PrayerList>
+
+/** `prayer` is null when the reader may no longer read it, or it is gone: what is left is its place, which can be removed. */
+export const PrayerListItem = z.object({ prayer_request_id: z.string(), created_at: time, prayer: Prayer.nullable() })
+export type PrayerListItem = z.infer<typeof PrayerListItem>
+
+export const repetitions = ['once', 'daily', 'weekly'] as const
+/** About a request or a list, one of the two. */
+export const Reminder = z.object({
+  id: z.string(),
+  prayer_request_id: z.string().nullable(),
+  prayer_list_id: z.string().nullable(),
+  remind_at: time,
+  repeats: z.enum(repetitions),
+})
+export type Reminder = z.infer<typeof Reminder>
+
+const name = text({ min: 1, max: 60, lines: false })
+const one = z.strictObject({ id: uuid })
+
+export const prayer_lists = {
+  'prayer_lists.list': {
+    input: z.strictObject({ prayer_request_id: uuid.optional() }),
+    output: z.array(PrayerList),
+    errors: [],
+  },
+  'prayer_lists.create': { input: z.strictObject({ name }), output: PrayerList, errors: ['prayer_lists.too_many'] },
+  'prayer_lists.one': {
+    input: one,
+    output: z.object({ id: z.string(), name: z.string(), items: z.array(PrayerListItem) }),
+    errors: ['prayer_lists.not_found'],
+  },
+  'prayer_lists.rename': {
+    input: z.strictObject({ id: uuid, name }),
+    output: z.object({ id: z.string(), name: z.string() }),
+    errors: ['prayer_lists.not_found'],
+  },
+  'prayer_lists.delete': { input: one, output: z.object({ id: z.string() }), errors: ['prayer_lists.not_found'] },
+  'prayer_lists.order': {
+    /** The lists in their new order. Those that are not named follow as they were; ids of others' lists count for nothing. */
+    input: z.strictObject({ ids: uuids({ max: 50 }) }),
+    output: z.array(PrayerList),
+    errors: [],
+  },
+  'prayer_lists.add': {
+    input: z.strictObject({ id: uuid, prayer_request_id: uuid }),
+    output: z.object({ id: z.string(), prayer_request_id: z.string() }),
+    errors: ['prayer_lists.not_found', 'prayer_lists.full', 'prayers.not_found'],
+  },
+  'prayer_lists.remove': {
+    input: z.strictObject({ id: uuid, prayerId: uuid }),
+    output: z.object({ id: z.string(), prayer_request_id: z.string() }),
+    errors: ['prayer_lists.not_found'],
+  },
+  'prayer_lists.order_items': {
+    /** The requests in their new order, as with lists. */
+    input: z.strictObject({ id: uuid, ids: uuids({ max: 500 }) }),
+    output: z.object({ id: z.string() }),
+    errors: ['prayer_lists.not_found'],
+  },
+  'prayer_lists.reminders': { input: z.strictObject({}), output: z.array(Reminder), errors: [] },
+  'prayer_lists.remind': {
+    /** About a request or a list; in place of an earlier one about the same. */
+    input: z
+      .strictObject({
+        prayer_request_id: uuid.optional(),
+        prayer_list_id: uuid.optional(),
+        remind_at: time,
+        repeats: z.enum(repetitions),
+      })
+      .refine((input) => (input.prayer_request_id === undefined) !== (input.prayer_list_id === undefined)),
+    output: Reminder,
+    errors: ['prayer_lists.not_found', 'prayer_lists.too_many_reminders', 'prayers.not_found'],
+  },
+  'prayer_lists.forget_reminder': {
+    input: one,
+    output: z.object({ id: z.string() }),
+    errors: ['prayer_lists.no_reminder'],
+  },
+} satisfies Schemas<'prayer_lists'>

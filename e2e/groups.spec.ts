@@ -1,0 +1,76 @@
+import { expect, test } from './test.ts'
+
+test('a group prays among itself: invited, read, prayed for, and closed to who is sent away', async ({ newPerson }) => {
+  test.slow()
+  const mark = crypto.randomUUID()
+  const name = `Tuesday ${mark.slice(0, 8)}`
+  const [hannah, tomas, grace] = [
+    await newPerson('Hannah W.'),
+    await newPerson('Tomás R.'),
+    await newPerson('Grace O.'),
+  ]
+
+  // Hannah makes a group that nobody finds, and an invitation.
+  await hannah.page.goto('/groups')
+  await expect(hannah.page.getByText('You belong to no group yet')).toBeVisible()
+  await hannah.page.getByRole('main').getByRole('link', { name: 'Create group' }).click()
+  await hannah.page.getByLabel('Name').fill(name)
+  await hannah.page.getByLabel('What it is for').fill('We meet at eight.')
+  await hannah.page.getByRole('switch', { name: 'Others can find it' }).uncheck()
+  await hannah.page.getByRole('button', { name: 'Create group' }).click()
+  await expect(hannah.page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const group = new URL(hannah.page.url()).pathname
+  await hannah.page.getByRole('button', { name: 'Create an invitation' }).click()
+  const invitation = await hannah.page.getByLabel('Link', { exact: true }).inputValue()
+  await expect(hannah.page.getByTitle('The invitation as a picture that a phone can read')).toBeAttached()
+
+  // Tomás is signed out when he opens it: he signs in, and the invitation is still there.
+  await tomas.page.goto('/')
+  await tomas.page.getByRole('banner').getByText('Sign Out').click()
+  await expect(tomas.page.getByRole('banner').getByText('Sign In')).toBeVisible()
+  await tomas.page.goto(invitation)
+  await expect(tomas.page).toHaveURL(/\/signin\?return=%2Fgroups%2Fjoin$/)
+  await tomas.page.getByLabel('Email').fill(tomas.email)
+  await tomas.page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await tomas.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(tomas.page.getByRole('heading', { name })).toBeVisible()
+  await tomas.page.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(tomas.page).toHaveURL(new RegExp(`${group}$`))
+
+  // He shares with the group; the form says who will see it.
+  await tomas.page.getByRole('link', { name: 'Share with this group' }).first().click()
+  await expect(tomas.page.getByRole('checkbox', { name })).toBeChecked()
+  await expect(tomas.page.getByText(`2 members of ${name} will see this; search engines will not.`)).toBeVisible()
+  await tomas.page.getByLabel('Your request').fill(`For my brother ${mark}`)
+  await tomas.page.getByRole('button', { name: 'Share prayer request' }).click()
+  await expect(tomas.page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  const address = new URL(tomas.page.url()).pathname
+
+  // Hannah reads it and prays.
+  await hannah.page.goto(group)
+  const card = hannah.page.getByRole('article').filter({ hasText: mark })
+  await card.getByRole('button', { name: 'Pray', exact: true }).click()
+  await expect(card.getByRole('button', { name: 'You prayed' })).toBeVisible()
+
+  // Grace sees nothing of it, wherever she looks.
+  await expect(grace.page.getByText(mark)).toHaveCount(0)
+  for (const path of [group, address]) {
+    await grace.page.goto(path)
+    await expect(grace.page.getByText('There is nothing here')).toBeVisible()
+  }
+  await grace.page.goto('/groups')
+  await expect(grace.page.getByText('You belong to no group yet')).toBeVisible()
+  await expect(grace.page.getByText(name)).toHaveCount(0)
+
+  // Sent away, Tomás meets on his open page what anybody outside meets.
+  await tomas.page.goto(group)
+  await expect(tomas.page.getByText(mark)).toBeVisible()
+  await hannah.page.goto(`${group}?tab=members`)
+  await hannah.page.getByLabel('Actions for Tomás R.').click()
+  await hannah.page.getByRole('button', { name: 'Remove' }).click()
+  await hannah.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(hannah.page.getByText('Tomás R. no longer belongs to the group.')).toBeVisible()
+  await tomas.page.getByRole('link', { name: 'Members' }).click()
+  await expect(tomas.page.getByText('There is nothing here')).toBeVisible()
+  await expect(tomas.page.getByText(mark)).toHaveCount(0)
+})

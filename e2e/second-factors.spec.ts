@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { PASSWORD, expect, test } from './test.ts'
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByText('Sign Out').click()
+  await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
+}
+
+test('somebody adds an authenticator app and signs in with a code of it, or with a recovery code', async ({
+  newPerson,
+}) => {
+  const { page, email } = await newPerson()
+  await page.goto('/profile?tab=account')
+  const section = page.getByRole('region', { name: 'Two-step sign-in' })
+  await section.getByRole('button', { name: 'Set up' }).click()
+  await expect(section.locator('svg.qr')).toBeVisible()
+  const secret = ((await section.locator('.way__key').textContent()) ?? '').replaceAll(' ', '')
+  await section.getByLabel('Six-digit code').fill('12')
+  await section.getByRole('button', { name: 'Confirm' }).click()
+  await expect(section.getByText('Enter the six digits that the app shows.')).toBeVisible()
+  await section.getByLabel('Six-digit code').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  await section.getByRole('button', { name: 'Confirm' }).click()
+  await expect(section.getByRole('listitem')).toHaveCount(10)
+  const recovery = (await section.getByRole('listitem').first().textContent()) ?? ''
+  await section.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(section.getByText('10 recovery codes are left.')).toBeVisible()
+
+  await signOut(page)
+  await page.goto('/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This code is not right')
+  await page.getByLabel('Code').fill(recovery)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+})
+
+test('somebody adds a passkey and signs in with it, without a password', async ({ newPerson, server }) => {
+  const { page, name } = await newPerson()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto('/profile?tab=account')
+  const section = page.getByRole('region', { name: 'Two-step sign-in' })
+  await section.getByLabel('Name of the passkey').fill('My phone')
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(section.getByRole('button', { name: 'Remove the passkey My phone' })).toBeVisible()
+
+  await signOut(page)
+  await page.goto('/signin?return=%2Fprofile')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL(`${server.url}/profile`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+})

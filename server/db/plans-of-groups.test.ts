@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listGroups, listMembers } from '../features/groups/groups.queries.ts'
+import { listOfGroups, listPrayers } from '../features/prayers/prayers.lists.ts'
+import type { Viewer } from '../http/session.ts'
+import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { makeGroup } from '../test/make.ts'
+
+const MEMBERS = 50_000
+const REQUESTS = 100_000
+const BATCH = 1000
+const AT = '2026-01-01T00:00:00.000Z'
+
+/** A group costs its readers the same however many belong to it, and however much is shared in it and elsewhere. */
+describe('query plans of a large group', () => {
+  let app: TestApp
+  let viewer: Viewer
+  let group_id: string
+  let other: string
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    viewer = { id: await app.person('hannah'), role: 'member', session_id: '', confirmed_at: '' }
+    group_id = await makeGroup(app.ctx, [viewer.id])
+    other = await makeGroup(app.ctx, [viewer.id])
+    const { db } = app.ctx
+    const times = { created_at: AT, updated_at: AT }
+    await app.ctx.transaction(async (transaction) => {
+      for (let start = 0; start < MEMBERS; start += BATCH) {
+        const ids = Array.from({ length: BATCH }, () => randomUUID())
+        const users = ids.map((id) => ({
+          id,
+          email: `${id}@example.org`,
+          display_name: 'Somebody',
+          password_hash: 'none',
+          ...times,
+        }))
+        await transaction.db.insertInto('users').values(users).execute()
+        const memberships = ids.map((user_id) => ({ group_id, user_id, ...times }))
+        await transaction.db.insertInto('memberships').values(memberships).execute()
+      }
+      for (let start = 0; start < REQUESTS; start += BATCH) {
+        const prayers = Array.from({ length: BATCH }, (_, offset) => {
+          const index = start + offset
+          const time = new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
+          return {
+            id: randomUUID(),
+            author_id: viewer.id,
+            group_id: index % 10 === 0 ? other : group_id,
+            visibility: 'group' as const,
+            content: `Request ${index}`,
+            is_anonymous: false,
+            waiting_order: index % 40,
+            is_urgent: false,
+            is_guarded: false,
+            about_other: false,
+            created_at: time,
+            listed_at: time,
+            updated_at: time,
+            last_activity_at: time,
+            status: index % 10 === 1 ? ('answered' as const) : ('open' as const),
+            answered_at: index % 10 === 1 ? time : null,
+          }
+        })
+        await transaction.db.insertInto('prayers').values(prayers).execute()
+      }
+    })
+    await sql`analyze`.execute(db)
+  }, 240_000)
+  afterAll(() => app.stop())
+
+  /** The plans of all the statements that the work sends. */
+  async function plansOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string> {
+    const sent: CompiledQuery[] = []
+    const passThrough: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: ({ result }) => Promise.resolve(result),
+    }
+    const watched = app.ctx.database.db.withPlugin(passThrough)
+    const executor = watched.getExecutor()
+    const compile = executor.compileQuery.bind(executor)
+    executor.compileQuery = (...args) => {
+      const query = compile(...args)
+      sent.push(query)
+      return query
+    }
+    await work(watched)
+    const plans = await Promise.all(sent.map((query) => app.ctx.database.engine.explain(query.sql, query.parameters)))
+    return plans.flat().join('\n')
+  }
+
+  const scans =
+    engine === 'sqlite'
+      ? /^SCAN (prayers|memberships|users|author)\b(?!.*USING (COVERING )?INDEX)/m
+      : /Seq Scan on (prayers|memberships|users)/
+
+  const indexes = {
+    newest: 'prayers_of_group',
+    waiting: 'prayers_of_group_waiting',
+    answered: 'prayers_of_group_answered',
+  } as const
+  it.each(['newest', 'waiting', 'answered'] as const)('its requests, %s, walk its own index', async (view) => {
+    const options = { view, pageSize: 20, offset: 0, group_id }
+    const { next } = await listPrayers(app.ctx.db, viewer, { ...options, after: undefined })
+    for (const after of [undefined, next]) {
+      const plans = await plansOf((db) => listPrayers(db, viewer, { ...options, after }))
+      expect(plans).not.toMatch(scans)
+      expect(plans).toMatch(new RegExp(`${indexes[view]}\\b`))
+    }
+  })
+
+  it('the feed of all one’s groups walks each group’s index', async () => {
+    const { next } = await listOfGroups(app.ctx.db, viewer, { pageSize: 20, after: undefined })
+    for (const after of [undefined, next]) {
+      const plans = await plansOf((db) => listOfGroups(db, viewer, { pageSize: 20, after }))
+      expect(plans).not.toMatch(scans)
+      expect(plans).toMatch(/prayers_of_group\b/)
+    }
+  })
+
+  it('its members walk the index of their group', async () => {
+    const options = { status: 'active' as const, pageSize: 50 }
+    for (const after of [undefined, [AT, '7fffffff-0000-4000-8000-000000000000'] as [string, string]]) {
+      const plans = await plansOf((db) => listMembers(db, group_id, { ...options, after }))
+      expect(plans).not.toMatch(scans)
+      expect(plans).toMatch(/memberships_of_group/)
+    }
+  })
+
+  it('one’s own groups are found by who belongs to them', async () => {
+    const plans = await plansOf((db) => listGroups(db, viewer.id, { mine: true, page: 0, pageSize: 20 }))
+    expect(plans).not.toMatch(scans)
+  })
+})

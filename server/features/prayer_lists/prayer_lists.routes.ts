@@ -1,0 +1,106 @@
+import type { Handlers } from '../../http/implement.ts'
+import { now } from '../../context.ts'
+import { check } from '../../http/errors.ts'
+import { readForActing } from '../prayers/prayers.queries.ts'
+import { holdUser } from '../users/users.queries.ts'
+import {
+  countLists,
+  holdList,
+  insertList,
+  listItems,
+  listLists,
+  listReminders,
+  orderItems,
+  orderLists,
+  readList,
+  roomIn,
+  saveReminder,
+} from './prayer_lists.queries.ts'
+import { MOST_ITEMS, MOST_LISTS, MOST_REMINDERS } from './prayer_lists.rules.ts'
+
+export const prayer_lists = {
+  'prayer_lists.list': ({ ctx, viewer, input }) => listLists(ctx.db, viewer.id, input.prayer_request_id),
+
+  'prayer_lists.create': async ({ ctx, viewer, input }) => {
+    // Or many at once would all find room.
+    await holdUser(ctx, viewer.id)
+    check((await countLists(ctx.db, viewer.id)) < MOST_LISTS, 'prayer_lists.too_many')
+    return await insertList(ctx, viewer.id, input.name)
+  },
+
+  'prayer_lists.one': async ({ ctx, viewer, input }) => {
+    const list = await readList(ctx.db, viewer.id, input.id)
+    return { ...list, items: await listItems(ctx.db, viewer, list.id) }
+  },
+
+  'prayer_lists.rename': async ({ ctx, viewer, input: { id, name } }) => {
+    await holdList(ctx, viewer.id, id)
+    await ctx.db.updateTable('prayer_lists').set({ name }).where('id', '=', id).execute()
+    return { id, name }
+  },
+
+  'prayer_lists.delete': async ({ ctx, viewer, input: { id } }) => {
+    await holdList(ctx, viewer.id, id)
+    await ctx.db.deleteFrom('prayer_lists').where('id', '=', id).execute()
+    return { id }
+  },
+
+  'prayer_lists.order': async ({ ctx, viewer, input }) => {
+    await holdUser(ctx, viewer.id)
+    await orderLists(ctx.db, viewer.id, input.ids)
+    return await listLists(ctx.db, viewer.id)
+  },
+
+  'prayer_lists.add': async ({ ctx, viewer, input: { id, prayer_request_id } }) => {
+    await holdList(ctx, viewer.id, id)
+    await readForActing(ctx.db, viewer, prayer_request_id)
+    const { count, next, has } = await roomIn(ctx.db, id, prayer_request_id)
+    if (!has) {
+      check(count < MOST_ITEMS, 'prayer_lists.full')
+      await ctx.db
+        .insertInto('prayer_list_items')
+        .values({ prayer_list_id: id, prayer_request_id, order: next, created_at: now(ctx) })
+        .execute()
+    }
+    return { id, prayer_request_id }
+  },
+
+  // Also what one may no longer read, and what is not there: the list is one's own.
+  'prayer_lists.remove': async ({ ctx, viewer, input: { id, prayerId } }) => {
+    await holdList(ctx, viewer.id, id)
+    await ctx.db
+      .deleteFrom('prayer_list_items')
+      .where('prayer_list_id', '=', id)
+      .where('prayer_request_id', '=', prayerId)
+      .execute()
+    return { id, prayer_request_id: prayerId }
+  },
+
+  'prayer_lists.order_items': async ({ ctx, viewer, input: { id, ids } }) => {
+    await holdList(ctx, viewer.id, id)
+    await orderItems(ctx.db, id, ids)
+    return { id }
+  },
+
+  'prayer_lists.reminders': ({ ctx, viewer }) => listReminders(ctx.db, viewer.id),
+
+  'prayer_lists.remind': async ({ ctx, viewer, input }) => {
+    const { prayer_request_id = null, prayer_list_id = null, remind_at, repeats } = input
+    if (prayer_list_id !== null) await readList(ctx.db, viewer.id, prayer_list_id)
+    else await readForActing(ctx.db, viewer, prayer_request_id ?? '')
+    await holdUser(ctx, viewer.id)
+    const saved = await saveReminder(ctx, viewer.id, { prayer_request_id, prayer_list_id, remind_at, repeats })
+    check((await listReminders(ctx.db, viewer.id)).length <= MOST_REMINDERS, 'prayer_lists.too_many_reminders')
+    return saved
+  },
+
+  'prayer_lists.forget_reminder': async ({ ctx, viewer, input: { id } }) => {
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom('reminders')
+      .where('id', '=', id)
+      .where('user_id', '=', viewer.id)
+      .executeTakeFirst()
+    check(numDeletedRows === 1n, 'prayer_lists.no_reminder')
+    return { id }
+  },
+} satisfies Handlers<'prayer_lists'>

@@ -1,0 +1,97 @@
+import type { NewPrayer } from '../../../contract/prayers.ts'
+import { recordAct } from '../../audit/audit.ts'
+import type { Context } from '../../context.ts'
+import { check, found } from '../../http/errors.ts'
+import type { Handlers } from '../../http/implement.ts'
+import type { RateLimits } from '../../http/rate-limit.ts'
+import type { Viewer } from '../../http/session.ts'
+import { checkVerified } from '../emails/emails.queries.ts'
+import { checkMayPost, overseeGroup } from '../groups/groups.access.ts'
+import { groupById, placeIn } from '../groups/groups.queries.ts'
+import { isActive, isOverseer, mayManage } from '../groups/groups.rules.ts'
+import { type PrayerChange, chooseCategories, insertPrayer, leaveGroup } from './prayers.changes.ts'
+import { alertCare, checkCategories, judgePosted, toPosted } from './prayers.holding.ts'
+import { readPage, readPageOfGroups } from './prayers.lists.ts'
+import { readForActing, readPrayer, selectPrayers } from './prayers.queries.ts'
+import type { PrayerRow } from './prayers.rules.ts'
+
+/** A request belongs to a group exactly when its audience is that group, and only those who may share there put it there. */
+async function checkAudience(
+  ctx: Context,
+  viewer: Viewer,
+  { visibility, group_id }: Pick<NewPrayer, 'visibility' | 'group_id'>,
+): Promise<void> {
+  check((visibility === 'group') === (typeof group_id === 'string'), 'request.invalid')
+  if (typeof group_id === 'string') await checkMayPost(ctx, viewer, group_id)
+}
+
+/** Shares a new request; gives its id. */
+export async function share(ctx: Context, limits: RateLimits, viewer: Viewer, prayer: NewPrayer): Promise<string> {
+  await checkVerified(ctx, viewer)
+  await checkAudience(ctx, viewer, prayer)
+  await limits.count('prayers_of_member', viewer.id, 'prayers.too_many_today')
+  const { categoryIds = [] } = prayer
+  await checkCategories(ctx, categoryIds)
+  const { alert, reason } = await judgePosted(ctx, viewer, toPosted(prayer))
+  const id = await insertPrayer(ctx, viewer, prayer, reason, alert)
+  const row = await readForActing(ctx.db, viewer, id)
+  if (categoryIds.length > 0) await chooseCategories(ctx, row, categoryIds)
+  if (alert !== null) await alertCare(ctx, row)
+  await ctx.addJob('prayers.classify', { id })
+  return id
+}
+
+/** A change whose audience the author may choose. One that stays as it is needs no leave, also where its author has left. */
+export async function withAudience(
+  ctx: Context,
+  viewer: Viewer,
+  row: PrayerRow,
+  { visibility = row.visibility, group_id: wanted, ...change }: PrayerChange,
+): Promise<PrayerChange> {
+  // Leaving a group's audience without naming another takes the request out of the group.
+  const group_id = wanted ?? (visibility === 'group' ? row.group_id : null)
+  // Then not written again: somebody may be taking it out of its group at this moment.
+  if (visibility === row.visibility && group_id === row.group_id) return change
+  await checkAudience(ctx, viewer, { visibility, group_id })
+  return { ...change, visibility, group_id }
+}
+
+/** Requests inside of groups. */
+export const groupPrayers = {
+  'prayers.of_groups': ({ ctx, viewer, input }) => readPageOfGroups(ctx, viewer, input),
+
+  'prayers.in_group': async ({ ctx, viewer, input: { id, ...page } }) => {
+    const isMember = isActive(placeIn(await overseeGroup(ctx, viewer, id, 'groups.read_prayers')))
+    check(isMember || isOverseer(viewer), 'groups.not_found')
+    return await readPage(ctx, viewer, { ...page, group_id: id, oversees: !isMember })
+  },
+
+  'prayers.create_in_group': async ({ ctx, limits, viewer, input: { id: group_id, ...prayer } }) => {
+    const id = await share(ctx, limits, viewer, { ...prayer, visibility: 'group', group_id })
+    return await readPrayer(ctx.db, viewer, id)
+  },
+
+  'prayers.delete_from_group': async ({ ctx, viewer, input: { id: group_id, prayerId, reason } }) => {
+    const group = found(await groupById(ctx.db, viewer.id, group_id), 'groups.not_found')
+    const place = placeIn(group)
+    const oversees = isOverseer(viewer) && !isActive(place)
+    const row = await selectPrayers(ctx.db, viewer, oversees ? group_id : undefined)
+      .where('prayers.id', '=', prayerId)
+      .where('prayers.group_id', '=', group_id)
+      .executeTakeFirst()
+    const isAuthor = row?.author_id === viewer.id
+    // Who has left the group can still take away what they wrote there.
+    check(isActive(place) || oversees || isAuthor, 'groups.not_found')
+    const { author_id } = found(row, 'prayers.not_found')
+    check(isAuthor || oversees || mayManage(place), 'request.forbidden')
+    check(await leaveGroup(ctx, prayerId, group_id), 'prayers.not_found')
+    if (isAuthor) return { id: prayerId }
+    if (oversees) {
+      const act = { action: 'groups.delete_prayer', target_type: 'prayer', target_id: prayerId, reason }
+      await recordAct(ctx, viewer.id, { ...act, detail: { group_id } })
+    }
+    if (author_id !== null)
+      await ctx.addJob('notifications.tell_left_group', { author_id, prayer_request_id: prayerId })
+    return { id: prayerId }
+  },
+} satisfies Partial<Handlers<'prayers'>>

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { makeGroup } from '../make.ts'
+import { type Row, row, signedIn } from './rows.ts'
+import type { World } from './world.ts'
+
+const name = (): string => `Circle ${randomUUID()}`
+
+/** A new group of which the author is owner, with the group's member in it. */
+async function newGroup({ app, id }: World, change: Record<string, unknown> = {}): Promise<string> {
+  const group = await makeGroup(app.ctx, [id.hannah, id.grace], name())
+  if (Object.keys(change).length > 0)
+    await app.ctx.db.updateTable('groups').set(change).where('id', '=', group).execute()
+  return group
+}
+const listed = (world: World) => newGroup(world)
+const unlisted = (world: World) => newGroup(world, { is_listed: false })
+async function inviteOf(world: World, group: string): Promise<{ id: string; code: string }> {
+  const as = await world.app.signIn('hannah')
+  return (await world.app.ask('groups.create_invite', { id: group }, { as })).data
+}
+
+// Of an unlisted group: nobody outside knows of it; an administrator does, and that is written down.
+const members = '401 404 200 200 404 404 404'
+const leaders = '401 404 200 403 404 404 404'
+const leadersOrAdmin = '401 404 200 403 404 404 200'
+
+/** Both kinds of group: what differs is only what people outside meet. */
+const both = (endpoint: Row['endpoint'], unlistedLine: string, listedLine: string, rest: object, given = {}): Row[] => [
+  row(endpoint, unlistedLine, async (world) => ({ id: await unlisted(world), ...rest }), {
+    about: 'unlisted',
+    ids: ['id'],
+    ...given,
+  }),
+  row(endpoint, listedLine, async (world) => ({ id: await listed(world), ...rest }), {
+    about: 'listed',
+    ids: ['id'],
+    ...given,
+  }),
+]
+
+export const groupRows: Row[] = [
+  row('groups.list', signedIn),
+  row('groups.create', signedIn, () => ({ name: name() })),
+  ...both('groups.one', '401 404 200 200 404 404 200', signedIn, {}),
+  row('groups.edit', leadersOrAdmin, async (world) => ({ id: await unlisted(world), name: name() }), {
+    about: 'unlisted',
+    ids: ['id'],
+  }),
+  row('groups.edit', '401 403 200 403 403 403 200', async (world) => ({ id: await listed(world), name: name() }), {
+    about: 'listed',
+    ids: ['id'],
+  }),
+  ...both('groups.delete', leadersOrAdmin, '401 403 200 403 403 403 200', {}),
+  ...both('groups.join', members, signedIn, {}),
+  row('groups.leave', '401 404 409 200 404 404 404', async (world) => ({ id: await unlisted(world) }), {
+    about: 'unlisted',
+    ids: ['id'],
+  }),
+  row('groups.leave', '401 200 409 200 200 200 200', async (world) => ({ id: await listed(world) }), {
+    about: 'listed',
+    ids: ['id'],
+  }),
+  ...both('groups.members', members, '401 403 200 200 403 403 403', {}),
+  row(
+    'groups.edit_member',
+    leaders,
+    async (world) => ({ id: await unlisted(world), userId: world.id.grace, status: 'active' }),
+    { ids: ['id'] },
+  ),
+  row('groups.delete_member', leaders, async (world) => ({ id: await unlisted(world), userId: world.id.grace }), {
+    ids: ['id'],
+  }),
+  ...both('groups.invites', leaders, '401 403 200 403 403 403 403', {}),
+  ...both('groups.create_invite', leaders, '401 403 200 403 403 403 403', {}),
+  row(
+    'groups.delete_invite',
+    leaders,
+    async (world) => {
+      const id = await unlisted(world)
+      return { id, inviteId: (await inviteOf(world, id)).id }
+    },
+    { ids: ['id'] },
+  ),
+  row('groups.invited_to', signedIn, async (world) => ({ code: (await inviteOf(world, await unlisted(world))).code }), {
+    ids: ['code'],
+    malformed: 404,
+  }),
+  row(
+    'groups.accept_invite',
+    signedIn,
+    async (world) => ({ code: (await inviteOf(world, await unlisted(world))).code }),
+    {
+      ids: ['code'],
+      malformed: 404,
+    },
+  ),
+]

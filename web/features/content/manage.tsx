@@ -1,0 +1,177 @@
+import '../../styles/forms.css'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { ContentItem } from '../../../contract/content.ts'
+import { isLanguage, languageNames } from '../../../contract/languages.ts'
+import { q } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import { Time } from '../../time.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { CardSkeleton } from '../../ui/Skeleton.tsx'
+import { AdminOnly } from '../sessions/AdminOnly.tsx'
+
+export const kinds = ['guide', 'help', 'legal', 'update', 'notification'] as const
+export const states = ['draft', 'published', 'archived'] as const
+const LIMIT = 20
+
+const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
+  values.find((value) => value === given)
+
+export const badgeOf = { draft: 'badge badge--accent', published: 'badge badge--success', archived: 'badge' } as const
+
+function Rows({ items }: { items: ContentItem[] }) {
+  const t = useTranslations('admin')
+  return (
+    <table className="table table--cards">
+      <thead>
+        <tr>
+          <th scope="col">{t('title')}</th>
+          <th scope="col">{t('type')}</th>
+          <th scope="col">{t('language')}</th>
+          <th scope="col">{t('status')}</th>
+          <th scope="col">{t('changed')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ id, title, content_type, language, status, updated_at }) => (
+          <tr key={id}>
+            <td>
+              <Link to={`/admin/content/${id}`} dir="auto" lang={language}>
+                {title}
+              </Link>
+            </td>
+            <td>{t(content_type)}</td>
+            <td lang={language}>{languageNames[language]}</td>
+            <td>
+              <span className={badgeOf[status]}>{t(status)}</span>
+            </td>
+            <td className="muted">
+              <Time iso={updated_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Filters({ search }: { search: URLSearchParams }) {
+  const t = useTranslations('admin')
+  return (
+    <search>
+      <Form className="admin__filters" key={search.toString()}>
+        <label className="field">
+          <span className="label">{t('search')}</span>
+          <input
+            className="input"
+            type="search"
+            name="search"
+            defaultValue={search.get('search') ?? ''}
+            maxLength={200}
+          />
+        </label>
+        {(
+          [
+            ['type', kinds],
+            ['status', states],
+          ] as const
+        ).map(([name, values]) => (
+          <label key={name} className="field">
+            <span className="label">{t(name)}</span>
+            <select className="select" name={name} defaultValue={search.get(name) ?? ''}>
+              <option value="">{t('all')}</option>
+              {values.map((value) => (
+                <option key={value} value={value}>
+                  {t(value)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        <div className="field">
+          <span className="label">&nbsp;</span>
+          <button type="submit" className="btn btn--secondary">
+            <Icon name="search" />
+            {t('show')}
+          </button>
+        </div>
+      </Form>
+    </search>
+  )
+}
+
+function Manager() {
+  const t = useTranslations('admin')
+  const [search] = useSearchParams()
+  const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const language = search.get('language')
+  const input = {
+    type: oneOf(kinds, search.get('type')),
+    status: oneOf(states, search.get('status')),
+    search: search.get('search') || undefined,
+    language: language !== null && isLanguage(language) ? language : undefined,
+    page,
+    limit: LIMIT,
+  }
+  const { data, error, refetch } = useQuery(q('content.manage_list', input, true))
+  const toPage = (next: number) => {
+    const query = new URLSearchParams(search)
+    query.set('page', String(next))
+    return `?${query.toString()}`
+  }
+  return (
+    <>
+      <Title>{t('content')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('content')}</h1>
+          <p>{t('content_lead')}</p>
+        </div>
+        <Link className="btn btn--primary" to="/admin/content/new">
+          <Icon name="plus" />
+          {t('new_page')}
+        </Link>
+      </div>
+      <Filters search={search} />
+      {data && data.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
+      {data && data.items.length > 0 && (
+        <div className="card card--tight table-box">
+          <Rows items={data.items} />
+        </div>
+      )}
+      {!data && !error && <CardSkeleton />}
+      {!data && error && (
+        <Note kind="error" icon="error" title={t('failed')}>
+          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
+            {t('retry')}
+          </button>
+        </Note>
+      )}
+      {data && data.total > LIMIT && (
+        <nav className="row" aria-label={t('pages')}>
+          {page > 0 && (
+            <Link className="btn btn--secondary" to={toPage(page - 1)}>
+              {t('newer')}
+            </Link>
+          )}
+          <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / LIMIT) })}</span>
+          {(page + 1) * LIMIT < data.total && (
+            <Link className="btn btn--secondary" to={toPage(page + 1)}>
+              {t('older')}
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+export default function ManageRoute() {
+  return (
+    <AdminOnly>
+      <Manager />
+    </AdminOnly>
+  )
+}

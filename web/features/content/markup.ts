@@ -1,0 +1,52 @@
+export interface Selection {
+  text: string
+  start: number
+  end: number
+}
+
+export const marks = ['heading', 'bold', 'italic', 'listul', 'quote', 'link'] as const
+export type Mark = (typeof marks)[number]
+
+const around: Partial<Record<Mark, [before: string, after: string]>> = {
+  bold: ['**', '**'],
+  italic: ['*', '*'],
+  link: ['[', '](https://)'],
+}
+const atLineStart: Partial<Record<Mark, string>> = { heading: '## ', listul: '- ', quote: '> ' }
+
+/** The text with a mark put on what is selected, or taken off where it is on already. The selection stays on the same words. */
+export function mark({ text, start, end }: Selection, kind: Mark): Selection {
+  const pair = around[kind]
+  if (pair) {
+    const [before, after] = pair
+    const isOn = text.slice(start - before.length, start) === before && text.slice(end, end + after.length) === after
+    if (isOn && kind !== 'link') {
+      const bare = text.slice(0, start - before.length) + text.slice(start, end) + text.slice(end + after.length)
+      return { text: bare, start: start - before.length, end: end - before.length }
+    }
+    const marked = text.slice(0, start) + before + text.slice(start, end) + after + text.slice(end)
+    return { text: marked, start: start + before.length, end: end + before.length }
+  }
+  const prefix = atLineStart[kind] ?? ''
+  const from = text.lastIndexOf('\n', start - 1) + 1
+  const lines = text.slice(from, end).split('\n')
+  const isOn = lines.every((line) => line.startsWith(prefix))
+  const changed = lines.map((line) => (isOn ? line.slice(prefix.length) : prefix + line)).join('\n')
+  const step = isOn ? -prefix.length : prefix.length
+  return {
+    text: text.slice(0, from) + changed + text.slice(end),
+    start: Math.max(from, start + step),
+    end: end + step * lines.length,
+  }
+}
+
+/** An address made of a title: small Latin letters, digits and hyphens. Empty where the title has none. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 100)
+    .replace(/-+$/, '')

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Group } from '../../../contract/groups.ts'
+import type { Output } from '../../../contract/schemas.ts'
+import { call } from '../../api.ts'
+import { lazyPart } from '../../layout/lazyPart.tsx'
+import { Loading } from '../../layout/Loading.tsx'
+import { useTime } from '../../time.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { invitesQuery } from './queries.ts'
+import { useGroupCall } from './useGroupCall.ts'
+
+const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../ui/QrCode.tsx'))
+
+/** Shown once: the server keeps no more than what it needs to know the code again. */
+function Made({ invite: { url, code } }: { invite: Output<'groups.create_invite'> }) {
+  const t = useTranslations('groups')
+  const id = useId()
+  const [failed, setFailed] = useState(false)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast(t('copied'))
+    } catch {
+      // No permission, or no secure connection: the link can still be marked and copied by hand.
+      setFailed(true)
+      document.getElementById(id)?.focus()
+    }
+  }
+  return (
+    <div className="stack invite">
+      <Note icon="key" title={t('invite_made')}>
+        {t('invite_once')}
+      </Note>
+      <div className="field">
+        <label htmlFor={id}>{t('link')}</label>
+        <input
+          id={id}
+          className="input"
+          dir="ltr"
+          readOnly
+          value={url}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        {failed && (
+          <p className="hint" role="alert">
+            {t('by_hand')}
+          </p>
+        )}
+      </div>
+      <p className="small secondary">
+        {t('code')}:{' '}
+        <code dir="ltr" className="invite__code">
+          {code}
+        </code>
+      </p>
+      <div className="row btn-row-mobile">
+        <button type="button" className="btn btn--primary" onClick={() => void copy()}>
+          {t('copy')}
+        </button>
+        {'share' in navigator && (
+          <button
+            type="button"
+            className="btn btn--secondary"
+            onClick={() => {
+              // Closing the system's own sheet is no error.
+              navigator.share({ url }).catch(() => {})
+            }}
+          >
+            {t('share_link')}
+          </button>
+        )}
+      </div>
+      <Suspense>
+        <QrCode text={url} label={t('qr')} />
+      </Suspense>
+    </div>
+  )
+}
+
+export function InvitesSection({ group: { id } }: { group: Group }) {
+  const t = useTranslations('groups')
+  const heading = useId()
+  const format = useTime()
+  const { data, isError, fetchStatus, refetch } = useQuery(invitesQuery(id))
+  const { run, working, failure } = useGroupCall()
+  const [made, setMade] = useState<Output<'groups.create_invite'> | null>(null)
+  return (
+    <section className="card stack" aria-labelledby={heading}>
+      <div>
+        <h2 className="card__title" id={heading}>
+          {t('invites')}
+        </h2>
+        <p className="small secondary">{t('invites_text')}</p>
+      </div>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('not_done')}>
+          {failure}
+        </Note>
+      )}
+      {made && <Made invite={made} />}
+      <div className="row btn-row-mobile">
+        <button
+          type="button"
+          className="btn btn--secondary"
+          aria-disabled={working || undefined}
+          onClick={() =>
+            void run(() => call('groups.create_invite', { id })).then((invite) => invite && setMade(invite))
+          }
+        >
+          {t('make_invite')}
+        </button>
+      </div>
+      {data ? (
+        <ul>
+          {data.map((invite) => (
+            <li key={invite.id} className="list-row">
+              <span className="small">
+                {t('uses', { uses: invite.uses })} · {t('until', { when: format(invite.expires_at, true) })}
+              </span>
+              <button
+                type="button"
+                className="btn btn--secondary btn--sm"
+                aria-disabled={working || undefined}
+                onClick={() =>
+                  void run(() => call('groups.delete_invite', { id, inviteId: invite.id }), t('invite_gone')).then(
+                    () => made?.id === invite.id && setMade(null),
+                  )
+                }
+              >
+                {t('take_invite_back')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Loading
+          label={t('loading')}
+          failed={isError ? t('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      )}
+    </section>
+  )
+}

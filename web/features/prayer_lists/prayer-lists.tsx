@@ -1,0 +1,158 @@
+import '../../styles/forms.css'
+import '../../styles/lists.css'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { PrayerList } from '../../../contract/prayer_lists.ts'
+import { call } from '../../api.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Loading } from '../../layout/Loading.tsx'
+import { Title } from '../../site.tsx'
+import { Arcade } from '../../ui/Arcade.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
+import { Arrows } from './Arrows.tsx'
+import { OpenList } from './OpenList.tsx'
+import { listsQuery } from './queries.ts'
+import { useAttempt } from './useAttempt.ts'
+import { moved, useOrder } from './useOrder.ts'
+
+function NewList() {
+  const t = useTranslations('lists')
+  const attempt = useAttempt()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [missing, setMissing] = useState(false)
+  async function create(event: FormEvent) {
+    event.preventDefault()
+    if (name.trim() === '') return setMissing(true)
+    let id = ''
+    const done = await attempt(async () => {
+      const { data, error } = await call('prayer_lists.create', { name })
+      id = data?.id ?? ''
+      return { error }
+    }, t('created'))
+    if (!done) return
+    setName('')
+    await navigate(`/prayer-lists?list=${id}`)
+  }
+  return (
+    <form className="listnew" noValidate onSubmit={(event) => void create(event)}>
+      <Field
+        label={t('new')}
+        name="name"
+        value={name}
+        maxLength={60}
+        autoComplete="off"
+        error={missing ? t('name_missing') : undefined}
+        onChange={(event) => {
+          setName(event.target.value)
+          setMissing(false)
+        }}
+      />
+      <button type="submit" className="btn btn--primary">
+        <Icon name="plus" />
+        {t('create')}
+      </button>
+    </form>
+  )
+}
+
+function AllLists({ lists, open }: { lists: PrayerList[]; open: string | null }) {
+  const t = useTranslations('lists')
+  const attempt = useAttempt()
+  const ids = lists.map(({ id }) => id)
+  const save = (order: string[], said = t('moved')) =>
+    void attempt(() => call('prayer_lists.order', { ids: order }), said)
+  const dragging = useOrder(ids, save)
+  return (
+    <ol className="listitems card card--tight">
+      {lists.map(({ id, name, item_count }, index) => (
+        <li key={id} className="listitem" {...dragging(id)}>
+          <Link
+            className="listitem__words"
+            to={`/prayer-lists?list=${id}`}
+            aria-current={open === id || undefined}
+            preventScrollReset
+          >
+            <bdi>{name}</bdi> <span className="small muted">{t('requests', { count: item_count })}</span>
+          </Link>
+          <Arrows
+            name={name}
+            index={index}
+            count={lists.length}
+            onMove={(to) => save(moved(ids, id, to), t('moved_to', { place: to + 1, count: lists.length }))}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Signed() {
+  const t = useTranslations('lists')
+  const [search] = useSearchParams()
+  const open = search.get('list')
+  const { data, isError, fetchStatus, refetch } = useQuery(listsQuery)
+  if (!data) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={isError ? t('load_failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <div className="stack">
+      <NewList />
+      {data.length === 0 ? (
+        <div className="card empty">
+          <div className="art">
+            <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+          </div>
+          <h3>{t('empty')}</h3>
+          <p>{t('empty_text')}</p>
+        </div>
+      ) : (
+        <AllLists lists={data} open={open} />
+      )}
+      {open !== null && data.some(({ id }) => id === open) && <OpenList key={open} id={open} />}
+    </div>
+  )
+}
+
+function Lists() {
+  const t = useTranslations('lists')
+  const { status } = useAuth()
+  useRequireSignIn()
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <meta name="robots" content="noindex" />
+      <div className="page-head">
+        <h1>{t('title')}</h1>
+        <p className="secondary">{t('private')}</p>
+      </div>
+      {status === 'signed_in' ? (
+        <Signed />
+      ) : (
+        <p className="secondary for-visitors">
+          <Link to="/signin?return=/prayer-lists">{t('sign_in')}</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+export default function ListsRoute() {
+  return (
+    <FormMessages area="lists">
+      <Lists />
+    </FormMessages>
+  )
+}

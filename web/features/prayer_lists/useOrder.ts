@@ -1,0 +1,30 @@
+import { type DragEvent, useState } from 'react'
+
+/** The ids with one of them at another place. */
+export function moved(ids: string[], id: string, to: number): string[] {
+  const rest = ids.filter((other) => other !== id)
+  rest.splice(Math.max(0, to), 0, id)
+  return rest
+}
+
+/** Drags the rows of a list; the arrows beside them do the same. */
+export function useOrder(ids: string[], save: (ids: string[]) => void) {
+  const [dragged, setDragged] = useState<string | null>(null)
+  return (id: string) => ({
+    draggable: true,
+    'data-dragged': dragged === id || undefined,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = 'move'
+      setDragged(id)
+    },
+    onDragOver: (event: DragEvent) => {
+      if (dragged !== null) event.preventDefault()
+    },
+    onDragEnd: () => setDragged(null),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      if (dragged !== null && dragged !== id) save(moved(ids, dragged, ids.indexOf(id)))
+      setDragged(null)
+    },
+  })
+}

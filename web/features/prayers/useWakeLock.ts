@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen from going dark while somebody prays, where the device can. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let gone = false
+    const hold = () => {
+      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+      void navigator.wakeLock
+        .request('screen')
+        .then((given) => {
+          lock = given
+          return gone ? given.release() : undefined
+        })
+        // The device saves its battery: the screen goes dark as always.
+        .catch(() => {})
+    }
+    hold()
+    document.addEventListener('visibilitychange', hold)
+    return () => {
+      gone = true
+      document.removeEventListener('visibilitychange', hold)
+      void lock?.release()
+    }
+  }, [])
+}
