@@ -1,4 +1,4 @@
-// npm run --silent classify: JSON Lines {id, text} on standard input, {id, labels, scores} on standard output.
+// npm run --silent classify: JSON Lines {id, text} on standard input, {id, labels, scores, alert} on standard output.
 import { Readable } from 'node:stream'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'

@@ -65,6 +65,18 @@ export const endpoints = {
   'invitations.approve': ['POST', '/api/users/{id}/approve', 'moderator'],
   'invitations.decline': ['POST', '/api/users/{id}/decline', 'moderator'],
 
+  'classifiers.classify': ['POST', '/api/classify', 'visitor'],
+  'classifiers.suggest': ['POST', '/api/suggestions', 'member'],
+  'classifiers.models': ['GET', '/api/models', 'admin'],
+
+  'helplines.list': ['GET', '/api/helplines', 'visitor'],
+  'helplines.check': ['GET', '/api/admin/helplines', 'admin'],
+
+  'holds.list': ['GET', '/api/prayers/held', 'care'],
+  'holds.publish': ['POST', '/api/prayers/{id}/publish', 'care'],
+  'holds.keep': ['POST', '/api/prayers/{id}/keep_held', 'care'],
+  'holds.acknowledge': ['POST', '/api/prayers/{id}/acknowledge', 'care'],
+
   'settings.list': ['GET', '/api/admin/settings', 'admin'],
   'settings.read': ['GET', '/api/admin/settings/{name}', 'admin'],
   'settings.write': ['PUT', '/api/admin/settings/{name}', 'admin'],

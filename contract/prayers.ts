@@ -32,6 +32,25 @@ export const outcomes = [
 export const Outcome = z.enum(outcomes)
 export type Outcome = z.infer<typeof Outcome>
 
+/** Why a request waits for a person, or was taken from the wall. */
+export const heldReasons = [
+  'crisis',
+  'links',
+  'urgent',
+  'first_post',
+  'all_held',
+  'limited',
+  'reports',
+  'moderator',
+] as const
+export const HeldReason = z.enum(heldReasons)
+export type HeldReason = z.infer<typeof HeldReason>
+
+/** How somebody sounds as if they were in danger: see `classifier/src/care.ts`. */
+export const alertKinds = ['self_harm', 'third_person', 'unsafe_home'] as const
+export const AlertKind = z.enum(alertKinds)
+export type AlertKind = z.infer<typeof AlertKind>
+
 export const reactionTypes = ['amen', 'heart', 'thanks', 'with_you', 'praise'] as const
 export const ReactionType = z.enum(reactionTypes)
 export type ReactionType = z.infer<typeof ReactionType>
@@ -78,6 +97,10 @@ export const Prayer = z.object({
   updated_at: time,
   answered_at: time.nullable(),
   expires_at: time.nullable(),
+  /** Told to the author alone; to anybody else it is `published`, null and null, for they read no other. */
+  publication: z.enum(['published', 'held', 'hidden']),
+  held_reason: HeldReason.nullable(),
+  alert: AlertKind.nullable(),
   /** What the reader may do with it: the page shows or hides its buttons by this. */
   may: z.object({ edit: z.boolean(), delete: z.boolean(), categorize: z.boolean() }),
 })
@@ -121,7 +144,12 @@ const writable = {
   shows_pray_count: z.boolean(),
   expires_at: time.nullable(),
 }
-export const NewPrayer = z.strictObject(writable).partial().required({ content: true })
+/** What its author chose, the main need first; the classifier then leaves the request alone. */
+const categoryIds = uuids({ max: 10 })
+export const NewPrayer = z
+  .strictObject({ ...writable, categoryIds })
+  .partial()
+  .required({ content: true })
 const GROUPS_AT_ONCE = 10
 export type NewPrayer = z.infer<typeof NewPrayer>
 
@@ -186,7 +214,13 @@ export const prayers = {
     }),
     /** With `group_ids`: the request in the first one, and the ids of the others. */
     output: Prayer.extend({ other_ids: z.array(z.string()).optional() }),
-    errors: ['emails.not_verified', 'prayers.too_many_today', 'groups.not_found', 'groups.leaders_only'],
+    errors: [
+      'emails.not_verified',
+      'prayers.too_many_today',
+      'groups.not_found',
+      'groups.leaders_only',
+      'categories.not_found',
+    ],
   },
   /** What was shared with the groups that the reader belongs to, newest first. */
   'prayers.of_groups': { input: z.strictObject({ pageSize, cursor }), output: PrayerPage, errors: [] },
@@ -198,11 +232,17 @@ export const prayers = {
   /** The group of the address wins over what is said inside. */
   'prayers.create_in_group': {
     input: z
-      .strictObject({ ...writable, id: uuid })
+      .strictObject({ ...writable, categoryIds, id: uuid })
       .partial()
       .required({ id: true, content: true }),
     output: Prayer,
-    errors: ['emails.not_verified', 'prayers.too_many_today', 'groups.not_found', 'groups.leaders_only'],
+    errors: [
+      'emails.not_verified',
+      'prayers.too_many_today',
+      'groups.not_found',
+      'groups.leaders_only',
+      'categories.not_found',
+    ],
   },
   /** The request leaves the group, and its author alone can read it then. `reason` is an administrator's, for the log. */
   'prayers.delete_from_group': {
@@ -213,11 +253,18 @@ export const prayers = {
   'prayers.one': { input: one, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {
     input: z
-      .strictObject({ ...writable, status: Outcome, id: uuid })
+      .strictObject({ ...writable, categoryIds, status: Outcome, id: uuid })
       .partial()
       .required({ id: true }),
     output: Prayer,
-    errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'groups.not_found', 'groups.leaders_only'],
+    errors: [
+      'prayers.invalid_id',
+      'prayers.not_found',
+      'request.forbidden',
+      'groups.not_found',
+      'groups.leaders_only',
+      'categories.not_found',
+    ],
   },
   'prayers.delete': {
     /** `reason` is a moderator's, for the log. */

@@ -5,12 +5,15 @@ import { accounts } from './accounts.ts'
 import { audits } from './audits.ts'
 import { categories } from './categories.ts'
 import { classifications } from './classifications.ts'
+import { classifiers } from './classifiers.ts'
 import { content } from './content.ts'
 import { groups } from './groups.ts'
 import { deletions } from './deletions.ts'
 import { devices } from './devices.ts'
 import { exports } from './exports.ts'
 import { emails } from './emails.ts'
+import { helplines } from './helplines.ts'
+import { holds } from './holds.ts'
 import { invitations } from './invitations.ts'
 import { notifications } from './notifications.ts'
 import { passwords } from './passwords.ts'
@@ -51,6 +54,9 @@ export const schemas = {
   ...reactions,
   ...prayer_lists,
   ...reports,
+  ...classifiers,
+  ...helplines,
+  ...holds,
 } satisfies Record<EndpointName, EndpointSchemas>
 
 export type Input<Name extends EndpointName> = z.input<(typeof schemas)[Name]['input']>

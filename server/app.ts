@@ -7,6 +7,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { endpoints } from '../contract/endpoints.ts'
 import type { Context } from './context.ts'
 import { handlers, hourlyJobs, jobHandlers, slowJobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
@@ -113,6 +114,10 @@ export async function buildApp(
   await server.register(cors, {
     delegator: (request, answer) => {
       const { origin } = request.headers
+      if (isForAnyOrigin(request)) {
+        answer(null, { origin: '*', methods: ['POST'], allowedHeaders: ['content-type'], maxAge: 600 })
+        return
+      }
       const allowed = origin !== undefined && config.cors_origins.includes(origin)
       answer(null, {
         origin: allowed ? origin : false,
@@ -140,6 +145,9 @@ export async function buildApp(
   if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall(ctx, handlers, limits) })
   return { server, worker, mailer, cache, limits }
 }
+
+/** The one call that pages of other sites may make: it takes no credentials and changes nothing. */
+const isForAnyOrigin = ({ url }: FastifyRequest): boolean => url.split('?')[0] === endpoints['classifiers.classify'][1]
 
 const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/') || url.startsWith('/admin/settings/')
 
@@ -173,6 +181,7 @@ function parseQuery(text: string): Record<string, string | string[]> {
  */
 function refuseCrossSite({ config }: Context, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+  if (isForAnyOrigin(request)) return
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
   if (origin !== undefined && config.cors_origins.includes(origin)) return

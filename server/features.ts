@@ -6,6 +6,7 @@ import { audits } from './features/audits/audits.routes.ts'
 import { categories } from './features/categories/categories.routes.ts'
 import { classificationJobs } from './features/classifications/classifications.jobs.ts'
 import { classifications } from './features/classifications/classifications.routes.ts'
+import { classifiers } from './features/classifiers/classifiers.routes.ts'
 import { content } from './features/content/content.routes.ts'
 import { groups } from './features/groups/groups.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
@@ -15,6 +16,8 @@ import { devices } from './features/devices/devices.routes.ts'
 import { exports } from './features/exports/exports.routes.ts'
 import { emailJobs } from './features/emails/emails.jobs.ts'
 import { emails } from './features/emails/emails.routes.ts'
+import { helplines } from './features/helplines/helplines.routes.ts'
+import { holds } from './features/holds/holds.routes.ts'
 import { invitations } from './features/invitations/invitations.routes.ts'
 import { notifications } from './features/notifications/notifications.routes.ts'
 import { passwordJobs } from './features/passwords/passwords.jobs.ts'
@@ -63,6 +66,9 @@ export const handlers = {
   ...reactions,
   ...prayer_lists,
   ...reports,
+  ...classifiers,
+  ...helplines,
+  ...holds,
 } satisfies AllHandlers
 
 // Neither does a handler that gives a member which the contract does not declare: the error names it.

@@ -4,7 +4,17 @@ import { isLanguage, languageNames } from '../contract/languages.ts'
  * `app`: what any page may say. `forms`: writing, editing, signing in. `errors`: the server's refusals, not in English.
  * The others belong to parts of the site that most visits never open.
  */
-export type Area = 'app' | 'forms' | 'errors' | 'acts' | 'second_factors' | 'admin' | 'profile' | 'groups' | 'lists'
+export type Area =
+  | 'app'
+  | 'forms'
+  | 'errors'
+  | 'acts'
+  | 'second_factors'
+  | 'admin'
+  | 'profile'
+  | 'groups'
+  | 'lists'
+  | 'care'
 export type Catalogue = Record<string, unknown>
 
 // Apart from `messages.ts`, because a page that stays in one language never needs the list of files.

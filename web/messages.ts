@@ -4,6 +4,7 @@ import type { Language } from '../contract/fields.ts'
 import type acts from '../messages/en/acts.json'
 import type admin from '../messages/en/admin.json'
 import type app from '../messages/en/app.json'
+import type care from '../messages/en/care.json'
 import type forms from '../messages/en/forms.json'
 import type groups from '../messages/en/groups.json'
 import type lists from '../messages/en/lists.json'
@@ -19,6 +20,7 @@ declare module 'use-intl' {
       typeof admin &
       typeof forms &
       typeof acts &
+      typeof care &
       typeof groups &
       typeof lists &
       typeof profile &

@@ -53,6 +53,9 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   updated_at: new Date(NOW - 7_200_000).toISOString(),
   answered_at: null,
   expires_at: null,
+  publication: 'published',
+  held_reason: null,
+  alert: null,
   may: { edit: false, delete: false, categorize: false },
   ...part,
 })
@@ -85,8 +88,8 @@ export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, to
 
 /** Renders in the page's own surroundings. `path` is where the reader is. */
 export async function renderPage(children: ReactNode, path = '/') {
-  const [app, forms, profile, acts, groups] = await Promise.all(
-    (['app', 'forms', 'profile', 'acts', 'groups'] as const).map((area) => loadMessages('en', area)),
+  const [app, forms, profile, acts, groups, care] = await Promise.all(
+    (['app', 'forms', 'profile', 'acts', 'groups', 'care'] as const).map((area) => loadMessages('en', area)),
   )
   keepMessages('en', 'app', app ?? {})
   const site = {
@@ -99,7 +102,7 @@ export async function renderPage(children: ReactNode, path = '/') {
     footer: null,
   }
   const Surroundings = () => (
-    <IntlProvider locale="en" messages={{ ...app, ...forms, ...profile, ...acts, ...groups }} timeZone="UTC">
+    <IntlProvider locale="en" messages={{ ...app, ...forms, ...profile, ...acts, ...groups, ...care }} timeZone="UTC">
       <ClockProvider now={NOW}>
         <QueryClientProvider client={createQueryClient(browserCall)}>
           <AuthProvider>

@@ -1,3 +1,5 @@
+import { detectCare } from './care.ts'
+import type { Alert } from './care.ts'
 import { decide, scaleMargins } from './decision.ts'
 import { createExtractor } from './features.ts'
 import type { Features } from './features.ts'
@@ -9,12 +11,16 @@ import type { PackedLinear, PackedModel } from './model-file.ts'
 
 export { labels, languages } from './labels.ts'
 export type { Label, Language } from './labels.ts'
+export { careKinds } from './care.ts'
+export type { Alert, CareKind } from './care.ts'
 
 export interface Prediction {
   /** None to three category keys, the main one first; none when nothing fits. */
   labels: Label[]
   /** For every category, how likely (0 to 1, calibrated) it is that a careful reader would name it. */
   scores: Record<Label, number>
+  /** That somebody sounds as if they were in danger, and how; null when nothing does. */
+  alert: Alert | null
 }
 
 export interface Classifier {
@@ -53,7 +59,12 @@ export function createClassifier(model: PackedModel): Classifier {
       scaleMargins(model.decision.main, margins, 0, mainProbabilities)
       scaleMargins(model.decision.named, margins, 0, scores)
       const columns = isKnown ? decide(model.decision, mainProbabilities, scores) : []
-      return { labels: columns.flatMap((column) => labels[column] ?? []), scores: named(scores) }
+      const found = named(scores)
+      return {
+        labels: columns.flatMap((column) => labels[column] ?? []),
+        scores: found,
+        alert: detectCare(text, found),
+      }
     },
     detectLanguage: (text) => {
       const script = languageOfScript(cleanForLanguage(text))

@@ -4,7 +4,7 @@ import type { Classifier } from './classifier.ts'
 type LineId = string | number | null
 
 /**
- * Answers one line of JSON, `{"id", "text"}`, with another, `{"id", "labels", "scores"}`. A line that is not such an
+ * Answers one line of JSON, `{"id", "text"}`, with another, `{"id", "labels", "scores", "alert"}`. A line that is not such an
  * object gives `{"id", "error"}`, with the id when it could be read. Never throws.
  */
 export function answerLine(line: string, classifier: Classifier): string {
@@ -13,9 +13,9 @@ export function answerLine(line: string, classifier: Classifier): string {
   const id = 'id' in value && (typeof value.id === 'string' || typeof value.id === 'number') ? value.id : null
   if (!('text' in value) || typeof value.text !== 'string')
     return fail(id, 'The line has no text, or it is not a string.')
-  const { labels, scores } = classifier.classify(value.text)
+  const { labels, scores, alert } = classifier.classify(value.text)
   const rounded = Object.entries(scores).map(([label, score]) => [label, Math.round(score * 10_000) / 10_000])
-  return JSON.stringify({ id, labels, scores: Object.fromEntries(rounded) })
+  return JSON.stringify({ id, labels, scores: Object.fromEntries(rounded), alert })
 }
 
 function parse(line: string): unknown {

@@ -83,14 +83,14 @@ export const table = {
 
   /** Left to right: a feature may import from those to its left, on the server and in the pages alike. */
   features: [
-    ['users'],
+    ['users', 'helplines'],
     ['second_factors', 'invitations'],
     ['sessions', 'categories', 'themes', 'settings'],
     ['content'],
     ['passwords', 'emails', 'preferences', 'devices', 'audits', 'groups'],
     ['prayers'],
-    ['updates', 'classifications'],
-    ['reactions', 'reports', 'prayer_lists'],
+    ['updates', 'classifications', 'holds'],
+    ['reactions', 'reports', 'prayer_lists', 'classifiers'],
     ['notifications'],
     ['deletions', 'exports'],
     ['accounts'],
@@ -118,6 +118,8 @@ export const table = {
     groups: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
+    /** Whether what people write waits before others read it. */
+    holding: 'own',
     /** WebAuthn, which is a library's with a challenge around it. */
     passkeys: 'shared',
     /** Colour arithmetic of the themes. */
@@ -146,6 +148,7 @@ export const table = {
       'live/',
       'passwords/',
       'audit/',
+      'care/',
       'settings/',
       'secrets/',
       'test/',
@@ -193,6 +196,7 @@ export const table = {
   withoutScreen: {
     updates: 'shown and written on the page of a request, in web/features/prayers',
     classifications: 'categories are shown and chosen on the page of a request, in web/features/prayers',
+    classifiers: 'asked while a request is written, in web/features/prayers',
     reactions: 'shown and given on cards and pages of requests, in web/features/prayers',
     reports: 'made on cards and pages of requests, in web/features/prayers',
   } as Record<string, string>,

@@ -30,6 +30,8 @@ const limits = {
   sign_ups_of_member: limit(100, HOUR),
   mail_requests_of_member: limit(5, 30 * MINUTE),
   prayers_of_member: limit(20, HOUR),
+  classified_of_address: limit(10, MINUTE),
+  suggestions_of_member: limit(600, 10 * MINUTE, { kept: false }),
   exports_of_member: limit(5, HOUR),
   prayed_by_member: limit(300, HOUR),
   updates_of_member: limit(60, HOUR),

@@ -10,6 +10,7 @@ export type IconName =
   | 'chart'
   | 'check'
   | 'clock'
+  | 'spark'
   | 'error'
   | 'eye'
   | 'eyeoff'

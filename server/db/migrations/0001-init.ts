@@ -4,7 +4,7 @@ import { oneOf, runAll } from './statements.ts'
 import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.ts'
 import { languages } from '../../../contract/fields.ts'
 import { doubts } from '../../../contract/classifications.ts'
-import { reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
+import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
 
 const publications = ['published', 'held', 'hidden', 'deleted']
 
@@ -104,7 +104,9 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         title text, content text not null, language text ${oneOf('language', languages)}, is_anonymous ${flag} not null,
         visibility text not null ${oneOf('visibility', visibilities)},
         status text not null default 'open' ${oneOf('status', statuses)},
-        publication text not null default 'published' ${oneOf('publication', publications)}, held_reason text,
+        publication text not null default 'published' ${oneOf('publication', publications)},
+        held_reason text ${oneOf('held_reason', heldReasons)}, held_at ${time}, kept_at ${time},
+        alert text ${oneOf('alert', alertKinds)}, acknowledged_by ${id} references users on delete set null, acknowledged_at ${time},
         pray_count integer not null default 0, update_count integer not null default 0,
         shows_pray_count ${flag} not null default true, waiting_order integer not null default 0, is_urgent ${flag} not null, is_guarded ${flag} not null,
         about_other ${flag} not null, created_at ${time} not null, listed_at ${time} not null, updated_at ${time} not null,
@@ -121,6 +123,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index prayers_answered on prayers (answered_at desc, id desc) where publication = 'published' and answered_at is not null`,
       `create index prayers_of_author on prayers (author_id, listed_at desc, id desc)`,
       `create index prayers_of_group on prayers (group_id, listed_at desc, id desc) where group_id is not null`,
+      `create index prayers_held on prayers (held_at, id) where publication = 'held'`,
+      `create index prayers_acknowledged on prayers (acknowledged_by) where acknowledged_by is not null`,
       `create index prayers_of_group_waiting on prayers (group_id, waiting_order, listed_at desc, id desc)
         where group_id is not null and publication = 'published'`,
       `create index prayers_of_group_answered on prayers (group_id, answered_at desc, id desc)

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Doubt } from '../../../contract/classifications.ts'
-import type { PrayerStatus, Visibility } from '../../../contract/prayers.ts'
+import type { AlertKind, HeldReason, PrayerStatus, Visibility } from '../../../contract/prayers.ts'
 import type { Language } from '../../../contract/fields.ts'
 import type { Json, Publication, Time } from './columns.ts'
 
@@ -29,7 +29,15 @@ export interface Prayers {
   visibility: Visibility
   status: Generated<PrayerStatus>
   publication: Generated<Publication>
-  held_reason: string | null
+  held_reason: HeldReason | null
+  /** Since when it waits; what the queue of those that look after it is ordered by. */
+  held_at: Generated<Time | null>
+  /** When somebody decided that it stays held. */
+  kept_at: Generated<Time | null>
+  /** That somebody sounds as if they were in danger, and who has seen to it. */
+  alert: Generated<AlertKind | null>
+  acknowledged_by: Generated<string | null>
+  acknowledged_at: Generated<Time | null>
   pray_count: Generated<number>
   update_count: Generated<number>
   /** Whether others than the author are told how many people prayed. */

@@ -140,3 +140,9 @@ async function recount(db: Db, id: string): Promise<void> {
     .executeTakeFirstOrThrow()
   await db.updateTable('categories').set({ prayer_count: count }).where('id', '=', id).execute()
 }
+
+export async function allCategoriesExist(db: Db, ids: string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const known = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
+  return known.length === new Set(ids).size
+}

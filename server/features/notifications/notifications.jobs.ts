@@ -3,6 +3,7 @@ import type { NotificationKind } from '../../../contract/notifications.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
+import { readCareTeam } from '../holds/holds.queries.ts'
 import { cutToHour } from '../prayers/prayers.rules.ts'
 import { notify } from './notifications.queries.ts'
 
@@ -90,23 +91,24 @@ const tellPrayed =
     })
   }
 
-/** The pastoral team, moderators and administrators: somebody may be in danger. */
-const tellTeam =
+/** Those who look after people in danger: of a request that sounds of it, or was reported for it. */
+const tellCare =
   (root: Context): JobHandler =>
   async ({ prayer_request_id }) => {
     await root.transaction(async (ctx) => {
-      const team = await ctx.db
-        .selectFrom('users')
-        .select('id')
-        .where('role', 'in', ['care', 'moderator', 'admin'])
-        .where('status', '=', sql.lit('active'))
-        .execute()
-      await notify(
-        ctx,
-        team.map((person) => person.id),
-        { kind: 'report', prayer_request_id: id(prayer_request_id), is_grave: true },
-      )
+      const { told } = await readCareTeam(ctx.db)
+      await notify(ctx, told, { kind: 'care', prayer_request_id: id(prayer_request_id), is_grave: true })
     })
+  }
+
+/** The author of a request that waited: what was decided, never by whom. */
+const tellHeld =
+  (root: Context): JobHandler =>
+  async ({ prayer_request_id, author_id, kind }) => {
+    if (typeof author_id !== 'string') return
+    await root.transaction((ctx) =>
+      notify(ctx, [author_id], { kind: kind as NotificationKind, prayer_request_id: id(prayer_request_id) }),
+    )
   }
 
 /** The author of a request: what moderators decided about it, never who reported it. */
@@ -156,7 +158,8 @@ const tellOwner =
 export const notificationJobs = (ctx: Context): Record<string, JobHandler> => ({
   'notifications.tell_followers': tellFollowers(ctx),
   'notifications.tell_prayed': tellPrayed(ctx),
-  'notifications.tell_team': tellTeam(ctx),
+  'notifications.tell_care': tellCare(ctx),
+  'notifications.tell_held': tellHeld(ctx),
   'notifications.tell_author': tellAuthor(ctx),
   'notifications.tell_left_group': tellLeftGroup(ctx),
   'notifications.tell_owner': tellOwner(ctx),

@@ -93,12 +93,21 @@ function shownTo(viewer: Viewer): Expression<SqlBool> {
       .where('reports.report_type', '=', sql.lit('danger_to_self'))
       .where('reports.status', 'in', ['open', 'in_review']),
   )
+  const alarming = query.exists(
+    query
+      .selectFrom('prayers')
+      .select('prayers.id')
+      .whereRef('prayers.id', '=', 'notifications.prayer_request_id')
+      .where('prayers.publication', '=', sql.lit('held'))
+      .where('prayers.visibility', '!=', sql.lit('private'))
+      .where('prayers.alert', 'is not', null),
+  )
   const isTeam = viewer.role === 'care' || viewer.role === 'moderator' || viewer.role === 'admin'
   return query.and([
     query.or([
       query('notifications.prayer_request_id', 'is', null),
       readable,
-      ...(isTeam ? [query.and([query('notifications.kind', '=', sql.lit('report')), danger])] : []),
+      ...(isTeam ? [query.and([query('notifications.kind', '=', sql.lit('care')), query.or([danger, alarming])])] : []),
     ]),
     query.or([query('notifications.update_id', 'is', null), update]),
   ])

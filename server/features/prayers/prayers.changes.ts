@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
-import type { NewPrayer, PrayerStatus } from '../../../contract/prayers.ts'
+import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../contract/prayers.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
@@ -60,7 +60,8 @@ export async function insertPrayer(
   ctx: Context,
   author: Viewer,
   input: NewPrayer,
-  held_reason: string | null,
+  held_reason: HeldReason | null,
+  alert: AlertKind | null = null,
 ): Promise<string> {
   const id = uuidv4()
   const at = now(ctx)
@@ -79,6 +80,8 @@ export async function insertPrayer(
       visibility,
       publication: held_reason === null ? 'published' : 'held',
       held_reason,
+      held_at: held_reason === null ? null : at,
+      alert,
       is_urgent: input.is_urgent ?? false,
       is_guarded: input.is_guarded ?? false,
       about_other: input.about_other ?? false,
@@ -94,10 +97,19 @@ export async function insertPrayer(
   return id
 }
 
-export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id'>
+export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds'> & {
+  /** Left out: as it was. */
+  held?: { publication: Publication; held_reason: HeldReason | null; held_at: string | null; kept_at: null }
+  alert?: AlertKind | null
+}
 
 /** Changes the given members and keeps the words that were there before. */
-export async function updatePrayer(ctx: Context, editor: Viewer, row: PrayerRow, change: PrayerChange): Promise<void> {
+export async function updatePrayer(
+  ctx: Context,
+  editor: Viewer,
+  row: PrayerRow,
+  { held, ...change }: PrayerChange,
+): Promise<void> {
   const at = now(ctx)
   const is_anonymous = change.is_anonymous ?? row.is_anonymous
   const listed_at = listedAt(row.created_at, is_anonymous)
@@ -124,6 +136,7 @@ export async function updatePrayer(ctx: Context, editor: Viewer, row: PrayerRow,
       .updateTable('prayers')
       .set({
         ...change,
+        ...held,
         listed_at,
         answered_at,
         updated_at: at,
@@ -171,10 +184,10 @@ export async function setPublication(
   ctx: Context,
   id: string,
   publication: Publication,
-  held_reason: string | null,
+  held_reason: HeldReason | null,
 ): Promise<void> {
   await recountingCategories(ctx.db, id, () =>
-    ctx.db.updateTable('prayers').set({ publication, held_reason }).where('id', '=', id).execute(),
+    ctx.db.updateTable('prayers').set({ publication, held_reason, kept_at: null }).where('id', '=', id).execute(),
   )
 }
 
@@ -326,4 +339,30 @@ export async function setFollowing(
     .values({ prayer_request_id, user_id, created_at: now(ctx) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Puts the categories that its author chose in place of all others. */
+export async function chooseCategories(
+  ctx: Context,
+  prayer: { id: string; listed_at: string },
+  categories: string[],
+): Promise<void> {
+  await recountingCategories(ctx.db, prayer.id, async () => {
+    await ctx.db.deleteFrom('prayer_categories').where('prayer_request_id', '=', prayer.id).execute()
+    if (categories.length === 0) return
+    await ctx.db
+      .insertInto('prayer_categories')
+      .values(
+        categories.map((category_id, position) => ({
+          prayer_request_id: prayer.id,
+          category_id,
+          is_machine_generated: false,
+          confidence: null,
+          position,
+          listed_at: prayer.listed_at,
+          created_at: now(ctx),
+        })),
+      )
+      .execute()
+  })
 }

@@ -9,10 +9,11 @@ import { checkVerified } from '../emails/emails.queries.ts'
 import { checkMayPost, overseeGroup } from '../groups/groups.access.ts'
 import { groupById, placeIn } from '../groups/groups.queries.ts'
 import { isActive, isOverseer, mayManage } from '../groups/groups.rules.ts'
-import { type PrayerChange, insertPrayer, leaveGroup } from './prayers.changes.ts'
+import { type PrayerChange, chooseCategories, insertPrayer, leaveGroup } from './prayers.changes.ts'
+import { alertCare, checkCategories, judgePosted, toPosted } from './prayers.holding.ts'
 import { readPage, readPageOfGroups } from './prayers.lists.ts'
-import { readPrayer, selectPrayers } from './prayers.queries.ts'
-import { type PrayerRow, holdingReason } from './prayers.rules.ts'
+import { readForActing, readPrayer, selectPrayers } from './prayers.queries.ts'
+import type { PrayerRow } from './prayers.rules.ts'
 
 /** A request belongs to a group exactly when its audience is that group, and only those who may share there put it there. */
 async function checkAudience(
@@ -29,7 +30,13 @@ export async function share(ctx: Context, limits: RateLimits, viewer: Viewer, pr
   await checkVerified(ctx, viewer)
   await checkAudience(ctx, viewer, prayer)
   await limits.count('prayers_of_member', viewer.id, 'prayers.too_many_today')
-  const id = await insertPrayer(ctx, viewer, prayer, holdingReason(viewer))
+  const { categoryIds = [] } = prayer
+  await checkCategories(ctx, categoryIds)
+  const { alert, reason } = await judgePosted(ctx, viewer, toPosted(prayer))
+  const id = await insertPrayer(ctx, viewer, prayer, reason, alert)
+  const row = await readForActing(ctx.db, viewer, id)
+  if (categoryIds.length > 0) await chooseCategories(ctx, row, categoryIds)
+  if (alert !== null) await alertCare(ctx, row)
   await ctx.addJob('prayers.classify', { id })
   return id
 }

@@ -31,6 +31,8 @@ export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) 
       'prayers.visibility',
       'prayers.status',
       'prayers.publication',
+      'prayers.held_reason',
+      'prayers.alert',
       'prayers.pray_count',
       'prayers.shows_pray_count',
       'prayers.waiting_order',

@@ -5,6 +5,7 @@ import { check, found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { oneCategory } from '../categories/categories.queries.ts'
 import {
+  chooseCategories,
   deletePrayers,
   forgetPrayed,
   recordPrayed,
@@ -13,6 +14,7 @@ import {
   updatePrayer,
 } from './prayers.changes.ts'
 import { groupPrayers, share, withAudience } from './prayers.groups.ts'
+import { alertCare, checkCategories, judgeChange } from './prayers.holding.ts'
 import { readPage } from './prayers.lists.ts'
 import {
   listLinks,
@@ -67,11 +69,19 @@ export const prayers = {
 
   'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
 
-  'prayers.edit': async ({ ctx, viewer, input: { id, ...wanted } }) => {
+  'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, ...wanted } }) => {
     const row = await readForActing(ctx.db, viewer, id)
     check(mayEdit(viewer, row), 'request.forbidden')
     const change = await withAudience(ctx, viewer, row, wanted)
-    await updatePrayer(ctx, viewer, row, change)
+    const { alert, held } = await judgeChange(ctx, viewer, row, change)
+    await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
+    if (categoryIds !== undefined) {
+      await checkCategories(ctx, categoryIds)
+      await chooseCategories(ctx, await readForActing(ctx.db, viewer, id), categoryIds)
+    }
+    const isShown = change.visibility !== undefined && row.visibility === 'private'
+    if (alert || (isShown && row.alert !== null))
+      await alertCare(ctx, { id, visibility: change.visibility ?? row.visibility })
     if (change.content !== undefined || change.title !== undefined) await ctx.addJob('prayers.classify', { id })
     if (change.status !== undefined && change.status !== row.status && isAnswer(change.status)) {
       await tellFollowers(ctx, { prayer_request_id: id, update_id: null, status: change.status })

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../../contract/users.ts'
-import type { Visibility } from '../../../contract/prayers.ts'
+import type { HeldReason, Visibility } from '../../../contract/prayers.ts'
 import type { Viewer } from '../../http/session.ts'
 import {
   type PrayerRow,
+  type Standing,
   cutToHour,
   holdingReason,
+  holdingReasonOfChange,
   listedAt,
   mayDelete,
   mayEdit,
@@ -28,6 +30,8 @@ const row: PrayerRow = {
   visibility: 'public',
   status: 'open',
   publication: 'published',
+  held_reason: null,
+  alert: null,
   pray_count: 0,
   shows_pray_count: true,
   waiting_order: 0,
@@ -104,10 +108,43 @@ describe('who may act', () => {
     expect([mayEdit(who, prayer), mayDelete(who, prayer)]).toEqual([edit, remove])
   })
 
-  it('holds what a silenced person writes, and nobody else’s', () => {
-    expect(
-      (['limited', 'member', 'care', 'moderator', 'admin'] as const).map((role) => holdingReason(viewer('x', role))),
-    ).toEqual(['limited', null, null, null, null])
+  const at = '2026-05-20T00:00:00.000Z'
+  const old = { role: 'member' as Role, created_at: '2026-01-01T00:00:00.000Z', published: 5 }
+  const fresh = { ...old, created_at: '2026-05-19T00:00:00.000Z', published: 0 }
+  const plain = { title: null, content: 'Please pray for rain.', visibility: 'public' as Visibility, is_urgent: false }
+  const linked = { ...plain, content: 'Give at https://example.org today.' }
+  const urgent = { ...plain, is_urgent: true }
+  type Case = [string, Standing, typeof plain, Parameters<typeof holdingReason>[2]['mode'], HeldReason | null]
+  it.each<Case>([
+    ['nothing', old, plain, 'open', null],
+    ['a silenced person', { ...old, role: 'limited' }, plain, 'open', 'limited'],
+    ['a link of a new account', fresh, linked, 'open', 'links'],
+    ['a link in a title', fresh, { ...plain, title: null, content: 'See example.com now' }, 'open', 'links'],
+    ['a link of an old account', { ...fresh, created_at: old.created_at }, linked, 'open', null],
+    ['a link of a week-old account', { ...fresh, created_at: '2026-05-13T00:00:00.000Z' }, linked, 'open', null],
+    ['a link after three requests', { ...fresh, published: 3 }, linked, 'open', null],
+    ['urgency of a new account', fresh, urgent, 'open', 'urgent'],
+    ['a first request', fresh, plain, 'first_post_held', 'first_post'],
+    ['a second request', { ...fresh, published: 1 }, plain, 'first_post_held', null],
+    ['every request', old, plain, 'all_held', 'all_held'],
+    ['a moderator', { ...old, role: 'moderator' }, plain, 'all_held', null],
+    ['what nobody else reads', fresh, { ...linked, visibility: 'private' }, 'all_held', null],
+    ['what only a group reads', fresh, { ...linked, visibility: 'group' }, 'all_held', null],
+  ])('%s', (_, author, posted, mode, reason) => {
+    expect(holdingReason(author, posted, { mode, alert: null, at })).toBe(reason)
+    expect(holdingReason(author, posted, { mode, alert: 'self_harm', at })).toBe('crisis')
+  })
+
+  it('goes on holding what waits, and holds what is new about a request on the wall', () => {
+    const held = { ...plain, publication: 'held' as const, held_reason: 'crisis' as const }
+    const published = { ...plain, publication: 'published' as const, held_reason: null }
+    expect(holdingReasonOfChange(held, { ...plain, content: 'All is well.' }, null)).toBe('crisis')
+    expect(holdingReasonOfChange({ ...held, held_reason: 'links' }, plain, 'crisis')).toBe('crisis')
+    expect(holdingReasonOfChange(published, linked, 'links')).toBe('links')
+    expect(holdingReasonOfChange({ ...published, ...linked }, { ...linked, is_urgent: true }, 'links')).toBe(null)
+    expect(holdingReasonOfChange(published, plain, 'crisis')).toBe(null)
+    expect(holdingReasonOfChange(published, { ...plain, content: 'New words.' }, 'crisis')).toBe('crisis')
+    expect(holdingReasonOfChange({ ...published, visibility: 'private' }, plain, 'first_post')).toBe('first_post')
   })
 })
 

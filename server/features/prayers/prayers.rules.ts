@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
-import type { Prayer, PrayerStatus, Visibility } from '../../../contract/prayers.ts'
+import type { AlertKind, HeldReason, Prayer, PrayerStatus, Visibility } from '../../../contract/prayers.ts'
 import type { Role } from '../../../contract/users.ts'
 import type { Language } from '../../../contract/fields.ts'
 import type { Publication, Schema } from '../../db/schema.ts'
@@ -80,8 +80,73 @@ export const mayDelete = (
 /** Choosing its categories is for the same people. */
 export const mayCategorize = mayDelete
 
-/** Whether a new request goes to the wall at once, and if not, why. */
-export const holdingReason = (viewer: Viewer): string | null => (viewer.role === 'limited' ? 'limited' : null)
+/** An account is new for a week, unless it has shared a few requests. */
+export const NEW_ACCOUNT_MS = 7 * 24 * HOUR_MS
+export const FEW_PUBLISHED = 3
+
+/** What is known of an author when it is decided whether a request waits. */
+export interface Standing {
+  role: Role
+  created_at: string
+  /** Other requests of theirs on the wall, counted up to `FEW_PUBLISHED`. */
+  published: number
+}
+type Posted = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
+
+const link =
+  /https?:|\bwww\.|\b[a-z0-9-]+\.(com|org|net|info|io|me|co|biz|xyz|online|site|shop|club|link|ly|gg|app|ru|cn|de|fr|es|br|in)\b/i
+export const hasLink = ({ title, content }: Pick<Posted, 'title' | 'content'>): boolean =>
+  link.test(content) || (title !== null && link.test(title))
+
+const isModerated = ({ visibility }: Pick<Posted, 'visibility'>): boolean =>
+  visibility === 'public' || visibility === 'members'
+
+/**
+ * Whether a request waits before others read it, and why. Danger comes first, wherever it is written. Requests to a group, to
+ * the team or to nobody are read by no moderator, so nothing else holds them.
+ */
+export function holdingReason(
+  author: Standing,
+  posted: Posted,
+  { mode, alert, at }: { mode: 'open' | 'first_post_held' | 'all_held'; alert: AlertKind | null; at: string },
+): HeldReason | null {
+  if (alert !== null) return 'crisis'
+  if (author.role === 'limited') return 'limited'
+  if (!isModerated(posted) || isModerator(author.role)) return null
+  const isNew = Date.parse(at) - Date.parse(author.created_at) < NEW_ACCOUNT_MS && author.published < FEW_PUBLISHED
+  if (isNew && hasLink(posted)) return 'links'
+  if (isNew && posted.is_urgent) return 'urgent'
+  if (mode === 'all_held') return 'all_held'
+  return mode === 'first_post_held' && author.published === 0 ? 'first_post' : null
+}
+
+/**
+ * The same for a request that is changed. What waits goes on waiting, whatever its author takes out of it: somebody should have
+ * looked. What was on the wall waits for what is new about it.
+ */
+export function holdingReasonOfChange(
+  before: Posted & Pick<PrayerRow, 'publication' | 'held_reason'>,
+  after: Posted,
+  fresh: HeldReason | null,
+): HeldReason | null {
+  if (before.publication === 'held') return fresh === 'crisis' ? 'crisis' : (before.held_reason ?? fresh)
+  const rewords = before.content !== after.content || before.title !== after.title
+  switch (fresh) {
+    case 'crisis':
+    case 'all_held': {
+      return rewords || !isModerated(before) ? fresh : null
+    }
+    case 'links': {
+      return !hasLink(before) || !isModerated(before) ? fresh : null
+    }
+    case 'urgent': {
+      return !before.is_urgent || !isModerated(before) ? fresh : null
+    }
+    default: {
+      return isModerated(before) ? null : fresh
+    }
+  }
+}
 
 /** What an anonymous request shows of a time: the hour in which it lies. */
 export const cutToHour = (time: string): string =>
@@ -130,6 +195,8 @@ export interface PrayerRow {
   visibility: Visibility
   status: PrayerStatus
   publication: Publication
+  held_reason: HeldReason | null
+  alert: AlertKind | null
   pray_count: number
   shows_pray_count: boolean
   waiting_order: number
@@ -192,6 +259,9 @@ export function toPrayer(
     updated_at: shown(row.updated_at),
     answered_at: row.answered_at === null ? null : shown(row.answered_at),
     expires_at: row.expires_at,
+    publication: is_mine && row.publication !== 'deleted' ? row.publication : 'published',
+    held_reason: is_mine ? row.held_reason : null,
+    alert: is_mine ? row.alert : null,
     may: { edit: mayEdit(viewer, row), delete: mayDelete(viewer, row), categorize: mayCategorize(viewer, row) },
   }
 }

@@ -1,3 +1,4 @@
+import type { HeldReason } from '../../../contract/prayers.ts'
 import type { Decision } from '../../../contract/reports.ts'
 import type { Context } from '../../context.ts'
 import { deletePrayers, holdPrayers, setPublication } from '../prayers/prayers.changes.ts'
@@ -9,7 +10,7 @@ import { hides } from './reports.rules.ts'
 const BY_REPORTS = 'reports'
 const BY_MODERATOR = 'moderator'
 
-async function hide(ctx: Context, { prayer_request_id, update_id }: Target, reason: string): Promise<void> {
+async function hide(ctx: Context, { prayer_request_id, update_id }: Target, reason: HeldReason): Promise<void> {
   if (update_id === null) await setPublication(ctx, prayer_request_id, 'hidden', reason)
   else await setUpdatePublication(ctx, update_id, 'hidden')
 }
@@ -49,7 +50,7 @@ export async function carryOut(ctx: Context, row: ReportRow, decision: Decision)
       break
     }
     case 'referred_to_care': {
-      await ctx.addJob('notifications.tell_team', { prayer_request_id })
+      await ctx.addJob('notifications.tell_care', { prayer_request_id })
       return
     }
     case 'warned': {

@@ -20,7 +20,7 @@ export const reports = {
     const report = await insertReport(ctx, viewer.id, target, { report_type, reason })
     if (report.is_new) {
       if (report_type === 'danger_to_self')
-        await ctx.addJob('notifications.tell_team', { prayer_request_id: prayer.id })
+        await ctx.addJob('notifications.tell_care', { prayer_request_id: prayer.id })
       await hideWhenReported(ctx, target, prayer.author_id)
     }
     return { id: report.id }

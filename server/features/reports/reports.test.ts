@@ -96,7 +96,7 @@ describe('reports', () => {
         await app.work()
         expect((await app.ask('prayers.one', { id }, { as: hannah })).status).toBe(200)
         const told = (await notices()).find((notice) => notice.prayer_request_id === id)
-        expect(told).toMatchObject({ kind: 'report', is_read: false })
+        expect(told).toMatchObject({ kind: 'care', is_read: false })
         // What she may read begins like this; of what she may not, there is not a word.
         expect(told?.prayer_title ?? null).toBe(part.visibility === undefined ? WORDS : null)
         await decide(made, { status: 'dismissed' })

@@ -4,7 +4,7 @@ import { check } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { setStatus } from '../prayers/prayers.changes.ts'
 import { readForActing } from '../prayers/prayers.queries.ts'
-import { holdingReason, mayDelete, mayEdit } from '../prayers/prayers.rules.ts'
+import { mayDelete, mayEdit } from '../prayers/prayers.rules.ts'
 import { deleteUpdate, insertUpdate, readUpdate, readUpdateForActing, setUpdatePublication } from './updates.queries.ts'
 
 export const updates = {
@@ -12,7 +12,7 @@ export const updates = {
     const prayer = await readForActing(ctx.db, viewer, id)
     check(mayEdit(viewer, prayer), 'request.forbidden')
     await limits.count('updates_of_member', viewer.id)
-    const is_held = holdingReason(viewer) !== null
+    const is_held = viewer.role === 'limited'
     return await readUpdate(
       ctx.db,
       viewer,
@@ -27,7 +27,7 @@ export const updates = {
     check(mayEdit(viewer, prayer), 'request.forbidden')
     const language = content === undefined ? undefined : ctx.classifier().detectLanguage(content)
     // What a silenced person changes waits again, or a harmless update could be made into another.
-    const is_held = content !== undefined && content !== update.content && holdingReason(viewer) !== null
+    const is_held = content !== undefined && content !== update.content && viewer.role === 'limited'
     await ctx.db
       .updateTable('prayer_updates')
       .set({

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../../contract/endpoints.ts'
 import type { NewPrayer } from '../../../contract/prayers.ts'
 import type { Publication } from '../../db/schema.ts'
-import { type Row, anybody, row, signedIn } from './rows.ts'
+import { type Row, admins, anybody, below, careAndAbove, row, signedIn } from './rows.ts'
 import { makeGroup } from '../make.ts'
 import type { World } from './world.ts'
 
@@ -123,4 +123,27 @@ export const prayerRows: Row[] = [
   ...perKind('prayers.pray', asSignedInReaders),
   ...perKind('prayers.edit', authorOnly, (_, id) => ({ id, content: 'Changed by somebody.' })),
   ...perKind('prayers.delete', authorOrModerator),
+  row('classifiers.classify', anybody, () => ({ text: 'Please pray for my father, who is ill.' })),
+  row('classifiers.suggest', signedIn, () => ({ text: 'Please pray for my father, who is ill.' })),
+  row('classifiers.models', admins),
+  row('helplines.list', anybody),
+  row('helplines.check', admins),
+  row('holds.list', careAndAbove),
+  ...[
+    { about: 'danger', held_reason: 'crisis' as const, line: '401 403 403 403 200 404 404' },
+    { about: 'links', held_reason: 'links' as const, line: '401 403 403 403 404 200 200' },
+  ].flatMap(({ about, held_reason, line }) => {
+    const given = { about, ids: ['id'], door: below('care') }
+    const held = (world: World) => world.prayer({ publication: 'held', held_reason })
+    return [
+      row('holds.publish', line, async (world) => ({ id: await held(world) }), given),
+      row('holds.keep', line, async (world) => ({ id: await held(world), reason: 'It names a street.' }), given),
+    ]
+  }),
+  row(
+    'holds.acknowledge',
+    '401 403 403 403 200 404 404',
+    async (world) => ({ id: await world.prayer({ publication: 'held', held_reason: 'crisis' }) }),
+    { about: 'danger', ids: ['id'], door: below('care') },
+  ),
 ]

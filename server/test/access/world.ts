@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { NewPrayer } from '../../../contract/prayers.ts'
+import type { HeldReason, NewPrayer } from '../../../contract/prayers.ts'
 import { hashSecret } from '../../secrets/secrets.ts'
 import type { Publication } from '../../db/schema.ts'
+import { now } from '../../context.ts'
 import { type TestApp, startTestApp } from '../app.ts'
 import { makeGroup, makePrayer } from '../make.ts'
 import type { PersonName } from '../people.ts'
@@ -34,7 +35,7 @@ export interface World {
   /** A new token: an actor's earlier sessions may have been ended by what was tried before. */
   token(actor: Actor): Promise<string | undefined>
   /** A new request of the author. */
-  prayer(prayer?: Partial<NewPrayer> & { publication?: Publication }): Promise<string>
+  prayer(prayer?: Partial<NewPrayer> & { publication?: Publication; held_reason?: HeldReason }): Promise<string>
 }
 
 export async function makeWorld(): Promise<World> {
@@ -56,12 +57,20 @@ export async function makeWorld(): Promise<World> {
       if (name === undefined) return undefined
       return actor === 'suspended' ? lastToken : await app.signIn(name)
     },
-    prayer: async ({ publication = 'published', ...prayer } = {}) => {
+    prayer: async ({ publication = 'published', held_reason, ...prayer } = {}) => {
       const group_id = prayer.visibility === 'group' ? groups.own : null
       const content = `canary-${randomUUID()} Please pray for my brother.`
       const made = await makePrayer(app.ctx, id.hannah, { content, group_id, ...prayer })
       if (publication !== 'published') {
-        await app.ctx.db.updateTable('prayers').set({ publication }).where('id', '=', made).execute()
+        await app.ctx.db
+          .updateTable('prayers')
+          .set({
+            publication,
+            ...(held_reason && { held_reason, held_at: now(app.ctx) }),
+            ...(held_reason === 'crisis' && { alert: 'self_harm' }),
+          })
+          .where('id', '=', made)
+          .execute()
       }
       return made
     },

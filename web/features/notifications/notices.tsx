@@ -24,6 +24,9 @@ const icons: Record<Notice['kind'], IconName> = {
   answered: 'sunrise',
   group: 'users',
   report: 'care',
+  care: 'care',
+  released: 'check',
+  kept_held: 'clock',
   quiet: 'clock',
   expected: 'clock',
   archived: 'clock',
@@ -55,7 +58,10 @@ function OneNotice({ notice, onRead }: { notice: Notice; onRead: () => void }) {
           {prayer_request_id === null ? (
             sentence
           ) : (
-            <Link to={`/prayers/${prayer_request_id}`} onClick={is_read ? undefined : onRead}>
+            <Link
+              to={kind === 'care' && prayer_title === null ? '/held' : `/prayers/${prayer_request_id}`}
+              onClick={is_read ? undefined : onRead}
+            >
               {sentence}
             </Link>
           )}

@@ -9,6 +9,8 @@ import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { AudienceField } from './AudienceField.tsx'
 import { keepDraft, type Draft } from './draft.ts'
+import { Consent, Hints } from './Gentle.tsx'
+import { Suggestions } from './Suggestions.tsx'
 import { GroupChoice } from './GroupChoice.tsx'
 
 // contract/prayers.ts, which cannot be loaded here because it brings the validator.
@@ -41,6 +43,7 @@ interface Props {
 /** Writing or editing a request. Whatever the server answers, the text stays. */
 export function PrayerForm({ several = true, name, initial, submitLabel, failedTitle, onChange, send }: Props) {
   const t = useTranslations('write')
+  const compose = useTranslations('compose')
   const sentence = useFieldSentence()
   const locale = useLocale()
   const id = useId()
@@ -49,7 +52,8 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
   const [failure, setFailure] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  const attempt = useRef({ body: '', key: '' })
+  // Kept with the draft: what was sent before a reload, and perhaps arrived, is the same request still.
+  const attempt = useRef(initial.key ?? { body: '', key: '' })
   const note = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
@@ -60,7 +64,7 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
   function change(part: Partial<Draft>) {
     const next = { ...draft, ...part }
     setDraft(next)
-    keepDraft(name, next)
+    keepDraft(name, { ...next, key: attempt.current })
     onChange?.(next)
     // A field that was found wrong is judged anew at every change.
     for (const field of ['title', 'content'] as const) {
@@ -88,8 +92,10 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
     busy.current = true
     setSending(true)
     setFailure(null)
-    const body = JSON.stringify(draft)
+    const { key: _, ...written } = draft
+    const body = JSON.stringify(written)
     if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
+    keepDraft(name, { ...draft, key: attempt.current })
     const error = await send(draft, attempt.current.key)
     if (error) {
       setProblems(Object.fromEntries((error.errors ?? []).map((problem) => [problem.path, problem])))
@@ -152,7 +158,9 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
           </div>
           {contentError !== undefined && <ErrorText id={`${id}e`}>{contentError}</ErrorText>}
         </div>
+        <Hints draft={draft} />
       </div>
+      <Suggestions draft={draft} change={change} />
       <AudienceField value={draft.visibility} onChange={(visibility) => change({ visibility })}>
         <GroupChoice
           value={draft.group_ids}
@@ -175,6 +183,15 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
             onChange={(checked) => change({ [field]: checked })}
           />
         ))}
+        {draft.about_other && <Consent draft={draft} change={change} />}
+        <Field
+          label={compose('date')}
+          hint={compose('date_hint')}
+          type="date"
+          name="date"
+          value={draft.date}
+          onChange={(event) => change({ date: event.target.value })}
+        />
       </fieldset>
       <div className="row btn-row-mobile form-end">
         <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>

@@ -1,3 +1,4 @@
+import type { Language } from '../../../contract/fields.ts'
 import type { Visibility } from '../../../contract/prayers.ts'
 
 /** What the form holds. */
@@ -12,6 +13,22 @@ export interface Draft {
   is_guarded: boolean
   about_other: boolean
   shows_pray_count: boolean
+  language: Language | null
+  categoryIds: string[]
+  /** `yyyy-mm-dd`, or nothing. */
+  date: string
+  /** Whether the person it is about knows. Stays in the browser. */
+  consent: 'known' | 'not_asked' | null
+  /** Names this draft to the server, so that it is shared once, however often it is sent. */
+  key?: { body: string; key: string }
+}
+
+/** What is sent of it. A date is the end of that day, UTC. */
+export function toInput({ date, ...draft }: Draft) {
+  const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count } = draft
+  const { language, categoryIds } = draft
+  const written = { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count }
+  return { ...written, language, categoryIds, expires_at: date === '' ? null : `${date}T23:59:59.999Z` }
 }
 
 export const emptyDraft: Draft = {
@@ -24,6 +41,10 @@ export const emptyDraft: Draft = {
   is_guarded: false,
   about_other: false,
   shows_pray_count: true,
+  language: null,
+  categoryIds: [],
+  date: '',
+  consent: null,
 }
 
 const keyOf = (name: string): string => `draft:${name}`

@@ -1,4 +1,6 @@
 import '../../styles/forms.css'
+import '../../styles/acts.css'
+import '../../styles/compose.css'
 import '../../styles/groups.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +15,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import type { Route } from './+types/edit-prayer.ts'
-import { readDraft, type Draft } from './draft.ts'
+import { emptyDraft, readDraft, toInput, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 import { isList, prayerQuery, updateCached } from './queries.ts'
 import { WritingAside } from './WritingAside.tsx'
@@ -28,9 +30,18 @@ function Edit({ prayer }: { prayer: Prayer }) {
     const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count } = prayer
     const group_ids = prayer.group_id === null ? [] : [prayer.group_id]
     const shown = { title: title ?? '', content, visibility, group_ids, shows_pray_count }
-    return { ...shown, is_anonymous, is_urgent, is_guarded, about_other, ...readDraft(name) }
+    const { language, expires_at, categories } = prayer
+    const categoryIds = categories.filter((one) => !one.is_machine_generated).map((one) => one.id)
+    const more = { ...emptyDraft, language, categoryIds, date: expires_at?.slice(0, 'yyyy-mm-dd'.length) ?? '' }
+    return { ...more, ...shown, is_anonymous, is_urgent, is_guarded, about_other, ...readDraft(name) }
   })
   const [draft, setDraft] = useState(initial)
+  // Categories that were not touched stay as they are, the machine's too.
+  const changesOf = (body: Draft) => {
+    const { categoryIds, ...rest } = toInput(body)
+    const chosen = prayer.categories.filter((one) => !one.is_machine_generated).map((one) => one.id)
+    return categoryIds.join() === chosen.join() ? rest : { ...rest, categoryIds }
+  }
   return (
     <div className="prayer-layout">
       <div>
@@ -47,9 +58,13 @@ function Edit({ prayer }: { prayer: Prayer }) {
           submitLabel={t('save')}
           failedTitle={t('not_saved')}
           onChange={setDraft}
-          send={async ({ group_ids, ...rest }, idempotency_key) => {
-            const body = { ...rest, group_id: rest.visibility === 'group' ? (group_ids[0] ?? null) : null }
-            const { data, error } = await call('prayers.edit', { id, ...body }, { idempotency_key })
+          send={async (body, idempotency_key) => {
+            const group_id = body.visibility === 'group' ? (body.group_ids[0] ?? null) : null
+            const { data, error } = await call(
+              'prayers.edit',
+              { id, ...changesOf(body), group_id },
+              { idempotency_key },
+            )
             if (error) return error
             updateCached(client, id, (known) => ({ ...known, ...data }))
             void client.invalidateQueries({ predicate: isList })
@@ -82,7 +97,7 @@ function EditPrayer({ id }: { id: string }) {
 
 export default function EditPrayerRoute({ params: { id } }: Route.ComponentProps) {
   return (
-    <FormMessages>
+    <FormMessages area="care">
       <EditPrayer key={id} id={id} />
     </FormMessages>
   )

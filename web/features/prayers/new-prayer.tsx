@@ -1,4 +1,6 @@
 import '../../styles/forms.css'
+import '../../styles/acts.css'
+import '../../styles/compose.css'
 import '../../styles/groups.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +12,7 @@ import { Title } from '../../site.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
-import { emptyDraft, readDraft, type Draft } from './draft.ts'
+import { emptyDraft, readDraft, toInput, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
 import { isList, prayerQuery } from './queries.ts'
 import { WritingAside } from './WritingAside.tsx'
@@ -43,13 +45,14 @@ function Write() {
           submitLabel={t('share')}
           failedTitle={t('not_shared')}
           onChange={setDraft}
-          send={async ({ group_ids, ...rest }, idempotency_key) => {
-            const body = rest.visibility === 'group' ? { ...rest, group_ids } : rest
+          send={async (written, idempotency_key) => {
+            const { group_ids } = written
+            const body = { ...toInput(written), ...(written.visibility === 'group' && { group_ids }) }
             const { data, error } = await call('prayers.create', body, { idempotency_key })
             if (error) return error
             client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
             void client.invalidateQueries({ predicate: isList })
-            toast(t('shared'))
+            if (data.publication === 'published') toast(t('shared'))
             void navigate(`/prayers/${data.id}`, { replace: true, state: { just_shared: true } })
             return null
           }}
@@ -87,7 +90,7 @@ function NewPrayer() {
 
 export default function NewPrayerRoute() {
   return (
-    <FormMessages>
+    <FormMessages area="care">
       <NewPrayer />
     </FormMessages>
   )

@@ -1,11 +1,12 @@
 import '../../styles/acts.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
+import { lazyPart } from '../../layout/lazyPart.tsx'
 import { preload, preloadInBrowser, useLoaded, type Queries } from '../../query.ts'
 import { Title, useSite } from '../../site.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -22,6 +23,8 @@ import { findCached, prayerQuery } from './queries.ts'
 import { ReactionBar } from './ReactionBar.tsx'
 import { ReportLink, SideActions } from './SideActions.tsx'
 import { AnsweredPanel, Updates } from './Updates.tsx'
+
+const HeldPanel = lazyPart(() => import('./HeldPanel.tsx'))
 
 const queries: Queries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
 export const loader = preload(queries)
@@ -96,6 +99,11 @@ function Page({ id }: { id: string }) {
       {prayer && (
         <div className="prayer-layout">
           <div className="article">
+            {prayer.is_mine && prayer.publication !== 'published' && (
+              <Suspense>
+                <HeldPanel prayer={prayer} />
+              </Suspense>
+            )}
             <article className="card article__card" aria-labelledby={`n${id}`}>
               <Head prayer={prayer} />
               <PrayerMeta prayer={prayer} />

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+
+/** Numbers and names are as the service itself writes them, and never translated. */
+export const Helpline = z.object({
+  /** ISO 3166-1, two letters. */
+  country: z.string(),
+  kind: z.enum(['emergency', 'crisis', 'home']),
+  name: z.string(),
+  number: z.string().nullable(),
+  url: z.string().nullable(),
+  /** `24/7`, or what the service says. Null: not known. */
+  hours: z.string().nullable(),
+  /** ISO 639-1. */
+  languages: z.array(z.string()),
+})
+export type Helpline = z.infer<typeof Helpline>
+
+export const helplines = {
+  /** `international`: a directory for all other countries. */
+  'helplines.list': {
+    input: z.strictObject({}),
+    output: z.object({ international: z.string(), items: z.array(Helpline) }),
+    errors: [],
+  },
+  'helplines.check': {
+    input: z.strictObject({}),
+    output: z.object({
+      stale: z.int(),
+      items: z.array(
+        Helpline.extend({
+          source: z.string(),
+          checked_on: z.string(),
+          verified_until: z.string(),
+          is_stale: z.boolean(),
+        }),
+      ),
+    }),
+    errors: [],
+  },
+} satisfies Schemas<'helplines'>

@@ -1,0 +1,27 @@
+import type { KnownCategory, Named } from '../classifications/classifications.rules.ts'
+import { holdsWords, matchCategory } from '../classifications/classifications.rules.ts'
+
+export interface DescribedCategory extends KnownCategory {
+  description: string
+}
+export interface Suggestion {
+  id: string
+  name: string
+  score: number
+}
+
+/**
+ * What the classifier said, in the site's own categories: by key or name, else one without a key whose description has the word.
+ * Each once; what means nothing here is left out.
+ */
+export function suggest(said: Named[], known: DescribedCategory[]): Suggestion[] {
+  const found = new Map<string, Suggestion>()
+  for (const { name, score } of said) {
+    const word = name.toLowerCase()
+    const category =
+      matchCategory(name, known) ??
+      known.find(({ key, description }) => key === null && holdsWords(description.toLowerCase(), word))
+    if (category && !found.has(category.id)) found.set(category.id, { id: category.id, name: category.name, score })
+  }
+  return [...found.values()]
+}

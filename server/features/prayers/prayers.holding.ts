@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { AlertKind, HeldReason, NewPrayer } from '../../../contract/prayers.ts'
+import { type Context, now } from '../../context.ts'
+import { check } from '../../http/errors.ts'
+import type { Viewer } from '../../http/session.ts'
+import { readSetting } from '../../settings/settings.ts'
+import { allCategoriesExist } from '../categories/categories.queries.ts'
+import type { PrayerChange } from './prayers.changes.ts'
+import { FEW_PUBLISHED, type PrayerRow, type Standing, holdingReason, holdingReasonOfChange } from './prayers.rules.ts'
+
+type Posted = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
+
+export const toPosted = ({ title, content, visibility, is_urgent }: NewPrayer): Posted => ({
+  title: title ?? null,
+  content,
+  visibility: visibility ?? 'public',
+  is_urgent: is_urgent ?? false,
+})
+
+async function readStanding({ db }: Context, { id, role }: Viewer, except: string): Promise<Standing> {
+  const [{ created_at }, published] = await Promise.all([
+    db.selectFrom('users').select('created_at').where('id', '=', id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('prayers')
+      .select('id')
+      .where('author_id', '=', id)
+      .where('publication', '=', sql.lit('published'))
+      .where('id', '!=', except)
+      .limit(FEW_PUBLISHED)
+      .execute(),
+  ])
+  return { role, created_at, published: published.length }
+}
+
+const detect = (ctx: Context, { title, content }: Posted): AlertKind | null =>
+  ctx.classifier().classify([title, content].filter(Boolean).join('\n')).alert?.kind ?? null
+
+/** Whether what somebody is about to share waits, and why. */
+export async function judgePosted(
+  ctx: Context,
+  author: Viewer,
+  posted: Posted,
+  except = '',
+): Promise<{ alert: AlertKind | null; reason: HeldReason | null }> {
+  const alert = detect(ctx, posted)
+  const [standing, mode] = await Promise.all([readStanding(ctx, author, except), readSetting(ctx, 'moderation_mode')])
+  return { alert, reason: holdingReason(standing, posted, { mode, alert, at: now(ctx) }) }
+}
+
+/** What a change of a request means for its place on the wall. `alert` is undefined when there is none that is new. */
+export async function judgeChange(
+  ctx: Context,
+  author: Viewer,
+  row: PrayerRow,
+  change: PrayerChange,
+): Promise<{ alert?: AlertKind; held?: PrayerChange['held'] }> {
+  const after: Posted = {
+    title: change.title === undefined ? row.title : change.title,
+    content: change.content ?? row.content,
+    visibility: change.visibility ?? row.visibility,
+    is_urgent: change.is_urgent ?? row.is_urgent,
+  }
+  const { alert, reason: fresh } = await judgePosted(ctx, author, after, row.id)
+  const rewords = after.content !== row.content || after.title !== row.title
+  const found = alert !== null && rewords ? { alert } : {}
+  if (row.publication !== 'published' && row.publication !== 'held') return found
+  const held_reason = holdingReasonOfChange(row, after, fresh)
+  const isSame = row.publication === 'held' && row.held_reason === held_reason && !rewords
+  if (held_reason === null || isSame) return found
+  return { ...found, held: { publication: 'held', held_reason, held_at: now(ctx), kept_at: null } }
+}
+
+/** Tells those who look after people in danger. What a person wrote for themselves alone is told to nobody. */
+export async function alertCare(ctx: Context, { id, visibility }: Pick<PrayerRow, 'id' | 'visibility'>): Promise<void> {
+  if (visibility !== 'private') await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
+}
+
+export async function checkCategories(ctx: Context, ids: string[]): Promise<void> {
+  check(await allCategoriesExist(ctx.db, ids), 'categories.not_found')
+}
