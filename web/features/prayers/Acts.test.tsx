@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrayerDetail, PrayerUpdate } from '../../../contract/prayers.ts'
 import { json, makePrayer, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
-import CardActions from './CardActions.tsx'
 import CardMenu from './CardMenu.tsx'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
@@ -92,7 +91,7 @@ describe('reactions', () => {
     now = base
     function Card() {
       const { data } = useQuery({ ...prayerQuery(id), initialData: base, staleTime: Infinity })
-      return <CardActions prayer={data} />
+      return <CardMenu prayer={data} quiet />
     }
     const { screen } = await renderPage(<Card />)
     await screen.getByRole('button', { name: 'Follow updates', pressed: false }).click()

@@ -1,14 +1,13 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
-import { FormMessages } from '../../layout/FormMessages.tsx'
-import '../../styles/acts.css'
 import { Icon } from '../../ui/Icon.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { ReactionButtons } from './ReactionBar.tsx'
 import { useFollow } from './useActs.ts'
 
-function Quiet({ prayer }: { prayer: Prayer }) {
+/** The quiet acts at the end of a card. */
+export function CardActions({ prayer }: { prayer: Prayer }) {
   const t = useTranslations()
   const id = useId()
   const follow = useFollow(prayer)
@@ -38,14 +37,5 @@ function Quiet({ prayer }: { prayer: Prayer }) {
         </button>
       )}
     </div>
-  )
-}
-
-/** The quiet acts at the end of a card. */
-export default function CardActions({ prayer }: { prayer: Prayer }) {
-  return (
-    <FormMessages area="acts">
-      <Quiet prayer={prayer} />
-    </FormMessages>
   )
 }

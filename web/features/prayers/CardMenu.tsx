@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { call, type Failure } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
@@ -11,6 +11,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
+import { CardActions } from './CardActions.tsx'
+import { words } from './pray.ts'
 import { isList } from './queries.ts'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
@@ -65,7 +67,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
   )
   return (
     <div ref={box}>
-      <Popup label={t('prayer.more')} summary={<Icon name="more" />}>
+      <Popup label={t('act.more')} summary={<Icon name="more" />}>
         <div className="pop__panel pop__panel--menu sidelist">
           {may.edit && (
             <Link to={`/prayers/${id}/edit`}>
@@ -103,11 +105,10 @@ function Menu({ prayer }: { prayer: Prayer }) {
   )
 }
 
-/** What else a reader may do with a request. */
-export default function CardMenu({ prayer }: { prayer: Prayer }) {
-  return (
-    <FormMessages area="acts">
-      <Menu prayer={prayer} />
-    </FormMessages>
-  )
+/** What else a member may do with a request: the menu beside the name, or the quiet acts at the end of a card. */
+export default function CardMenu({ prayer, quiet }: { prayer: Prayer; quiet?: boolean }) {
+  const language = useLocale()
+  // Praying and its words are there before they are needed, also when the connection is gone by then.
+  useEffect(() => void words(language), [language])
+  return <FormMessages area="acts">{quiet ? <CardActions prayer={prayer} /> : <Menu prayer={prayer} />}</FormMessages>
 }

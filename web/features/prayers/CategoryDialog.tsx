@@ -9,7 +9,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
-import { isList, updateCached } from './queries.ts'
+import { updateCached } from './cache.ts'
+import { isList } from './queries.ts'
 
 const MOST = 10
 

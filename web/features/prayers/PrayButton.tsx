@@ -3,15 +3,15 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
-import { call, newIdempotencyKey } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
 import { readToken } from '../../token.ts'
 import { Candle } from '../../ui/Candle.tsx'
-import { announce, toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { updateCached } from './queries.ts'
 
-/** Prays: shown at once, taken back with a sentence if the server did not hear it. A visitor is led to sign in. */
+// Visitors are led away: how to pray comes for members, with the menu of a card.
+const loadPray = () => import('./pray.ts')
+
+/** Prays. A visitor is led to sign in. */
 export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: boolean }) {
   const t = useTranslations('prayer')
   const locale = useLocale()
@@ -19,30 +19,18 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
   const { status } = useAuth()
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
-  const { id, has_prayed, pray_count } = prayer
+  const { id, has_prayed } = prayer
 
   async function pray() {
     if (busy.current) return
     busy.current = true
     setSending(true)
-    const before = { has_prayed, pray_count }
-    updateCached(client, id, (it) => ({
-      ...it,
-      has_prayed: true,
-      pray_count: pray_count === null ? null : pray_count + (has_prayed ? 0 : 1),
-    }))
-    const { data, error } = await call('prayers.pray', { id }, { idempotency_key: newIdempotencyKey() })
-    const after = data ? { has_prayed: data.has_prayed, pray_count: data.pray_count } : before
-    updateCached(client, id, (it) => ({ ...it, ...after }))
+    await loadPray().then(
+      (it) => it.pray(client, prayer, t, locale),
+      () => toast(t('pray_failed', { reason: '' })),
+    )
     busy.current = false
     setSending(false)
-    if (!error) {
-      // Praying again after some hours adds nothing that could be taken back.
-      const undo = before.has_prayed ? null : await import('./undo.ts').catch(() => null)
-      if (undo) await undo.offerUndo(client, id, t('prayed'), locale)
-      else announce(t('prayed'))
-    } else if (error.code === 'client.offline') toast(t('pray_offline'))
-    else if (error.status !== 401) toast(t('pray_failed', { reason: await sentenceOf(error, locale) }))
   }
 
   const className = large ? 'pray pray--lg' : 'pray'

@@ -1,13 +1,8 @@
-import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
-import { lazyPart } from '../../layout/lazyPart.tsx'
-import { useAuth } from '../sessions/auth.tsx'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
-import { PrayerMeta, PrayerTags, PrayerText } from './PrayerMeta.tsx'
-
-const CardActions = lazyPart(() => import('./CardActions.tsx'))
+import { ForMembers, PrayerMeta, PrayerTags, PrayerText } from './PrayerMeta.tsx'
 
 // Six lines hold about this many characters, on a phone and on a wide screen.
 const PHONE = 240
@@ -15,7 +10,6 @@ const WIDE = 380
 
 export function PrayerCard({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('prayer')
-  const { status } = useAuth()
   const { id, title, content, language, update_count } = prayer
   const address = `/prayers/${id}`
   const length = content.length + 60 * (content.split('\n').length - 1)
@@ -42,11 +36,7 @@ export function PrayerCard({ prayer }: { prayer: Prayer }) {
       <div className="prayer__actions">
         <PrayButton prayer={prayer} />
         <PrayCount prayer={prayer} />
-        {status === 'signed_in' && (
-          <Suspense>
-            <CardActions prayer={prayer} />
-          </Suspense>
-        )}
+        <ForMembers prayer={prayer} quiet />
       </div>
     </article>
   )

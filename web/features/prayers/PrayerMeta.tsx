@@ -19,6 +19,17 @@ export const audienceIcons: Record<Visibility, IconName> = {
   private: 'lock',
 }
 
+/** What only members see of a card: its menu, or its quiet acts. */
+export function ForMembers(props: { prayer: Prayer; quiet?: boolean }) {
+  return (
+    useAuth().status === 'signed_in' && (
+      <Suspense>
+        <CardMenu {...props} />
+      </Suspense>
+    )
+  )
+}
+
 /** The name to show: the author's, or that it is hidden, or that the account is gone. */
 export function useAuthorName(): (prayer: Pick<Prayer, 'author' | 'is_anonymous'>) => string {
   const t = useTranslations('prayer')
@@ -30,7 +41,6 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
   const t = useTranslations()
   const name = useAuthorName()(prayer)
   const { id, status, visibility, is_anonymous, is_urgent } = prayer
-  const { status: reader } = useAuth()
   return (
     <div className="prayer__meta">
       <Avatar name={is_anonymous ? null : name} />
@@ -67,11 +77,7 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
           </span>
         )
       )}
-      {reader === 'signed_in' && (
-        <Suspense>
-          <CardMenu prayer={prayer} />
-        </Suspense>
-      )}
+      <ForMembers prayer={prayer} />
     </div>
   )
 }

@@ -17,7 +17,8 @@ import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import type { Route } from './+types/edit-prayer.ts'
 import { emptyDraft, readDraft, toInput, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
-import { isList, prayerQuery, updateCached } from './queries.ts'
+import { updateCached } from './cache.ts'
+import { isList, prayerQuery } from './queries.ts'
 import { WritingAside } from './WritingAside.tsx'
 
 function Edit({ prayer }: { prayer: Prayer }) {

@@ -1,5 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { Prayer, PrayerDetail, PrayerPage } from '../../../contract/prayers.ts'
 import { q } from '../../query.ts'
 
 export const views = ['newest', 'waiting', 'answered'] as const
@@ -71,24 +69,3 @@ export const isList = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =
   name === 'prayers.in_category' ||
   name === 'prayers.in_group' ||
   name === 'categories.counts'
-const isPrayers = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  name === 'prayers.one' || name === 'prayers.list' || name === 'prayers.in_category' || name === 'prayers.in_group'
-
-/** Changes a prayer wherever it is kept: on its page and in every list. */
-export function updateCached(client: QueryClient, id: string, change: (prayer: Prayer) => Prayer): void {
-  const one = (prayer: Prayer) => (prayer.id === id ? change(prayer) : prayer)
-  client.setQueriesData(
-    { predicate: isPrayers },
-    (data: Prayer | PrayerPage | undefined) =>
-      data && ('items' in data ? { ...data, items: data.items.map(one) } : one(data)),
-  )
-}
-
-/** A prayer that a list has already brought, to be shown until its own page is there. */
-export function findCached(client: QueryClient, id: string): PrayerDetail | undefined {
-  for (const [, data] of client.getQueriesData<Prayer | PrayerPage>({ predicate: isPrayers })) {
-    const found = data && 'items' in data && data.items.find((item) => item.id === id)
-    if (found) return { ...found, updates: [] }
-  }
-  return undefined
-}

@@ -8,7 +8,8 @@ import type { IconName } from '../../ui/Icon.tsx'
 import { sentenceOf } from '../../messages.ts'
 import { readToken } from '../../token.ts'
 import { toast } from '../../ui/Toast.tsx'
-import { prayerQuery, updateCached } from './queries.ts'
+import { updateCached } from './cache.ts'
+import { prayerQuery } from './queries.ts'
 
 export type Reaction = keyof Prayer['reactions']
 export type Reacted = Pick<Prayer, 'reactions' | 'my_reactions'>

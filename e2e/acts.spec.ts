@@ -1,0 +1,59 @@
+import { expect, share, test } from './test.ts'
+
+test('somebody tells what became of a request, and who follows it hears of it', async ({ newPerson }) => {
+  const hannah = await newPerson('Hannah W.')
+  const tomas = await newPerson('Tomás R.')
+  const words = `My father has surgery tomorrow. ${crypto.randomUUID()}`
+  const address = await share(hannah.page, words)
+
+  // Tomás prays, takes it back, sends a word of support, and follows the request.
+  await tomas.page.goto(address)
+  const main = tomas.page.getByRole('main')
+  await main.getByRole('button', { name: 'Pray', exact: true }).click()
+  await expect(main).toContainText('You have prayed')
+  await tomas.page.getByRole('button', { name: 'Undo' }).click()
+  await expect(main).toContainText('Be the first to pray')
+  await main.getByRole('button', { name: 'With you' }).click()
+  await main.getByRole('button', { name: 'Follow updates' }).click()
+  await expect(main.getByRole('button', { name: 'Following updates' })).toBeVisible()
+  await tomas.page.reload()
+  await expect(main.getByRole('button', { name: 'With you 1' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(main.getByRole('button', { name: 'Following updates' })).toBeVisible()
+
+  // Hannah tells that all went well.
+  await hannah.page.goto(address)
+  await hannah.page.getByRole('button', { name: 'Add an update' }).click()
+  await hannah.page.getByLabel('What has happened since?').fill('He is at home again. Thank you.')
+  await hannah.page.getByLabel('How it stands now').selectOption('answered')
+  await hannah.page.getByRole('button', { name: 'Share update' }).click()
+  await expect(hannah.page.getByText('Your update is shared.')).toBeVisible()
+  await expect(hannah.page.getByRole('heading', { name: /^Answered on/ })).toBeVisible()
+
+  // Tomás finds it among his notices, and the words behind it.
+  await expect(async () => {
+    await tomas.page.goto('/notifications')
+    await expect(tomas.page.getByRole('link', { name: 'A request that you follow was answered' })).toBeVisible({
+      timeout: 1000,
+    })
+  }).toPass()
+  await tomas.page.getByRole('link', { name: 'A request that you follow was answered' }).click()
+  await expect(tomas.page).toHaveURL(address)
+  await expect(main).toContainText('He is at home again. Thank you.')
+})
+
+test('a concern is reported, and private information is hidden at once', async ({ newPerson, page }) => {
+  const grace = await newPerson('Grace O.')
+  const marcos = await newPerson('Marcos A.')
+  const words = `My neighbour at number 14 is ill. ${crypto.randomUUID()}`
+  const address = await share(grace.page, words)
+  await marcos.page.goto('/')
+  const card = marcos.page.getByRole('article').filter({ hasText: words })
+  await card.getByLabel('More actions').click()
+  await card.getByRole('button', { name: 'Report a concern' }).click()
+  await marcos.page.getByRole('radio', { name: 'Private information about a person' }).check()
+  await marcos.page.getByRole('button', { name: 'Send report' }).click()
+  await expect(marcos.page.getByText('Moderators will look at it.')).toBeVisible()
+  await marcos.page.keyboard.press('Escape')
+  await expect(card.getByLabel('More actions')).toBeFocused()
+  expect((await page.goto(address))?.status()).toBe(404)
+})
