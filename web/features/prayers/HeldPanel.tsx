@@ -6,8 +6,11 @@ import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Helplines } from '../helplines/Helplines.tsx'
 
+const kinds = ['self_harm', 'third_person', 'unsafe_home'] as const
+
 function Panel({ prayer: { held_reason, alert, visibility } }: { prayer: Prayer }) {
   const t = useTranslations('care')
+  const kind = kinds.find((one) => one === alert) ?? 'self_harm'
   if (held_reason === null) return null
   if (held_reason !== 'crisis') {
     return (
@@ -28,8 +31,8 @@ function Panel({ prayer: { held_reason, alert, visibility } }: { prayer: Prayer 
         <Icon name="care" />
         {t('title')}
       </h2>
-      <p>{t(alert ?? 'self_harm')}</p>
-      <Helplines kind={alert ?? 'self_harm'} />
+      <p>{t(kind)}</p>
+      <Helplines kind={kind} />
       <p className="secondary">{t(visibility === 'private' ? 'kept_private' : 'kept')}</p>
     </section>
   )
