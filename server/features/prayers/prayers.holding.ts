@@ -17,7 +17,7 @@ export const toPosted = ({ title, content, visibility, is_urgent }: NewPrayer): 
   is_urgent: is_urgent ?? false,
 })
 
-async function readStanding({ db }: Context, { id, role }: Viewer, except: string): Promise<Standing> {
+async function readStanding({ db }: Context, { id, role }: Viewer, except: string | undefined): Promise<Standing> {
   const [{ created_at }, published] = await Promise.all([
     db.selectFrom('users').select('created_at').where('id', '=', id).executeTakeFirstOrThrow(),
     db
@@ -25,7 +25,7 @@ async function readStanding({ db }: Context, { id, role }: Viewer, except: strin
       .select('id')
       .where('author_id', '=', id)
       .where('publication', '=', sql.lit('published'))
-      .where('id', '!=', except)
+      .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
       .limit(FEW_PUBLISHED)
       .execute(),
   ])
@@ -40,7 +40,7 @@ export async function judgePosted(
   ctx: Context,
   author: Viewer,
   posted: Posted,
-  except = '',
+  except?: string,
 ): Promise<{ alert: AlertKind | null; reason: HeldReason | null }> {
   const alert = detect(ctx, posted)
   const [standing, mode] = await Promise.all([readStanding(ctx, author, except), readSetting(ctx, 'moderation_mode')])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Period, Stats } from '../../../contract/stats.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
-import { stepLength, stepsOf } from './stats.rules.ts'
+import { stepsOf } from './stats.rules.ts'
 
 /** What counts: shared with everybody or all members, and not taken away. */
 const counted = (db: Db) =>
@@ -15,31 +15,31 @@ const count = sql<number | string>`count(*)`
 const one = async (query: { executeTakeFirst(): Promise<{ n: number | string } | undefined> }): Promise<number> =>
   Number((await query.executeTakeFirst())?.n ?? 0)
 
-async function perStep(
-  db: Db,
-  since: string,
-  length: number,
-): Promise<Map<string, { prayers: number; prayed: number }>> {
-  const steps = new Map<string, { prayers: number; prayed: number }>()
-  const at = (step: string) => {
-    const found = steps.get(step) ?? { prayers: 0, prayed: 0 }
-    steps.set(step, found)
-    return found
-  }
+/** Which of the steps, oldest first, a time falls into. Said with comparisons, which both engines make alike. */
+function stepOf(column: string, steps: string[]) {
+  const cases = steps.map(
+    (step, index) => sql`when ${sql.ref(column)} >= ${`${step}T00:00:00.000Z`} then ${sql.lit(index)}`,
+  )
+  return sql<number>`case ${sql.join(cases.toReversed(), sql` `)} end`
+}
+
+async function perStep(db: Db, steps: string[]): Promise<{ prayers: number; prayed: number }[]> {
+  const since = `${steps[0] ?? ''}T00:00:00.000Z`
+  const counts = steps.map(() => ({ prayers: 0, prayed: 0 }))
   const written = await counted(db)
     .where('prayers.listed_at', '>=', since)
     .groupBy(sql`1`)
-    .select([sql<string>`substr(prayers.listed_at, 1, ${sql.lit(length)})`.as('step'), count.as('n')])
+    .select([stepOf('prayers.listed_at', steps).as('step'), count.as('n')])
     .execute()
-  for (const { step, n } of written) at(step).prayers = Number(n)
   const prayed = await counted(db)
     .innerJoin('prayed', 'prayed.prayer_request_id', 'prayers.id')
     .where('prayed.prayed_at', '>=', since)
     .groupBy(sql`1`)
-    .select([sql<string>`substr(prayed.prayed_at, 1, ${sql.lit(length)})`.as('step'), count.as('n')])
+    .select([stepOf('prayed.prayed_at', steps).as('step'), count.as('n')])
     .execute()
-  for (const { step, n } of prayed) at(step).prayed = Number(n)
-  return steps
+  for (const { step, n } of written) Object.assign(counts[step] ?? {}, { prayers: Number(n) })
+  for (const { step, n } of prayed) Object.assign(counts[step] ?? {}, { prayed: Number(n) })
+  return counts
 }
 
 async function attention(db: Db): Promise<Stats['attention']> {
@@ -65,8 +65,7 @@ export async function readStats({ db, clock }: Context, period: Period): Promise
   const prayed = counted(db)
     .innerJoin('prayed', 'prayed.prayer_request_id', 'prayers.id')
     .where('prayed.prayed_at', '>=', since)
-  const length = stepLength(period)
-  const over_time = await perStep(db, since, length)
+  const over_time = await perStep(db, steps)
   return {
     period,
     since,
@@ -86,7 +85,7 @@ export async function readStats({ db, clock }: Context, period: Period): Promise
       .orderBy('prayer_count', 'desc')
       .orderBy('order')
       .execute(),
-    over_time: steps.map((date) => ({ date, ...(over_time.get(date.slice(0, length)) ?? { prayers: 0, prayed: 0 }) })),
+    over_time: steps.map((date, index) => ({ date, ...(over_time[index] ?? { prayers: 0, prayed: 0 }) })),
     attention: await attention(db),
   }
 }

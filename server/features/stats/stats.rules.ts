@@ -14,6 +14,3 @@ export function stepsOf(period: Period, at: Date): string[] {
     new Date(at.getTime() - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   )
 }
-
-/** How much of a time is its step: the day, or the month. Characters of ISO 8601. */
-export const stepLength = (period: Period): number => (period === '12m' ? 7 : 10)
