@@ -51,8 +51,10 @@ test('the first load calls no API, a navigation calls it once, and Back not at a
   expect(calls).toEqual([])
   await page.getByRole('article').filter({ hasText: mark }).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/prayers\//)
+  const own = `GET /api${new URL(page.url()).pathname}`
+  await expect.poll(() => calls).toEqual([own])
   await page.waitForLoadState('networkidle')
-  expect(calls).toEqual([`GET /api${new URL(page.url()).pathname}`])
+  expect(calls).toEqual([own])
   calls.length = 0
   await page.goBack()
   await expect(page.getByRole('article').filter({ hasText: mark })).toBeVisible()

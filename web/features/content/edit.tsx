@@ -2,7 +2,7 @@ import '../../styles/forms.css'
 import '../../styles/content.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { Link, useBlocker, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../contract/content.ts'
 import type { Input } from '../../../contract/schemas.ts'
@@ -143,7 +143,8 @@ function Editor({ item }: { item: ContentItem | undefined }) {
   const [failure, setFailure] = useState<(Failure & { title: string }) | null>(null)
   const [busy, setBusy] = useState(false)
   const isChanged = JSON.stringify(draft) !== saved
-  const blocker = useBlocker(isChanged && !busy)
+  // Where a link would have led, away from what is not saved.
+  const [away, setAway] = useState<string | null>(null)
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const isPage = draft.content_type !== 'notification'
   const note = useRef<HTMLDivElement>(null)
@@ -155,8 +156,22 @@ function Editor({ item }: { item: ContentItem | undefined }) {
     const warn = (event: BeforeUnloadEvent) => {
       if (isChanged) event.preventDefault()
     }
+    // Before the router hears of it.
+    const hold = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+      if (!isChanged || !(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return
+      if (event.ctrlKey || event.metaKey || event.shiftKey || link.target === '_blank') return
+      event.preventDefault()
+      event.stopPropagation()
+      setAway(link.pathname + link.search)
+      scrollTo({ top: 0 })
+    }
     addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
+    document.addEventListener('click', hold, { capture: true })
+    return () => {
+      removeEventListener('beforeunload', warn)
+      document.removeEventListener('click', hold, { capture: true })
+    }
   }, [isChanged])
 
   async function save(status: ContentItem['status']): Promise<void> {
@@ -224,12 +239,12 @@ function Editor({ item }: { item: ContentItem | undefined }) {
           {t('kept')}
         </Note>
       )}
-      {blocker.state === 'blocked' && (
+      {away !== null && (
         <Note kind="warning" icon="alert" title={t('leave_sure')}>
-          <button type="button" className="btn btn--secondary" onClick={() => blocker.reset()}>
+          <button type="button" className="btn btn--secondary" onClick={() => setAway(null)}>
             {t('stay')}
           </button>{' '}
-          <button type="button" className="btn btn--secondary" onClick={() => blocker.proceed()}>
+          <button type="button" className="btn btn--secondary" onClick={() => void navigate(away)}>
             {t('leave')}
           </button>
         </Note>

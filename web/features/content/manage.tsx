@@ -1,6 +1,7 @@
 import '../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Link, useSearchParams } from 'react-router'
+import type { FormEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../contract/content.ts'
 import { isLanguage, languageNames } from '../../../contract/languages.ts'
@@ -57,11 +58,16 @@ function Rows({ items }: { items: ContentItem[] }) {
   )
 }
 
-function Filters({ search }: { search: URLSearchParams }) {
+function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
   const t = useTranslations('admin')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
+    onSearch(new URLSearchParams(given))
+  }
   return (
     <search>
-      <Form className="admin__filters" key={search.toString()}>
+      <form className="admin__filters" key={search.toString()} onSubmit={submit}>
         <label className="field">
           <span className="label">{t('search')}</span>
           <input
@@ -97,14 +103,14 @@ function Filters({ search }: { search: URLSearchParams }) {
             {t('show')}
           </button>
         </div>
-      </Form>
+      </form>
     </search>
   )
 }
 
 function Manager() {
   const t = useTranslations('admin')
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
   const language = search.get('language')
   const input = {
@@ -134,7 +140,7 @@ function Manager() {
           {t('new_page')}
         </Link>
       </div>
-      <Filters search={search} />
+      <Filters search={search} onSearch={setSearch} />
       {data && data.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
       {data && data.items.length > 0 && (
         <div className="card card--tight table-box">
