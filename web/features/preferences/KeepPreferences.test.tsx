@@ -1,6 +1,7 @@
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Look } from '../../../contract/users.ts'
-import { hannah, json, makeToken, problem, renderPage, serve } from '../../test.tsx'
+import { hannah, json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import AppearancePanel from '../themes/AppearancePanel.tsx'
 import KeepPreferences from './KeepPreferences.tsx'
@@ -20,6 +21,20 @@ const open = (preferences: Look) =>
       <AppearancePanel />
     </>,
   )
+
+/** What keeps preferences arrives later than the menu. */
+function Late({ preferences }: { preferences: Look }) {
+  const [there, setThere] = useState(false)
+  return (
+    <>
+      <AppearancePanel />
+      <button type="button" onClick={() => setThere(true)}>
+        It arrives
+      </button>
+      {there && <KeepPreferences user={{ ...hannah, preferences }} />}
+    </>
+  )
+}
 
 it('brings what the account says to this browser, and sends nothing back', async () => {
   localStorage.setItem('text_size', 'small')
@@ -65,6 +80,23 @@ it('says when a choice holds on this device only, and tries again with the next 
   down = false
   await screen.getByRole('radio', { name: 'Small' }).click({ force: true })
   await vi.waitFor(() => expect(sent[1]).toEqual({ appearance: 'dark', text_size: 'small' }))
+})
+
+it('keeps a choice that was made before it was there, and lets the account decide the rest', async () => {
+  const sent: unknown[] = []
+  serve({
+    ...signedIn,
+    [WRITE]: ({ body }) => {
+      sent.push(body)
+      return json({ ...nothing, notify: {} })
+    },
+  })
+  const { screen } = await renderPage(<Late preferences={{ ...nothing, appearance: 'light', text_size: 'small' }} />)
+  await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
+  await screen.getByRole('button', { name: 'It arrives' }).click()
+  await vi.waitFor(() => expect(sent).toEqual([{ appearance: 'dark' }]))
+  await expect.element(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect.element(screen.getByRole('radio', { name: 'Small' })).toBeChecked()
 })
 
 it('turns a switch at once, and back when it could not be saved', async () => {

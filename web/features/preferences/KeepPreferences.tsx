@@ -3,11 +3,11 @@ import { useLocale } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
 import type { Look, Me } from '../../../contract/users.ts'
 import { call } from '../../api.ts'
-import { chooseLanguage } from '../../language.ts'
+import { chooseLanguage, takeUnkeptLanguage } from '../../language.ts'
 import { loadMessages } from '../../messages.ts'
 import { useSite } from '../../site.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { chooseTheme, readStored, store, type StoredKey } from '../themes/useStored.ts'
+import { readStored, store, storeTheme, takeUnkept, type StoredKey } from '../themes/useStored.ts'
 
 const members = [
   ['theme', 'theme_preference'],
@@ -28,17 +28,24 @@ export default function KeepPreferences({ user: { id, preferences } }: { user: M
   const language = useLocale()
   const { themes } = useSite()
   const kept = useRef<Partial<Look>>({ ...preferences })
-  const current = useRef(language)
+  /** The language that is known here; null when one was chosen that is still to be kept. */
+  const current = useRef<Language | null>(language)
+  const late = useRef(false)
   const queue = useRef(Promise.resolve())
 
   useEffect(() => {
     const { theme_preference, appearance, text_size, preferred_language } = kept.current
-    if (theme_preference) chooseTheme(theme_preference, themes)
-    if (appearance) store('appearance', appearance)
-    if (text_size) store('text_size', text_size)
+    // What was chosen before this part of the program arrived is newer than the account.
+    const unkept = takeUnkept()
+    if (theme_preference && !unkept.has('theme')) storeTheme(theme_preference, themes)
+    if (appearance && !unkept.has('appearance')) store('appearance', appearance)
+    if (text_size && !unkept.has('text_size')) store('text_size', text_size)
+    const isNewer = takeUnkeptLanguage()
+    if (isNewer && preferred_language !== current.current) current.current = null
     // Without its words the page stays in the language that it has.
-    if (preferred_language && preferred_language !== current.current)
-      void chooseLanguage(preferred_language).catch(() => {})
+    else if (preferred_language && preferred_language !== current.current)
+      void chooseLanguage(preferred_language, { by_hand: false }).catch(() => {})
+    if (unkept.size > 0) late.current = true
   }, [themes])
 
   useEffect(() => {
@@ -47,7 +54,7 @@ export default function KeepPreferences({ user: { id, preferences } }: { user: M
       const { error } = await call('preferences.write', { id, ...change }, { keepalive: true, stay: true })
       if (!error) return
       for (const key of Object.keys(change) as (keyof Look)[]) delete kept.current[key]
-      await tellNotKept(current.current)
+      await tellNotKept(language)
     }
     const keep = (change: Partial<Look>) => {
       Object.assign(kept.current, change)
@@ -55,6 +62,7 @@ export default function KeepPreferences({ user: { id, preferences } }: { user: M
       queue.current = saveAfter(queue.current, change)
     }
     const follow = () => {
+      takeUnkept()
       const change: Partial<Look> = {}
       for (const [key, member] of members) {
         const value = readStored(key)
@@ -64,7 +72,12 @@ export default function KeepPreferences({ user: { id, preferences } }: { user: M
     }
     if (current.current !== language) {
       current.current = language
+      takeUnkeptLanguage()
       if (kept.current.preferred_language !== language) keep({ preferred_language: language })
+    }
+    if (late.current) {
+      late.current = false
+      follow()
     }
     addEventListener('appearance', follow)
     return () => removeEventListener('appearance', follow)

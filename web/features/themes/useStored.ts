@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readToken } from '../../token.ts'
 
 /** What this browser keeps of how pages look; `theme.js` applies it, here and before every first paint. */
 export type StoredKey = 'theme' | 'appearance' | 'text_size'
@@ -12,6 +13,15 @@ export function readStored(key: StoredKey): string | null {
   }
 }
 
+const unkept = new Set<StoredKey>()
+/** What somebody who is signed in has chosen by hand, and is not kept with their account yet. Each choice is given once. */
+export function takeUnkept(): Set<StoredKey> {
+  const taken = new Set(unkept)
+  unkept.clear()
+  return taken
+}
+
+/** Keeps a value that comes from elsewhere, such as the account. */
 export function store(key: StoredKey, value: string): void {
   try {
     localStorage.setItem(key, value)
@@ -21,10 +31,24 @@ export function store(key: StoredKey, value: string): void {
   dispatchEvent(new Event('appearance'))
 }
 
+function choose(key: StoredKey, value: string): void {
+  if (readToken() !== null) unkept.add(key)
+  store(key, value)
+}
+
+type Themes = { id: string; name: string }[]
+const themeOf = (idOrName: string, themes: Themes) =>
+  themes.find(({ id, name }) => id === idOrName || name === idOrName)
+
 /** Chooses a theme of the site by its id or its name. What is none of them changes nothing. */
-export function chooseTheme(idOrName: string, themes: { id: string; name: string }[]): void {
-  const theme = themes.find(({ id, name }) => id === idOrName || name === idOrName)
-  if (theme) store('theme', theme.id)
+export function chooseTheme(idOrName: string, themes: Themes): void {
+  const theme = themeOf(idOrName, themes)
+  if (theme) choose('theme', theme.id)
+}
+
+/** The same for a theme that was kept elsewhere. */
+export function storeTheme(id: string, themes: Themes): void {
+  if (themeOf(id, themes)) store('theme', id)
 }
 
 function subscribe(listener: () => void) {
@@ -42,5 +66,5 @@ export function useStored(key: StoredKey, otherwise: string): [value: string, ch
     () => readStored(key) ?? otherwise,
     () => otherwise,
   )
-  return [value, (next) => store(key, next)]
+  return [value, (next) => choose(key, next)]
 }
