@@ -23,7 +23,7 @@ test('an administrator sees the numbers of the site, writes a page, publishes it
     await page.getByRole('radio', { name: '7 days' }).check({ force: true })
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(8)
 
-    await page.getByRole('link', { name: 'Content' }).click()
+    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Content' }).click()
     await page.getByRole('link', { name: 'New page' }).click()
     await page.getByLabel('Title').fill('Evening prayer at home')
     await page.getByLabel('Text').fill('Light a candle')
@@ -44,7 +44,7 @@ test('an administrator sees the numbers of the site, writes a page, publishes it
     // What is not saved is not lost by a wrong press.
     await page.goBack()
     await page.getByLabel('Title').fill('Another title')
-    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Dashboard' }).click()
     await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
     await page.getByRole('button', { name: 'Stay here' }).click()
     await expect(page.getByLabel('Title')).toHaveValue('Another title')
