@@ -20,7 +20,7 @@ describe('what a writer may want to leave out', () => {
     ['Elle habite 14 rue de la Paix', ['address']],
     ['Mora na Rua das Flores, 120', ['address']],
     ['Please pray for my friend Anna Becker.', ['name']],
-    ['Betet für meine Nachbarin Frau Becker', []],
+    ['Betet für meine Nachbarin', []],
     ['Oren por mi hermana María González', ['name']],
     ['Priez pour mon ami Jean Dupont', ['name']],
     ['Ore pelo meu irmão João da Silva', ['name']],
