@@ -8,7 +8,8 @@ import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { makeGroup } from '../test/make.ts'
 
 const MEMBERS = 50_000
-const REQUESTS = 100_000
+/** Every other one is the large group's. */
+const REQUESTS = 200_000
 const BATCH = 1000
 const AT = '2026-01-01T00:00:00.000Z'
 
@@ -47,7 +48,7 @@ describe('query plans of a large group', () => {
           return {
             id: randomUUID(),
             author_id: viewer.id,
-            group_id: index % 10 === 0 ? other : group_id,
+            group_id: index % 2 === 0 ? other : group_id,
             visibility: 'group' as const,
             content: `Request ${index}`,
             is_anonymous: false,
@@ -59,8 +60,8 @@ describe('query plans of a large group', () => {
             listed_at: time,
             updated_at: time,
             last_activity_at: time,
-            status: index % 10 === 1 ? ('answered' as const) : ('open' as const),
-            answered_at: index % 10 === 1 ? time : null,
+            status: index % 20 < 2 ? ('answered' as const) : ('open' as const),
+            answered_at: index % 20 < 2 ? time : null,
           }
         })
         await transaction.db.insertInto('prayers').values(prayers).execute()
@@ -106,9 +107,7 @@ describe('query plans of a large group', () => {
     for (const after of [undefined, next]) {
       const plans = await plansOf((db) => listPrayers(db, viewer, { ...options, after }))
       expect(plans).not.toMatch(scans)
-      // Where one group holds nearly every request, PostgreSQL walks the index of all of them, which is as good.
-      const index = engine === 'postgres' ? 'prayers_(of_group|published|answered)\\w*' : indexes[view]
-      expect(plans).toMatch(new RegExp(`${index}\\b`))
+      expect(plans).toMatch(new RegExp(`${indexes[view]}\\b`))
     }
   })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Category } from '../../../contract/categories.ts'
 import { type Context, now } from '../../context.ts'
+import { foldName } from '../../db/names.ts'
 import type { Db } from '../../db/open.ts'
 import { builtInNames } from '../../db/seed.ts'
 
@@ -35,8 +36,6 @@ export async function addToCounts(db: Db, changes: Map<string, number>): Promise
       .execute()
   }
 }
-
-export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 export async function isNameTaken(db: Db, name: string, except?: string): Promise<boolean> {
   const row = await db

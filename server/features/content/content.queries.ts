@@ -5,7 +5,7 @@ import type { Language } from '../../../contract/fields.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import type { Db } from '../../db/open.ts'
+import { type Db, containing } from '../../db/open.ts'
 import { found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { type ContentRow, readableBy, statusOf, toContent } from './content.rules.ts'
@@ -153,7 +153,7 @@ export async function listAll(db: Db, { type, status, language, featured, search
     .$if(language !== undefined, (query) => query.where('language', '=', language ?? 'en'))
     .$if(featured !== undefined, (query) => query.where('featured', '=', featured === true))
     .$if(search !== undefined && search !== '', (query) => {
-      const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+      const pattern = containing((search ?? '').toLowerCase())
       return query.where((where) =>
         where.or([
           sql<boolean>`lower(title) like ${pattern} escape '\\'`,

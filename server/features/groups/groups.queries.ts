@@ -4,12 +4,10 @@ import type { Group, GroupMember, GroupRole, GroupStatus } from '../../../contra
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import type { Db } from '../../db/open.ts'
+import { foldName } from '../../db/names.ts'
+import { type Db, containing } from '../../db/open.ts'
 import { hashSecret } from '../../secrets/secrets.ts'
 import { type Place, mayEditGroup, mayJoin, mayManage, mayPost } from './groups.rules.ts'
-
-/** How names are compared: without regard to case and width. */
-export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase()
 
 export interface GroupRow {
   id: string
@@ -66,8 +64,6 @@ export interface ListOptions {
   pageSize: number
 }
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-
 /** One row more than the page, to know whether there is another. */
 export function listGroups(
   db: Db,
@@ -84,7 +80,7 @@ export function listGroups(
         .where('groups.is_listed', '=', sql.lit(true))
         .where((where) => where.or([where('mine.status', 'is', null), where('mine.status', '=', 'banned')]))
   if (search) {
-    const pattern = `%${escapeLike(foldName(search))}%`
+    const pattern = containing(foldName(search))
     query = query.where(
       sql<SqlBool>`(groups.name_folded like ${pattern} escape '\\' or lower(groups.description) like ${pattern} escape '\\')`,
     )

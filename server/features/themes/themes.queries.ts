@@ -3,6 +3,7 @@ import { type Theme, migratedColors } from '../../../contract/themes.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
+import { foldName } from '../../db/names.ts'
 import type { Db } from '../../db/open.ts'
 
 const whole = (db: Db) =>
@@ -37,15 +38,15 @@ export async function defaultTheme(db: Db): Promise<Theme | undefined> {
 
 /** By id, or by name without regard to case. */
 export async function themeByIdOrName(db: Db, value: string): Promise<Theme | undefined> {
-  const folded = value.toLowerCase()
-  return (await allThemes(db)).find(({ id, name }) => id === folded || name.toLowerCase() === folded)
+  const folded = foldName(value)
+  return (await allThemes(db)).find(({ id, name }) => id === folded || foldName(name) === folded)
 }
 
 type Writable = Omit<ParsedInput<'themes.create'>, 'allow_low_contrast'>
 type Change = Omit<ParsedInput<'themes.edit'>, 'id' | 'allow_low_contrast'>
 
 const toRow = ({ name, description, colors, font, typography, ui }: Change) => ({
-  ...(name !== undefined && { name, name_folded: name.toLowerCase() }),
+  ...(name !== undefined && { name, name_folded: foldName(name) }),
   ...(description !== undefined && { description }),
   ...(colors !== undefined && { colors: JSON.stringify(colors) }),
   ...(font !== undefined && { font: JSON.stringify(font) }),

@@ -17,8 +17,11 @@ const address = [
 // A first and a family name after a word for a person. Scripts without capitals say nothing here.
 const relation =
   'sister|brother|mother|father|mum|mom|dad|son|daughter|friend|husband|wife|cousin|uncle|aunt|neighbou?r|pastor|colleague|named|called|Schwester|Bruder|Mutter|Vater|Sohn|Tochter|Freund|Freundin|Mann|Frau|Nachbar|Nachbarin|Kollege|Kollegin|namens|hermano|hermana|madre|padre|hijo|hija|amigo|amiga|esposo|esposa|vecino|vecina|llamado|llamada|frère|sœur|mère|père|fils|fille|ami|amie|mari|femme|voisin|voisine|nommé|nommée|irmão|irmã|mãe|pai|filho|filha|marido|vizinho|vizinha|chamado|chamada'
+// A form of address is no first name.
+const forms =
+  'Frau|Herrn?|Mrs?|Ms|Miss|Dr|Señora?|Madame|Monsieur|Senhora?|Sister|Brother|Schwester|Pfarrer|Pastor|Father'
 const name = new RegExp(
-  `(?<!\\p{L})(${relation}),? (\\p{Lu}\\p{Ll}+|\\p{Lu}\\.) (de |da |dos |von |van |del |de la )?\\p{Lu}[\\p{Ll}'’-]+\\p{L}`,
+  `(?<!\\p{L})(${relation}),? (?!(${forms})\\b)(\\p{Lu}\\p{Ll}+|\\p{Lu}\\.) (de |da |dos |von |van |del |de la )?\\p{Lu}[\\p{Ll}'’-]+\\p{L}`,
   'u',
 )
 

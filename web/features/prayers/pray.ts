@@ -23,8 +23,7 @@ export async function pray(
   const after = data ? { has_prayed: data.has_prayed, pray_count: data.pray_count } : { has_prayed, pray_count }
   updateCached(client, id, (it) => ({ ...it, ...after }))
   if (error) {
-    const act = error.code === 'client.offline' ? await words(language) : undefined
-    if (act) toast(act.pray_offline)
+    if (error.code === 'client.offline') toast(t('pray_offline'))
     else if (error.status !== 401) toast(t('pray_failed', { reason: await sentenceOf(error, language) }))
   } else if (has_prayed) {
     // Praying again after some hours adds nothing that could be taken back.
@@ -34,9 +33,9 @@ export async function pray(
   }
 }
 
-type Words = Record<'undo' | 'undo_failed' | 'pray_offline', string>
+type Words = Record<'undo' | 'undo_failed', string>
 
-/** What is said afterwards. Fetched early, because it may have to be said without a connection. */
+/** What is said of taking it back. Fetched early by what shows requests. */
 export const words = async (language: Language): Promise<Words | undefined> =>
   ((await loadMessages(language, 'acts').catch(() => ({}))) as { act?: Words }).act
 

@@ -20,7 +20,6 @@ import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import { TimerMenu } from './TimerMenu.tsx'
 import { useAuthorName } from './PrayerMeta.tsx'
 import { updateCached } from './cache.ts'
-import { words } from './pray.ts'
 import { useReadAloud } from './useReadAloud.ts'
 import { useSwipe } from './useSwipe.ts'
 import { useWakeLock } from './useWakeLock.ts'
@@ -69,8 +68,7 @@ function usePray(): { pray: (prayer: Prayer) => Promise<void>; prayed: Set<strin
       return
     }
     set(id, has_prayed)
-    const act = error.code === 'client.offline' ? await words(locale) : undefined
-    if (act) toast(act.pray_offline)
+    if (error.code === 'client.offline') toast(t('pray_offline'))
     else if (error.status !== 401) toast(t('pray_failed', { reason: await sentenceOf(error, locale) }))
   }
   return { pray, prayed }
