@@ -128,6 +128,7 @@ export const endpoints = {
   'groups.delete': ['DELETE', '/api/groups/{id}', 'member'],
   'groups.join': ['POST', '/api/groups/{id}/join', 'member'],
   'groups.leave': ['POST', '/api/groups/{id}/leave', 'member'],
+  'groups.see': ['POST', '/api/groups/{id}/seen', 'member'],
   'groups.members': ['GET', '/api/groups/{id}/members', 'member'],
   'groups.edit_member': ['PUT', '/api/groups/{id}/members/{userId}', 'member'],
   'groups.delete_member': ['DELETE', '/api/groups/{id}/members/{userId}', 'member'],

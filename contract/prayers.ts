@@ -80,6 +80,7 @@ export const Prayer = z.object({
   is_mine: z.boolean(),
   visibility: Visibility,
   group_id: z.string().nullable(),
+  group_name: z.string().nullable(),
   status: PrayerStatus,
   categories: z.array(PrayerCategory),
   /** Distinct people, the reader included. Null where the site, the author or the reader has chosen not to show it; the author always sees it. */

@@ -18,12 +18,14 @@ export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) 
   return db
     .selectFrom('prayers')
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
+    .leftJoin('groups as circle', 'circle.id', 'prayers.group_id')
     .where(visibleTo(viewer, overseen))
     .select([
       'prayers.id',
       'prayers.author_id',
       'author.display_name as author_name',
       'prayers.group_id',
+      'circle.name as group_name',
       'prayers.title',
       'prayers.content',
       'prayers.language',
