@@ -153,6 +153,7 @@ export const endpoints = {
   'prayers.unpray': ['DELETE', '/api/prayers/{id}/pray', 'member'],
   'prayers.follow': ['POST', '/api/prayers/{id}/follow', 'member'],
   'prayers.unfollow': ['DELETE', '/api/prayers/{id}/follow', 'member'],
+  'prayers.edits': ['GET', '/api/prayers/{id}/edits', 'moderator'],
   'prayers.updates': ['GET', '/api/prayers/{id}/updates', 'visitor'],
   'prayers.categories': ['GET', '/api/prayers/{id}/categories', 'visitor'],
   'prayers.in_category': ['GET', '/api/categories/{id}/prayers', 'visitor'],

@@ -138,7 +138,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       ...wordIndex(name, id),
       `create table prayer_edits (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade, title text,
-        content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
+        content text not null, visibility text not null ${oneOf('visibility', visibilities)},
+        edited_by ${id} references users on delete set null, created_at ${time} not null)`,
       `create index prayer_edits_of_prayer on prayer_edits (prayer_request_id, created_at)`,
       `create index prayer_edits_of_editor on prayer_edits (edited_by, created_at) where edited_by is not null`,
       `create table prayer_updates (
