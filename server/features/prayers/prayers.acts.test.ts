@@ -186,7 +186,7 @@ describe('acts on requests', () => {
   describe('earlier words', () => {
     it('are shown to moderators, but none that was meant for fewer people', async () => {
       const author = await app.signIn('hannah')
-      const id = await makePrayer(app.ctx, await app.person('hannah'), {
+      id = await makePrayer(app.ctx, await app.person('hannah'), {
         content: 'canary-first: for myself',
         visibility: 'private',
       })
