@@ -94,6 +94,7 @@ export async function renderPage(children: ReactNode, path = '/') {
   keepMessages('en', 'app', app ?? {})
   const site = {
     site_name: 'Oremus',
+    site_sentence: '',
     languages: ['en'],
     notifications: [],
     themes: [],
