@@ -85,9 +85,9 @@ export const table = {
   features: [
     ['users', 'helplines'],
     ['second_factors', 'invitations'],
-    ['sessions', 'categories', 'themes', 'settings'],
+    ['sessions', 'categories', 'themes'],
     ['content'],
-    ['passwords', 'emails', 'preferences', 'devices', 'audits', 'groups'],
+    ['passwords', 'emails', 'preferences', 'devices', 'audits', 'settings', 'groups'],
     ['prayers'],
     ['updates', 'classifications', 'holds'],
     ['reactions', 'reports', 'prayer_lists', 'classifiers'],
