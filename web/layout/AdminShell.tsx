@@ -3,23 +3,23 @@ import '../styles/desk.css'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { Role } from '../../contract/users.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 
-interface Place {
-  to: string
-  label: 'admin.dashboard' | 'admin.content' | 'desk.people' | 'desk.settings' | 'desk.record' | 'desk.check'
-  icon: IconName
-  /** Whose desk it is on: that of administrators, when left out. */
-  who?: 'moderators'
-}
+/** The least role that may enter a place. */
+export type Who = 'care' | 'moderator' | 'admin'
+const ranks: Role[] = ['limited', 'member', 'care', 'moderator', 'admin']
+export const mayEnter = (role: Role, who: Who): boolean => ranks.indexOf(role) >= ranks.indexOf(who)
 
-const places: Place[] = [
-  { to: '/admin', label: 'admin.dashboard', icon: 'chart' },
-  { to: '/admin/users', label: 'desk.people', icon: 'user', who: 'moderators' },
-  { to: '/admin/content', label: 'admin.content', icon: 'file' },
-  { to: '/admin/settings', label: 'desk.settings', icon: 'gear' },
-  { to: '/admin/audit', label: 'desk.record', icon: 'list' },
-  { to: '/admin/check', label: 'desk.check', icon: 'okcircle' },
+type Label = 'admin.dashboard' | 'admin.content' | 'desk.people' | 'desk.settings' | 'desk.record' | 'desk.check'
+/** The last: who may enter; administrators, when left out. */
+const places: [to: string, label: Label, icon: IconName, who?: Who][] = [
+  ['/admin', 'admin.dashboard', 'chart'],
+  ['/admin/users', 'desk.people', 'user', 'moderator'],
+  ['/admin/content', 'admin.content', 'file'],
+  ['/admin/settings', 'desk.settings', 'gear'],
+  ['/admin/audit', 'desk.record', 'list'],
+  ['/admin/check', 'desk.check', 'okcircle'],
 ]
 
 const isAt = (pathname: string, to: string): boolean =>
@@ -29,16 +29,16 @@ const isAt = (pathname: string, to: string): boolean =>
 const showOpenPlace = (nav: HTMLElement | null) =>
   nav?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-/** The desk of those who run the site: its places beside what is done in one of them. */
-export function AdminShell({ isAdmin = true, children }: { isAdmin?: boolean; children: ReactNode }) {
+/** The desk of those who run the site: its places beside what is done in one of them. Each person sees those that are theirs. */
+export function AdminShell({ role, children }: { role: Role; children: ReactNode }) {
   const t = useTranslations()
   const { pathname } = useLocation()
   return (
     <div className="admin">
       <nav className="admin__nav" aria-label={t('admin.nav')} ref={showOpenPlace}>
         {places
-          .filter(({ who }) => isAdmin || who === 'moderators')
-          .map(({ to, label, icon }) => (
+          .filter(([, , , who = 'admin']) => mayEnter(role, who))
+          .map(([to, label, icon]) => (
             <Link key={to} to={to} aria-current={isAt(pathname, to) ? 'page' : undefined}>
               <Icon name={icon} />
               <span>{t(label)}</span>

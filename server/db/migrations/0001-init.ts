@@ -22,6 +22,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         awaits_approval ${flag} not null default false)`,
       `create index users_newest on users (created_at desc, id desc)`,
       `create index users_of_role on users (role, created_at desc, id desc)`,
+      `create index users_staff on users (id) where role in ('care', 'moderator', 'admin')`,
       `create index users_of_status on users (status, created_at desc, id desc)`,
       `create index users_awaiting on users (created_at) where awaits_approval`,
       `create index users_leaving on users (deletes_at) where deletes_at is not null`,

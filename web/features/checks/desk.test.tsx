@@ -16,7 +16,7 @@ it.each([
   ['administrators', 'admin', false],
 ])('the desk and %s', async (_, role, moderators) => {
   serve(signedInAs({ ...hannah, role }))
-  const { screen } = await renderPage(<AdminOnly moderators={moderators}>Numbers</AdminOnly>, '/admin')
+  const { screen } = await renderPage(<AdminOnly who={moderators ? 'moderator' : 'admin'}>Numbers</AdminOnly>, '/admin')
   const isLetIn = role === 'admin' || moderators
   await expect.element(screen.getByText(isLetIn ? 'Numbers' : 'There is nothing here')).toBeVisible()
   await expect.element(screen.getByText(isLetIn ? 'There is nothing here' : 'Numbers')).not.toBeInTheDocument()

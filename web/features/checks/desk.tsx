@@ -33,7 +33,7 @@ function Place({ at }: { at: string }) {
 export default function Desk() {
   const at = useParams()['*'] ?? ''
   return (
-    <AdminOnly moderators={at === 'users'}>
+    <AdminOnly who={at === 'users' ? 'moderator' : 'admin'}>
       <Place at={at} />
     </AdminOnly>
   )
