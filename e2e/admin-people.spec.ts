@@ -41,6 +41,15 @@ test('an administrator finds a person, makes them a moderator and reads it in th
     await page.getByRole('button', { name: 'Download as CSV' }).click()
     expect((await download).suggestedFilename()).toMatch(/-audit\.csv$/)
 
+    await nav.getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Name of the site').fill('St. Mary prays')
+    await nav.getByRole('link', { name: 'Self-check' }).click()
+    await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('1 setting was saved.')).toBeVisible()
+    expect(await (await fetch(server.url)).text()).toContain('St. Mary prays</title>')
+
     await nav.getByRole('link', { name: 'Self-check' }).click()
     await expect(page.getByText('Every page of the file is whole.')).toBeVisible()
     await expect(page.getByText('The worker has done it.')).toBeVisible()

@@ -50,9 +50,9 @@ function Row({ check, state, onRun }: RowProps) {
       <div>
         <h2 className="strong">{t(`name_${name}`)}</h2>
         <p className="small secondary">{t(`text_${name}`)}</p>
-        <output className={isBad ? 'error-text' : undefined}>
+        <p className={isBad ? 'error-text' : undefined}>
           {state?.working ? t('working') : (state?.failure ?? outcome(check))}
-        </output>
+        </p>
         <p className="small muted">
           {ms !== null && <span>{t('took', { ms })}</span>}
           {checked_at !== null && checked_at !== succeeded_at && (
