@@ -92,7 +92,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         role text not null default 'member' ${oneOf('role', ['owner', 'leader', 'member'])},
         status text not null default 'active' ${oneOf('status', ['active', 'pending', 'invited', 'banned'])},
         seen_at ${time}, created_at ${time} not null, updated_at ${time} not null, primary key (group_id, user_id))`,
-      `create index memberships_of_leaders on memberships (group_id, created_at, user_id) where role in ('owner', 'leader')`,
+      `create index memberships_of_leaders on memberships (group_id, status, created_at, user_id) where role in ('owner', 'leader')`,
       `create index memberships_of_group on memberships (group_id, status, created_at, user_id)`,
       `create index memberships_of_user on memberships (user_id, status, group_id)`,
       `create table group_invites (
