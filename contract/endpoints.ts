@@ -22,6 +22,7 @@ export const endpoints = {
   'accounts.own': ['GET', '/api/auth/profile', 'member'],
   'accounts.edit_own': ['PUT', '/api/auth/profile', 'member'],
   'accounts.list': ['GET', '/api/users', 'admin'],
+  'accounts.one': ['GET', '/api/users/{id}', 'admin'],
   'accounts.set_role': ['PUT', '/api/users/{id}/role', 'admin'],
   'accounts.profile': ['GET', '/api/users/{id}/profile', 'member'],
   'accounts.edit_profile': ['PUT', '/api/users/{id}/profile', 'member'],
@@ -40,6 +41,7 @@ export const endpoints = {
   'deletions.plan': ['DELETE', '/api/users/{id}', 'member'],
   'exports.make': ['POST', '/api/users/{id}/export', 'member'],
   'audits.list': ['GET', '/api/admin/audit', 'admin'],
+  'audits.export': ['POST', '/api/admin/audit/export', 'admin'],
 
   'second_factors.list': ['GET', '/api/auth/second-factors', 'member'],
   'second_factors.begin_totp': ['POST', '/api/auth/totp', 'member'],
@@ -80,6 +82,10 @@ export const endpoints = {
   'settings.list': ['GET', '/api/admin/settings', 'admin'],
   'settings.read': ['GET', '/api/admin/settings/{name}', 'admin'],
   'settings.write': ['PUT', '/api/admin/settings/{name}', 'admin'],
+
+  'checks.list': ['GET', '/api/admin/checks', 'admin'],
+  'checks.run': ['POST', '/api/admin/checks/{name}', 'admin'],
+  'checks.server': ['GET', '/api/admin/server', 'admin'],
 
   'stats.read': ['GET', '/api/admin/stats', 'admin'],
 

@@ -4,6 +4,7 @@ import type { EndpointSchemas } from './define.ts'
 import { accounts } from './accounts.ts'
 import { audits } from './audits.ts'
 import { categories } from './categories.ts'
+import { checks } from './checks.ts'
 import { classifications } from './classifications.ts'
 import { classifiers } from './classifiers.ts'
 import { content } from './content.ts'
@@ -42,6 +43,7 @@ export const schemas = {
   ...emails,
   ...invitations,
   ...settings,
+  ...checks,
   ...categories,
   ...stats,
   ...themes,

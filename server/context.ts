@@ -18,6 +18,8 @@ export interface Context {
   /** The built-in classifier, loaded when first asked for. */
   classifier: () => Classifier
   secrets: Secrets
+  /** What the site is called: as its administrators say, else as the configuration does. */
+  siteName(): Promise<string>
   /** Queues work in the transaction of `db`. */
   addJob(kind: string, payload: Record<string, unknown>, options?: NewJob): Promise<void>
   /** Runs the work in one transaction, and tells `onCommit` afterwards. */
@@ -67,10 +69,17 @@ export async function buildContext(
   const over = (db: Db): Context => ({
     ...shared,
     db,
+    siteName: () => readSiteName(db, config),
     addJob: (kind, payload, options) => addJob(db, clock().toISOString(), kind, payload, options),
     transaction: (work) => transact(db, work, over, committed),
   })
   return over(database.db)
+}
+
+// The settings lie above what every mail needs.
+async function readSiteName(db: Db, { site_name }: Config): Promise<string> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', 'site_name').executeTakeFirst()
+  return typeof row?.value === 'string' && row.value !== '' ? row.value : site_name
 }
 
 async function transact<Result>(

@@ -4,6 +4,8 @@ import type { JobHandler } from './jobs/worker.ts'
 import { accounts } from './features/accounts/accounts.routes.ts'
 import { audits } from './features/audits/audits.routes.ts'
 import { categories } from './features/categories/categories.routes.ts'
+import { checkJobs } from './features/checks/checks.jobs.ts'
+import { checks } from './features/checks/checks.routes.ts'
 import { classificationJobs } from './features/classifications/classifications.jobs.ts'
 import { classifications } from './features/classifications/classifications.routes.ts'
 import { classifiers } from './features/classifiers/classifiers.routes.ts'
@@ -54,6 +56,7 @@ export const handlers = {
   ...emails,
   ...invitations,
   ...settings,
+  ...checks,
   ...categories,
   ...stats,
   ...themes,
@@ -84,6 +87,7 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...classificationJobs(ctx),
   ...notificationJobs(ctx),
   ...deletionJobs(ctx),
+  ...checkJobs(),
   ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
   'passkeys.forget_challenges': () => forgetOldChallenges(ctx),

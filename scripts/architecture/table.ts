@@ -85,9 +85,9 @@ export const table = {
   features: [
     ['users', 'helplines'],
     ['second_factors', 'invitations'],
-    ['sessions', 'categories', 'themes', 'settings'],
+    ['sessions', 'categories', 'themes'],
     ['content'],
-    ['passwords', 'emails', 'preferences', 'devices', 'audits', 'groups'],
+    ['passwords', 'emails', 'preferences', 'devices', 'audits', 'settings', 'groups'],
     ['prayers'],
     ['updates', 'classifications', 'holds'],
     ['reactions', 'reports', 'prayer_lists', 'classifiers'],
@@ -95,6 +95,7 @@ export const table = {
     ['deletions', 'exports'],
     ['accounts'],
     ['stats'],
+    ['checks'],
     ['diagnostics'],
   ],
 
@@ -120,6 +121,8 @@ export const table = {
     announce: 'own',
     /** Whether what people write waits before others read it. */
     holding: 'own',
+    /** What a promise of the site does to test itself. */
+    probes: 'own',
     /** WebAuthn, which is a library's with a challenge around it. */
     passkeys: 'shared',
     /** Colour arithmetic of the themes. */
@@ -184,6 +187,7 @@ export const table = {
       'passkeys.ts',
       'render.ts',
       'schemas.ts',
+      'streams.ts',
     ],
   } as Record<string, string[]>,
 

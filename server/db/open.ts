@@ -49,6 +49,13 @@ export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
   throw cause
 }
 
+/** How many steps of the schema there are, and how many of them this database has not taken. */
+export async function countMigrations({ db, engine }: OpenDatabase): Promise<{ all: number; missing: number }> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations(engine)) } })
+  const known = await migrator.getMigrations()
+  return { all: known.length, missing: known.filter(({ executedAt }) => executedAt === undefined).length }
+}
+
 /** Lets several processes take different rows at once. SQLite has one writer, so there it changes nothing. */
 export const skipLocked = <Tables extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Tables, Row>,

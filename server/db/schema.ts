@@ -31,6 +31,7 @@ import type {
 import type { GroupInvites, Groups, Memberships } from './tables/groups.ts'
 import type {
   AuditLog,
+  Checks,
   Content,
   ContentVersions,
   IdempotencyKeys,
@@ -77,6 +78,7 @@ export interface Schema {
   memberships: Memberships
   group_invites: GroupInvites
   reports: Reports
+  checks: Checks
   content: Content
   content_versions: ContentVersions
   notification_reads: NotificationReads

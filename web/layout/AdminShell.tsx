@@ -1,28 +1,49 @@
 import '../styles/admin.css'
+import '../styles/desk.css'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { Role } from '../../contract/users.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 
-const places: [to: string, label: 'dashboard' | 'content', icon: IconName][] = [
-  ['/admin', 'dashboard', 'chart'],
-  ['/admin/content', 'content', 'file'],
+/** The least role that may enter a place. */
+export type Who = 'care' | 'moderator' | 'admin'
+const ranks: Role[] = ['limited', 'member', 'care', 'moderator', 'admin']
+export const mayEnter = (role: Role, who: Who): boolean => ranks.indexOf(role) >= ranks.indexOf(who)
+
+type Label = 'admin.dashboard' | 'admin.content' | 'desk.people' | 'desk.settings' | 'desk.record' | 'desk.check'
+/** The last: who may enter; administrators, when left out. */
+const places: [to: string, label: Label, icon: IconName, who?: Who][] = [
+  ['/admin', 'admin.dashboard', 'chart'],
+  ['/admin/users', 'desk.people', 'user', 'moderator'],
+  ['/admin/content', 'admin.content', 'file'],
+  ['/admin/settings', 'desk.settings', 'gear'],
+  ['/admin/audit', 'desk.record', 'list'],
+  ['/admin/check', 'desk.check', 'okcircle'],
 ]
 
-/** The desk of those who run the site: its places beside what is done in one of them. */
-export function AdminShell({ children }: { children: ReactNode }) {
-  const t = useTranslations('admin')
+const isAt = (pathname: string, to: string): boolean =>
+  pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
+
+/** On a narrow screen the places scroll in themselves: the open one is not to be out of sight. */
+const showOpenPlace = (nav: HTMLElement | null) =>
+  nav?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
+/** The desk of those who run the site: its places beside what is done in one of them. Each person sees those that are theirs. */
+export function AdminShell({ role, children }: { role: Role; children: ReactNode }) {
+  const t = useTranslations()
   const { pathname } = useLocation()
-  const here = places.toReversed().find(([to]) => pathname.startsWith(to))?.[0]
   return (
     <div className="admin">
-      <nav className="admin__nav" aria-label={t('nav')}>
-        {places.map(([to, label, icon]) => (
-          <Link key={to} to={to} aria-current={to === here ? 'page' : undefined}>
-            <Icon name={icon} />
-            <span>{t(label)}</span>
-          </Link>
-        ))}
+      <nav className="admin__nav" aria-label={t('admin.nav')} ref={showOpenPlace}>
+        {places
+          .filter(([, , , who = 'admin']) => mayEnter(role, who))
+          .map(([to, label, icon]) => (
+            <Link key={to} to={to} aria-current={isAt(pathname, to) ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span>{t(label)}</span>
+            </Link>
+          ))}
       </nav>
       <div className="admin__main">{children}</div>
     </div>

@@ -22,6 +22,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         awaits_approval ${flag} not null default false)`,
       `create index users_newest on users (created_at desc, id desc)`,
       `create index users_of_role on users (role, created_at desc, id desc)`,
+      `create index users_staff on users (id) where role in ('care', 'moderator', 'admin')`,
       `create index users_of_status on users (status, created_at desc, id desc)`,
       `create index users_awaiting on users (created_at) where awaits_approval`,
       `create index users_leaving on users (deletes_at) where deletes_at is not null`,
@@ -260,7 +261,11 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index jobs_due on jobs (run_at, id) where status = 'queued'`,
       `create index jobs_locked on jobs (locked_until) where status = 'running'`,
       `create index jobs_finished on jobs (finished_at) where status in ('done', 'failed')`,
+      `create index jobs_failed on jobs (finished_at) where status = 'failed'`,
       `create unique index jobs_once on jobs (unique_key) where unique_key is not null and status in ('queued', 'running')`,
+      `create table checks (
+        name text primary key, outcome text not null, is_well ${flag} not null, detail ${json} not null, ms integer not null,
+        checked_at ${time} not null, succeeded_at ${time})`,
       `create table idempotency_keys (
         user_id ${id} not null references users on delete cascade, key text not null, request_hash text not null, response text,
         created_at ${time} not null, primary key (user_id, key))`,
