@@ -53,6 +53,7 @@ export const table = {
       ['audit/'],
       ['context.ts'],
       ['jobs/'],
+      ['classifier/'],
       ['mail/'],
       ['live/'],
       ['db/'],
@@ -110,6 +111,10 @@ export const table = {
     changes: 'shared',
     /** What becomes of a request by time alone. */
     lifecycle: 'shared',
+    /** Who sorts requests, and what they are asked. */
+    sorting: 'shared',
+    /** What the site makes of what people said. */
+    learning: 'shared',
     /** Walks over all requests, in the background. */
     runs: 'own',
     /** Who meets a group at all, and who may share in it. */
@@ -149,6 +154,7 @@ export const table = {
       'passwords/',
       'audit/',
       'care/',
+      'classifier/',
       'settings/',
       'secrets/',
       'test/',
