@@ -8,6 +8,7 @@ import type { Label, Language } from './labels.ts'
 import { cleanForLanguage, languageOfScript } from './language.ts'
 import { readModel } from './model-file.ts'
 import type { PackedLinear, PackedModel } from './model-file.ts'
+import { normalise } from './normalise.ts'
 import type { Base } from './base.ts'
 
 export { labels, languages } from './labels.ts'
@@ -35,6 +36,9 @@ export interface Classifier extends Base {
   detectLanguage(text: string): Language | null
 }
 
+/** The text has been normalised already, once for all that look at it. */
+const asItIs = (text: string): string => text
+
 /** The best language in Latin script must be at least this likely, of 1. */
 const surestLanguage = 0.4
 
@@ -48,7 +52,7 @@ export function loadClassifier(folder?: URL): Classifier {
 
 /** Makes a classifier of an unpacked model. */
 export function createClassifier(model: PackedModel): Classifier {
-  const extract = createExtractor(model.features)
+  const extract = createExtractor(model.features, asItIs)
   const extractLanguage = createExtractor(model.languageFeatures, cleanForLanguage)
   const margins = new Float64Array(columnCount)
   const mainProbabilities = new Float64Array(columnCount)
@@ -59,7 +63,7 @@ export function createClassifier(model: PackedModel): Classifier {
     id: model.id,
     decision: model.decision,
     weigh: (text) => {
-      const features = extract(text)
+      const features = extract(normalise(text))
       const isKnown = addMargins(model.topics, features, model.rarity, margins)
       return {
         ...toLengthOne(features, model.rarity),
@@ -69,7 +73,8 @@ export function createClassifier(model: PackedModel): Classifier {
       }
     },
     classify: (text) => {
-      const isKnown = addMargins(model.topics, extract(text), model.rarity, margins)
+      const plain = normalise(text)
+      const isKnown = addMargins(model.topics, extract(plain), model.rarity, margins)
       scaleMargins(model.decision.main, margins, 0, mainProbabilities)
       scaleMargins(model.decision.named, margins, 0, scores)
       const columns = isKnown ? decide(model.decision, mainProbabilities, scores) : []
@@ -77,7 +82,7 @@ export function createClassifier(model: PackedModel): Classifier {
       return {
         labels: columns.flatMap((column) => labels[column] ?? []),
         scores: found,
-        alert: detectCare(text, found),
+        alert: detectCare(plain, found),
       }
     },
     detectLanguage: (text) => {
