@@ -71,14 +71,14 @@ function sourceOf(plain: string, language: Language): string {
  * taking long ones for rare. Where words are not set apart, their first two letters. Empty when nothing is sure.
  */
 export function keysOf(pattern: string, isUnspaced: boolean): string[] {
-  const reader: Reader = { pattern, at: 0, isDense: isUnspaced }
+  const reader: Reader = { pattern, at: 0, isUnspaced }
   return readChoices(reader)
 }
 
 interface Reader {
   readonly pattern: string
   at: number
-  readonly isDense: boolean
+  readonly isUnspaced: boolean
 }
 
 /** `a|b|…` up to the end or a closing bracket: a key of each, or none when one of them has none. */
@@ -93,7 +93,7 @@ function readChoices(reader: Reader): string[] {
 
 /** One choice: the best keys among those of its plain pieces and of its brackets. */
 function readSequence(reader: Reader): string[] {
-  const { pattern, isDense } = reader
+  const { pattern, isUnspaced } = reader
   let best: string[] = []
   let run = ''
   // Whether what lies before the run may end in the middle of its first word.
@@ -102,7 +102,7 @@ function readSequence(reader: Reader): string[] {
     if (keys.length > 0 && rarity(keys) > rarity(best)) best = keys
   }
   const endRun = (isCutAfter: boolean): void => {
-    for (const key of piecesOf(run, isDense, isCut, isCutAfter)) offer([key])
+    for (const key of piecesOf(run, isUnspaced, isCut, isCutAfter)) offer([key])
     run = ''
   }
   while (reader.at < pattern.length && pattern[reader.at] !== '|' && pattern[reader.at] !== ')') {
@@ -150,6 +150,12 @@ function piecesOf(run: string, isUnspaced: boolean, isCutBefore: boolean, isCutA
 /** The length of the shortest key: it decides how many texts must be looked at. */
 const rarity = (keys: string[]): number => (keys.length === 0 ? 0 : Math.min(...keys.map((key) => key.length)))
 
+function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const some = map.get(key)
+  if (some) some.push(value)
+  else map.set(key, [value])
+}
+
 interface Entry<Item> {
   readonly stem: string
   readonly item: Item
@@ -169,11 +175,6 @@ export function createFinder<Item extends { readonly phrase: Phrase }>(
   const always = items.filter(({ phrase }) => phrase.keys.length === 0)
   const whole = new Map<string, Item[]>()
   const stems = new Map<string, Entry<Item>[]>()
-  const put = <Value>(map: Map<string, Value[]>, key: string, value: Value): void => {
-    const some = map.get(key)
-    if (some) some.push(value)
-    else map.set(key, [value])
-  }
   for (const item of items) {
     for (const key of item.phrase.keys) {
       const stem = key.endsWith('~') ? key.slice(0, -1) : undefined

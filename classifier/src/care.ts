@@ -1,8 +1,5 @@
-import { germanicRules } from './care-rules-germanic.ts'
-import { otherRules } from './care-rules-other.ts'
-import { romanceRules } from './care-rules-romance.ts'
 import { type Phrase, compilePhrase, createFinder, isDense, toWords } from './care-phrases.ts'
-import type { CareRules } from './care-rules.ts'
+import { careRules } from './care-rules.ts'
 import type { Language } from './labels.ts'
 
 /** `self_harm`: despair, a wish to die. `third_person`: worry that another means it. `unsafe_home`: violence or abuse. */
@@ -17,7 +14,6 @@ const heavyEnough = 0.45
 const heavy = ['mind', 'grief', 'addiction', 'protection', 'relationships', 'family'] as const
 /** Where words are not set apart; elsewhere `toWords` has put a line end. */
 const sentenceEnd = /[.!?;。！？；।؟؛\n]+/u
-const rules: Record<Language, CareRules> = { ...germanicRules, ...romanceRules, ...otherRules }
 
 /** What says danger, the gravest first. */
 const signs = ['self', 'third', 'home', 'weak'] as const
@@ -51,14 +47,14 @@ const families: Family[] = [
 
 const cluesOf = (language: Language): Clue[] =>
   signs.flatMap((sign) =>
-    rules[language][sign].map((phrase) => ({ language, sign, phrase: compilePhrase(phrase, language) })),
+    careRules[language][sign].map((phrase) => ({ language, sign, phrase: compilePhrase(phrase, language) })),
   )
 
 const knownContexts = new Map<Language, Context>()
 function contextOf(language: Language): Context {
   const known = knownContexts.get(language)
   if (known) return known
-  const { quiet, past } = rules[language]
+  const { quiet, past } = careRules[language]
   const union = (phrases: readonly string[], flags: string): RegExp =>
     new RegExp(
       phrases.length === 0 ? '(?!)' : phrases.map((phrase) => compilePhrase(phrase, language).source).join('|'),

@@ -90,7 +90,8 @@ export const table = {
     ['content'],
     ['passwords', 'emails', 'preferences', 'devices', 'audits', 'groups'],
     ['prayers'],
-    ['updates', 'classifications', 'holds'],
+    ['updates', 'classifications'],
+    ['holds'],
     ['reactions', 'reports', 'prayer_lists', 'classifiers'],
     ['notifications'],
     ['deletions', 'exports'],
@@ -124,7 +125,7 @@ export const table = {
     /** What is said at the start of the server. */
     announce: 'own',
     /** Whether what people write waits before others read it. */
-    holding: 'own',
+    holding: 'shared',
     /** WebAuthn, which is a library's with a challenge around it. */
     passkeys: 'shared',
     /** Colour arithmetic of the themes. */
