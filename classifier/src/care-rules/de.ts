@@ -2,6 +2,14 @@ import type { CareRules } from './rules.ts'
 
 export const de: CareRules = {
   self: [
+    '(denke|denken) * an den tod',
+    '(zu viele|zu viel|alle meine|die ganze packung) (tabletten|pillen|schlaftabletten|medikamente) (genommen|geschluckt)',
+    '(tue|tu|tat) ich mir (weh|was an)',
+    '(tue|tu|verletze|schneide) mir (weh|selbst)',
+    'wenn ich (morgen |)(sterbe|tot bin|tot wäre|weg wäre) * (erleichtert|besser|niemand|leichter)',
+    '(suizidgedanken|selbstmordgedanken|todesgedanken|sterbegedanken)',
+    '(dieses leben|das leben) nicht mehr',
+    'will (dieses|das|mein) leben nicht',
     '(gesucht|gegoogelt|nachgelesen|gelesen|suche|google) * (ohne schmerzen|schmerzlos|wie es|wie man) * ',
     '(im netz|im internet|online) * (ohne schmerzen|schmerzlos|methoden|umbringen|sterben)',
     '(heute|das|dies|morgen) (ist|wird) (mein|der|meine) letzte~ (abend|tag|nacht|mal)',
@@ -50,6 +58,9 @@ export const de: CareRules = {
     'mein leben * (beenden|hinwerfen|keinen sinn)',
   ],
   third: [
+    '(denkt|dachte|daran denkt|gedanken) * (umzubringen|zu sterben|schluss zu machen|das leben zu nehmen)',
+    '(nach|wegen) einer überdosis',
+    '(geschrieben|gesagt|gestanden|erzählt), dass (er|sie) (sterben|nicht mehr leben|tot sein) will',
     '(seil|strick|messer|klinge|tabletten) * (eingeschlossen|eingesperrt)',
     '(eingeschlossen|eingesperrt) * (seil|strick|messer|klinge|tabletten|feuerwehr)',
     '(einschlafen|schlafen) und (nie|nicht) (mehr |wieder |)(aufstehen|aufwachen|wach werden)',
@@ -75,6 +86,12 @@ export const de: CareRules = {
     '(abschiedsnachricht|abschiedsbrief)',
   ],
   home: [
+    '(treppe|stufen) (hinunter|runter|herunter)~',
+    'mich * (hinuntergestoßen|runtergestoßen|gestoßen|geschubst|die treppe)',
+    'schlägt mich,? (wenn|weil|oft|immer|jeden|wieder)',
+    '(fliehe|flüchte|abhaue|gehe) ich * (mit den kindern|während er|heimlich)',
+    '(fasst|fasste) * (schwester|tochter|mich|kleine) an',
+    'nimmt mir (die rente|das geld|mein geld) * schlägt',
     '(hand|arm|gesicht|kopf) (auf|an|in|unter) (die|den|das) (herdplatte|herd|heizung|bügeleisen|wasser|wand) (gedrückt|gehalten|geschlagen|gepresst)',
     '(mit dem|mit einem) (messer|beil|hammer|stock|gürtel) * (auf (uns|mich) los|hinterher|bedroht|nach uns|nach mir)',
     '(auf uns|auf mich) los(geht|gegangen|ging)',
@@ -119,6 +136,9 @@ export const de: CareRules = {
     '(niemand|keiner) (braucht|liebt|mag) mich',
   ],
   quiet: [
+    '(bruder|schwester|sohn|tochter|vater|mutter|freund|freundin|mann|cousin|onkel|neffe) hat sich * (umgebracht|erhängt|erschossen|getötet|das leben genommen)',
+    'im schach (geschlagen|besiegt)',
+    '(suizidprävention|suizidprävention~)',
     '(der |)(suizid|selbstmord) (meines|meiner) (vaters|mutter|bruders|schwester|sohnes|tochter|freundes|freundin|mannes|frau)',
     '(für |)(alle|die|jene|viele|alle diese) (frauen|kinder|menschen|mädchen|opfer|familien|jugendlichen) * (gewalt|missbrauch|missbraucht|suizid|selbstmord)',
     '(sich|sich unser|sich mein|sich meine|sich ihr|sich sein) * das leben genommen',
@@ -145,6 +165,7 @@ export const de: CareRules = {
     'christus ist mein leben',
   ],
   past: [
+    '(mit (zwanzig|fünfzehn|achtzehn|dreißig)|(jahre|monate) ist es her|hat mich herausgeholt|bin ich raus|raus bin)',
     'vor * (jahren|monaten|jahrzehnten)',
     '(lange her|früher|seit * (jahren|monaten) (bin ich |)(frei|clean|nicht mehr))',
     '(vergeben|verziehen)',

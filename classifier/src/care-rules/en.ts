@@ -2,6 +2,15 @@ import type { CareRules } from './rules.ts'
 
 export const en: CareRules = {
   self: [
+    '(dont|do not|cant|cannot) (want to |)(do|face|take|handle) (life|this life|living|tomorrow|another day)( anymore| any more| any longer|)',
+    '(took|taken|swallowed) (more|too many|all the|all my|a lot of|a handful of|a bunch of|way too many) * (pills|tablets|meds|medication)',
+    '(took|taken|swallowed) (more|too many) (pills|tablets|meds|sleeping pills)',
+    '(cut|cutting|burn|burned|hurt|harm|harming) (my |the |)(thighs|arms|arm|wrists|wrist|legs|skin|stomach)( again| in| tonight| today|)',
+    '(if i|when i) (died|die|was dead|were dead|was gone|disappeared) * (relief|better|nobody|no one|happier|easier)',
+    '(having|have|had|get|getting|keep having) (dark |bad |)(thoughts|thought) (of|about) (ending|dying|death|suicide|killing|not being|hurting|harming)',
+    '(end|ending) (it|my life|it all|everything)( and| tonight| for good| all|)',
+    '(relief|better) (to|for) (everyone|everybody|my family|all|them) * (without me|if i|when i|gone|dead)',
+    '(hate|hating) (myself|my life) * (cut|die|hurt|pills|end)',
     '(looking|looked|searching|searched|googling|googled|reading) (up |for |about |)(ways|methods|how to|painless) * (online|internet|die|do it|end it|pain|painless|kill|week)',
     '(looking|looked) up ways',
     '(if i go home|when i get home|when they leave|once they are asleep|when everyone is asleep) * i (will|am going to|might) (do it|end it)',
@@ -74,6 +83,10 @@ export const en: CareRules = {
     'my (last|second|third|first) (suicide |)attempt',
   ],
   third: [
+    '(thought|thoughts|thinking|think|talk|talks|talking|spoke|told me|admitted|confessed) * (killing|hurting|harming) (himself|herself|themselves)',
+    '(hospital|icu|er|ward|ambulance) (after|for|because of|with) an overdose',
+    '(overdosed|overdose) * (hospital|icu|er|critical|shock)',
+    '(essay|poem|note|diary|journal|message|post|text) * (about |that |)(wanting to die|wants to die|ending it|suicide)',
     '(okay|ok|fine|better|better off) without (a father|a mother|him|her|me|us|their father|their dad|a dad)',
     '(police|cops|search~) * (looking for|searching for|find) (his|her|him|their) ',
     '(wishes|wants|wanted|wish) * (go to sleep|fall asleep) and (never|not) (get up|wake|wake up)',
@@ -111,6 +124,11 @@ export const en: CareRules = {
     '(goodbye|farewell) (message|text|letter|note)',
   ],
   home: [
+    '(pushed|pushes|threw|shoved|kicked|dragged) (me|my mom|my mother|her|my sister) (down|into|off|out of) the (stairs|steps|car|door|house|bed)',
+    '(takes|took|steals) my (money|pension|check|wages) and (hits|beats|threatens)',
+    '(leaving|escaping|fleeing|running from|getting away from) (him|my husband|my boyfriend|the house) (tonight|today|tomorrow|while|with the kids|secretly|in secret)',
+    '(has been|keeps|been|kept|started) (touching|groping|molesting|abusing|hitting|beating|hurting) (me|her|my (sister|daughter|son|little|brother|mom|mother))',
+    '(hits|beats|threatens|hurts|slaps) me (when|if|every|again|for|and|because|at)',
     '(put|held|pressed|shoved|forced) my (hand|arm|face|head) (on|onto|to|in|into|under) the (stove|iron|burner|oven|water|wall|radiator)',
     '(comes|came|chases|chased|runs|ran|goes) (after|at) (me|us|my|her|the kids) with (a|the|his|whatever|an|her)',
     '(its|is|was|our) our (little |)secret',
@@ -162,6 +180,9 @@ export const en: CareRules = {
     '(at|reached) the end of my (rope|strength)',
   ],
   quiet: [
+    '(brother|sister|son|daughter|father|mother|friend|husband|wife|cousin|nephew|dad|mom|uncle|coworker|classmate) (killed|hanged|hung|shot) (himself|herself|themselves)',
+    'beat me (at|in) (chess|cards|tennis|golf|checkers|again)',
+    'suicide (prevention|awareness)',
     '(suicide of my|my) (father|fathers|dad|dads|mother|mothers|mom|moms|brother|brothers|sister|sisters|son|sons|daughter|friend|friends) (s |)suicide',
     '(shot|hanged|hung|drowned|killed) (himself|herself|themselves) (in|back|when|years|on)',
     'for (all |every |the |those |any |)(women|children|kids|men|girls|victims|survivors|families|people|person|anyone) * (domestic|sexual|suffering|living with|violence|abuse|abused|trafficked|trafficking|suicid~)',
@@ -197,6 +218,7 @@ export const en: CareRules = {
     '(though|even if|if) i (should |have to |must |)(die|walk)',
   ],
   past: [
+    '(in my (twenties|teens|thirties|youth)|years since|since i left|god restored|restored everything)',
     '(grew up with|growing up|my childhood|when i was|in college|in high school|back in|that was long ago|long ago|as a teenager|as a teen|as a kid)',
     '(have|has) (forgiven|been free|been clean)',
     '(free|clean) for * (years|months)',

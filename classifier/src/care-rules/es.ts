@@ -2,6 +2,12 @@ import type { CareRules } from './rules.ts'
 
 export const es: CareRules = {
   self: [
+    '(pienso|pensando) en (la muerte|morir|morirme)',
+    '(me tome|tome|trague|me trague) (un monton de|muchas|demasiadas|todas las|un frasco de|de mas) * ',
+    '(me (hago|hice|estoy haciendo) dano|me lastimo|me lastime)',
+    'si (me muero|muero|muriera|me muriera) * (alivio|mejor|nadie|tranquilos)',
+    '(pensamientos|ideas) de (acabar|terminar|morir|quitarme|hacerme)',
+    'no quiero (esta vida|vivir asi|seguir asi)',
     '(busque|busco|buscando|leyendo|investigue) * (sin dolor|como (hacerlo|morir|matarme)|metodos|formas de)',
     '(esta noche|hoy|este) (va a ser|sera|es) (la ultima|el ultimo|mi ultim~)',
     '(me queme|quemarme|me corte|me arane|me golpee) * (a proposito|otra vez|de nuevo|adrede)',
@@ -46,6 +52,11 @@ export const es: CareRules = {
     'intento de suicidio',
   ],
   third: [
+    '(ha pensado|piensa|penso|pensado) en (suicidarse|matarse|quitarse|morir)',
+    '(sobredosis) ',
+    '(escribio|dijo|dice|me dijo|confeso) que (quiere|queria) (morir|morirse|matarse|suicidarse)',
+    'por una sobredosis',
+    'por sobredosis',
     '(se encerro|encerrad~|se tranco) * (cuerda|soga|cuchillo|navaja|pastillas|lazo)',
     '(dormirse|dormir|quedarse dormid~) y no (levantarse|despertar|volver a)~',
     '(guarda|esconde|tiene) (una|un|la|el) (navaja|cuchillo|soga|cuerda|pistola|frasco) * (colchon|cama|almohada|cuarto)',
@@ -66,6 +77,11 @@ export const es: CareRules = {
     '(habla|hablo|dice|dijo|escribio) * (morir~|suicidio|despedirse|despedida|no quiere vivir)',
   ],
   home: [
+    '(me|la|nos) (empujo|tiro|arrojo|avento) (por|de|contra|al|a) (las|la|el) (escaleras|pared|piso|suelo|escalera)',
+    '(me|nos) (pega|golpea|amenaza) (si|cuando|y|por|cada|con)',
+    '(me escapo|escapar|escaparme|huir|huyo|me voy) * (mientras (el )?(trabaja|duerme)|con los ninos|a escondidas)',
+    '(ha estado|esta|estaba|viene) (tocando|manoseando|abusando)',
+    'me quita (la pension|el dinero|mi sueldo|mi dinero) y me',
     '(puso|pego|aplasto|metio) la mano en (la|el) (estufa|plancha|fuego|hornilla|agua)',
     '(corretea|persigue|ataca|amenaza|viene|sigue) con (un|el|una) (cuchillo|machete|palo|pistola|arma)',
     '(nuestro|es un|es el) secreto',
@@ -106,6 +122,9 @@ export const es: CareRules = {
     'que (el dolor|todo|esto) (pare|termine|acabe)',
   ],
   quiet: [
+    '(hermano|hermana|hijo|hija|padre|madre|amigo|amiga|esposo|primo|prima|tio|sobrino) se (suicido|quito la vida|mato|ahorco)',
+    'me (mata|muero de) (la |)risa',
+    'prevencion (del|de) suicidio',
     '(el |)suicidio de mi (padre|madre|hermano|hermana|hijo|hija|amigo|amiga|esposo|esposa|papa|mama)',
     '(por |)(todas |todos |tantas |)(las|los|quienes) (mujeres|ninos|ninas|jovenes|personas|victimas|familias|que) * (violencia|abuso|abusad~|suicid~|maltrat~)',
     '(se quito|quitarse|se quitara|se habia quitado) la vida * (oren|un ano|hijo|mi primo|hace|consuelo|aniversario)',
@@ -132,6 +151,7 @@ export const es: CareRules = {
     '(oramos|oremos|pido|oren|orar) por (los|las|quienes|todos|todas|las personas|los jovenes) * (suicid~|violencia domestica|maltratad~)',
   ],
   past: [
+    '(a los (veinte|quince|dieciocho|diecis~|treinta)|desde que (deje|sali|me separe)|(anos|meses) desde|restauro todo)',
     'hace * (anos|meses|decadas|tiempo|mucho)',
     '(de eso hace|hace mucho|hace tiempo|de ninos|de nina|de nino|cuando eramos|cuando era|antes me|en mi infancia)',
     '(hoy|ahora) (soy|ayudo|sirvo|doy gracias|cuido|estoy libre|vivo)',

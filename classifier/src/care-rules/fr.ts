@@ -2,6 +2,12 @@ import type { CareRules } from './rules.ts'
 
 export const fr: CareRules = {
   self: [
+    'pense~ a (la mort|mourir|en finir)',
+    '(pris|avale~) (trop de|tous mes|tous les|beaucoup de|toute la boite de) (medicaments|cachets|comprimes|somniferes)',
+    'me (fais|suis fait) du mal',
+    'si je (mourais|meurs|disparaissais) * (soulagement|mieux|personne|tranquilles)',
+    '(plus|veux plus) (de |)cette vie',
+    'pensees (suicidaires|de mort)',
     '(cherche|regarde|lu|tape) (sur internet|en ligne|des|les|comment) * (sans souffrir|sans douleur|comment faire|en finir|mourir|methodes?)',
     '(ce soir|cette nuit|aujourd hui|demain) (ce sera|c est|sera) (le|la|mon|ma) dernier~',
     '(brule~|coupe~|griffe~|frappe~) (le bras|la peau|la main|les bras|la cuisse) (expres|encore|volontairement|a nouveau)',
@@ -44,6 +50,10 @@ export const fr: CareRules = {
     'j en ai (assez|marre) de vivre',
   ],
   third: [
+    '(pense~|songe~) a (se suicider|se tuer|mourir|en finir)',
+    '(overdose|surdose) ',
+    'apres une (overdose|surdose|tentative)',
+    '(ecrit|dit|avoue~|confie~) qu (il|elle) (veut|voulait|voudrait) (mourir|en finir|se tuer|disparaitre)',
     '(s est enferme~|enferme~) * (corde|couteau|lame|cachets|medicaments)',
     '(s endormir|dormir) et ne (jamais|plus) (jamais |)(se relever|se reveiller|se lever)',
     '(cache|garde|a cache) (une|un|la|le|des) (lame|couteau|corde|rasoir|cachets) * (matelas|lit|oreiller|chambre)',
@@ -63,6 +73,11 @@ export const fr: CareRules = {
     '(il|elle) (a|avait) (essaye|tente) de (mourir|se|mettre)',
   ],
   home: [
+    '(m a|l a|nous a|ma) (pousse~|jete~|balance~|trainee?) (dans|contre|par|en bas|du|de) (les|l|le|la|mur)~',
+    'me (frappe|bat|tape|cogne|menace) (quand|si|et|chaque|pour|des)',
+    '(m enfuis|fuir|je fuis|nous fuyons|m echappe) * (enfants|pendant qu il|cette nuit|ce soir|en cachette)',
+    '(touche|tripote) (ma|mes) (soeur|fille|petite)',
+    'prend (ma pension|mon argent|mon salaire) et me',
     '(pose~|mis|colle~|appuye~) (la|ma) main sur (la|le) (plaque|feu|poele|fer|radiateur)',
     '(court|courait|poursuit|menace|vient) * (avec un|au|un) (couteau|hache|marteau|baton)',
     '(notre|un|petit) secret',
@@ -107,6 +122,9 @@ export const fr: CareRules = {
     'a bout( de forces|)',
   ],
   quiet: [
+    '(frere|soeur|fils|fille|pere|mere|ami|amie|mari|cousin|oncle|neveu) s est (suicide~|tue~|pendu~|donne la mort|ote la vie)',
+    '(battu~|bat) (encore |)(aux echecs|aux cartes|au tennis)',
+    'prevention du suicide',
     '(le |)suicide de (mon|ma) (pere|mere|frere|soeur|fils|fille|ami|amie|mari|femme)',
     '(pour |)(toutes |tous |)(les |ces |celles |ceux )(femmes|enfants|personnes|victimes|jeunes|familles|hommes|qui) * (battu~|violence~|maltraite~|abus~|suicid~|viol~)',
     '(par|au|du|de|un) suicide * (parents|famille|perdu|oncle|tante)',
@@ -134,6 +152,7 @@ export const fr: CareRules = {
     '(battu~ (aux echecs|au tennis|aux cartes|a plate|au ping))',
   ],
   past: [
+    '(a (vingt|quinze|dix huit|trente) ans|(ans|annees) que j ai quitte|a tout restaure|m en a sorti~)',
     'il y a * (ans|annees|mois|longtemps)',
     '(au lycee|au college|etant enfant|enfant battu~|dans mon enfance|c etait il y a|c est fini|depuis * ans)',
     '(ai|a) (pardonne|survecu|surmonte)',

@@ -2,6 +2,13 @@ import type { CareRules } from './rules.ts'
 
 export const pt: CareRules = {
   self: [
+    'penso n(a morte)',
+    'penso na morte',
+    '(tomei|engoli) (remedio demais|remedios demais|muitos|todos os|um monte de|comprimidos demais)~',
+    'me (machuco|machuquei|firo|feri|corto)',
+    'se eu (morrer|morresse|sumir|sumisse) * (alivio|melhor|ninguem|feliz)',
+    'pensamentos (de|em) (acabar|morrer|suicidio|me matar)',
+    'nao quero mais (essa|esta) vida',
     '(pesquisei|procurei|busquei|pesquisando|procurando|lendo) * (sem dor|como (fazer|morrer)|metodos|jeito|formas)',
     '(essa noite|esta noite|hoje|amanha) (vai ser|sera|e) (a ultima|o ultimo|minha ultima|meu ultimo)',
     '(queimei|cortei|arranhei|machuquei) (meu|o meu|minha|a minha) (braco|perna|mao|pele|corpo) (de proposito|de novo|outra vez|mais uma vez)',
@@ -44,6 +51,9 @@ export const pt: CareRules = {
     'nao aguento (mais |)(viver|a vida|esta vida|continuar viv~)',
   ],
   third: [
+    '(pensa|pensou|pensado|pensando) em (se matar|suicidio|morrer|tirar)',
+    '(por|de|com) overdose',
+    '(escreveu|disse|confessou|falou) que (quer|queria|pensa em) (morrer|se matar|sumir)',
     '(se trancou|trancad~) * (corda|faca|gilete|remedios|comprimidos)',
     '(dormir|adormecer) e (nunca mais|nao) (levantar|acordar)',
     '(esconde|guarda|tem) (uma|um|a|o) (gilete|faca|corda|lamina|arma) * (colchao|cama|travesseiro|quarto)',
@@ -63,6 +73,11 @@ export const pt: CareRules = {
     '(tentou) (morrer|contra a propria vida|tirar)',
   ],
   home: [
+    'me (empurrou|jogou|arrastou) (da|na|no|contra|pela|pelas) (escada|escadas|parede|chao)',
+    'me (bate|ameaca|agride) (se|quando|e|por|com|toda|todo)',
+    '(fugir|vou fugir|fujo|escapar|sair escondida) * (com as criancas|enquanto ele|escondid~)',
+    '(anda|esta|vive|fica) (tocando|mexendo|abusando) (na|em|da|com|no)',
+    'pega (minha aposentadoria|meu dinheiro|meu salario) e me',
     '(encostou|colocou|botou|apertou) minha mao (no|na) (fogao|ferro|chapa|fogo|boca)',
     '(corre|vem|correu|parte) * (atras|pra cima) (de nos|da gente|de mim) * (faca|facao|pau|arma)',
     '(com|de) (faca|facao) * (atras|pra cima|ameac~)',
@@ -105,6 +120,9 @@ export const pt: CareRules = {
     'que (a dor|tudo|isso|isto) (pare|acabe|termine)',
   ],
   quiet: [
+    '(irmao|irma|filho|filha|pai|mae|amigo|amiga|marido|primo|tio|sobrinho|colega) se (matou|suicidou|enforcou)',
+    'setembro amarelo',
+    'prevencao (do|ao) suicidio',
     '(o |)suicidio (do|da) (meu|minha) (pai|mae|irmao|irma|filho|filha|amigo|amiga|marido|esposa)',
     '(por |)(todas |todos |tantas |)(as|os|quem|aquelas|aqueles) (mulheres|criancas|meninas|jovens|pessoas|vitimas|familias|que) * (violencia|abuso|abusad~|suicid~|maltrat~)',
     '(tirou|tirado|tirasse) a propria vida',
@@ -129,6 +147,7 @@ export const pt: CareRules = {
     '(me|nos) (bateu|bate) (uma |a |aquela |)(saudade|tristeza|fome|sono|vontade)',
   ],
   past: [
+    '(aos (vinte|quinze|dezoito|trinta)|(anos|meses) que (deixei|sai)|restaurou tudo|me tirou de la)',
     '(ha|faz|fazem) * (anos|meses|decadas|tempo)',
     '(quando crianca|na adolescencia|na infancia|isso faz|faz muito tempo|antigamente)',
     '(hoje|agora) (lidero|ajudo|sirvo|sou|cuido|estou livre|vivo)',
