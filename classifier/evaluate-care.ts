@@ -1,4 +1,4 @@
-// npm run evaluate:care: how well danger is noticed, on texts that no rule was written with in view. With --dev: on those
+// npm run evaluate, last part: how well danger is noticed, on texts that no rule was written with in view. With --dev: on those
 // that the rules were mended on, and every text that went wrong.
 import { type CareExample, isDanger, quietKinds, readCareExamples } from './src/care-data.ts'
 import { careKinds, languages, loadClassifier } from './src/classifier.ts'
