@@ -72,7 +72,7 @@ describe('a phrase', () => {
     ['(want|wish) to (die|disappear)', false, ['want', 'wish']],
     ['(a|the) rope', false, ['rope']],
     ['cut~ myself', false, ['myself']],
-    ['(very |)alone', false, ['alone']],
+    ['(very |)much alone', false, ['alone']],
     ['(不想|不愿)(再)?活', true, ['不想', '不愿']],
     ['(.{0,8})药', true, ['药']],
   ])('%s has as keys what it surely holds', (phrase, isUnspaced, keys) => {

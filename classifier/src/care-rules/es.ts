@@ -158,7 +158,7 @@ export const es: CareRules = {
     '(anos|meses) libre',
     'salio de una (relacion|situacion)',
     'sobrevivi',
-    '(hace (muchos |varios |unos |algunos |diez |dos |tres |cinco |\u0030\u0030 |)(anos|meses)|antes |en aquel entonces|en el pasado|de nin[oa]|cuando era (nin~|joven|adolescente)|en mi (ninez|juventud|infancia))',
+    '(hace (muchos |varios |unos |algunos |diez |dos |tres |cinco |\u0030\u0030 |)(anos|meses)|antes |en aquel entonces|en el pasado|de (nino|nina)|cuando era (nin~|joven|adolescente)|en mi (ninez|juventud|infancia))',
     '(me (libero|sano|rescato|salvo|saco|levanto)|ya (soy libre|estoy a salvo|no pienso en|lo supere)|sobrevivi|supere|logre salir|gracias a dios (ya |hoy |)(estoy|esta|soy))',
     '(en la (pelicula|novela|serie|obra)|en el (libro|cuento)|en las noticias)',
   ],
