@@ -37,6 +37,7 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   is_mine: false,
   visibility: 'public',
   group_id: null,
+  group_name: null,
   status: 'open',
   categories: [],
   pray_count: 24,

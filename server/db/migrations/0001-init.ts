@@ -91,7 +91,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         group_id ${id} not null references groups on delete cascade, user_id ${id} not null references users on delete cascade,
         role text not null default 'member' ${oneOf('role', ['owner', 'leader', 'member'])},
         status text not null default 'active' ${oneOf('status', ['active', 'pending', 'invited', 'banned'])},
-        created_at ${time} not null, updated_at ${time} not null, primary key (group_id, user_id))`,
+        seen_at ${time}, created_at ${time} not null, updated_at ${time} not null, primary key (group_id, user_id))`,
+      `create index memberships_of_leaders on memberships (group_id, status, created_at, user_id) where role in ('owner', 'leader')`,
       `create index memberships_of_group on memberships (group_id, status, created_at, user_id)`,
       `create index memberships_of_user on memberships (user_id, status, group_id)`,
       `create table group_invites (
@@ -127,9 +128,9 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index prayers_held on prayers (held_at, id) where publication = 'held'`,
       `create index prayers_acknowledged on prayers (acknowledged_by) where acknowledged_by is not null`,
       `create index prayers_of_group_waiting on prayers (group_id, waiting_order, listed_at desc, id desc)
-        where group_id is not null and publication = 'published'`,
+        where group_id is not null`,
       `create index prayers_of_group_answered on prayers (group_id, answered_at desc, id desc)
-        where group_id is not null and publication = 'published' and answered_at is not null`,
+        where group_id is not null and answered_at is not null`,
       `create index prayers_quiet on prayers (last_activity_at, id)
         where publication = 'published' and status in ('open', 'ongoing')`,
       `create index prayers_expected on prayers (expires_at)
@@ -138,7 +139,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       ...wordIndex(name, id),
       `create table prayer_edits (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade, title text,
-        content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
+        content text not null, visibility text not null ${oneOf('visibility', visibilities)},
+        edited_by ${id} references users on delete set null, created_at ${time} not null)`,
       `create index prayer_edits_of_prayer on prayer_edits (prayer_request_id, created_at)`,
       `create index prayer_edits_of_editor on prayer_edits (edited_by, created_at) where edited_by is not null`,
       `create table prayer_updates (

@@ -68,6 +68,8 @@ export interface PrayerEdits {
   prayer_request_id: string
   title: string | null
   content: string
+  /** Who could read these words. */
+  visibility: Visibility
   edited_by: string | null
   created_at: Time
 }

@@ -29,6 +29,7 @@ const switches: Record<NotificationKind, NotifyKind | null> = {
   quiet: 'reminders',
   expected: 'reminders',
   archived: null,
+  reminder: 'reminders',
   system: null,
 }
 

@@ -51,6 +51,7 @@ export const perKind = (
   endpoint: EndpointName,
   expected: (reads: string, kind: Kind, name: string) => string,
   input: (world: World, id: string) => Promise<Record<string, unknown>> | Record<string, unknown> = (_, id) => ({ id }),
+  door: ReturnType<typeof below> = [],
 ): Row[] =>
   Object.entries(kinds).map(([about, [kind, reads]]) =>
     row(
@@ -58,7 +59,7 @@ export const perKind = (
       expected(reads, kind, about),
       async (world) => await input(world, await world.prayer(kind)),
       // A visitor who may not know of a request is told that it is not there; that is the same with any id.
-      { about, ids: ['id'] },
+      { about, ids: ['id'], door },
     ),
   )
 
@@ -128,6 +129,12 @@ export const prayerRows: Row[] = [
   row('prayers.categories_of', anybody, async (world) => ({ ids: await world.prayer({ visibility: 'private' }) })),
   ...perKind('prayers.one', asReaders),
   ...perKind('prayers.updates', asReaders),
+  ...perKind(
+    'prayers.edits',
+    (reads) => `401 403 403 403 403 ${parts(reads)[MODERATOR]} ${parts(reads)[ADMIN]}`,
+    undefined,
+    below('moderator'),
+  ),
   ...perKind('prayers.categories', asReaders),
   ...perKind('prayers.pray', asSignedInReaders),
   ...perKind('prayers.edit', authorOnly, (_, id) => ({ id, content: 'Changed by somebody.' })),

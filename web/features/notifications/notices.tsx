@@ -30,6 +30,7 @@ const icons: Record<Notice['kind'], IconName> = {
   quiet: 'clock',
   expected: 'clock',
   archived: 'clock',
+  reminder: 'bell',
   system: 'info',
 }
 
@@ -45,31 +46,37 @@ function useSentence(): (notice: Notice) => string {
   }
 }
 
+/** Where there is more about it. */
+function addressOf({ kind, prayer_request_id, prayer_title, prayer_list }: Notice): string | null {
+  if (prayer_list) return `/prayer-lists?list=${prayer_list.id}`
+  if (prayer_request_id === null) return null
+  return kind === 'care' && prayer_title === null ? '/held' : `/prayers/${prayer_request_id}`
+}
+
 function OneNotice({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   const t = useTranslations('notices')
   const sentence = useSentence()(notice)
-  const { kind, prayer_request_id, prayer_title, is_read, created_at } = notice
+  const { kind, prayer_title, prayer_list, is_read, created_at } = notice
+  const about = prayer_title ?? prayer_list?.name ?? null
+  const to = addressOf(notice)
   return (
     <li className={is_read ? 'card card--tight notice' : 'card card--tight notice notice--new'}>
       <Icon name={icons[kind]} />
       <div className="notice__text">
         <span className={is_read ? undefined : 'strong'}>
           {!is_read && <span className="vh">{t('unread')} </span>}
-          {prayer_request_id === null ? (
+          {to === null ? (
             sentence
           ) : (
-            <Link
-              to={kind === 'care' && prayer_title === null ? '/held' : `/prayers/${prayer_request_id}`}
-              onClick={is_read ? undefined : onRead}
-            >
+            <Link to={to} onClick={is_read ? undefined : onRead}>
               {sentence}
             </Link>
           )}
         </span>
         <span className="small secondary">
-          {prayer_title !== null && (
+          {about !== null && (
             <>
-              <bdi>{prayer_title}</bdi> ·{' '}
+              <bdi>{about}</bdi> ·{' '}
             </>
           )}
           <Time iso={created_at} />
