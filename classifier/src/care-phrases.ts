@@ -109,12 +109,19 @@ function readSequence(reader: Reader): string[] {
     const sign = pattern[reader.at] ?? ''
     reader.at += 1
     if (sign === '(') {
+      // A word that goes on before or after the brackets is not the one that is inside.
+      const isGluedBefore = run === '' ? isCut : !/[ ~]$/.test(run)
       endRun(true)
+      const from = reader.at
       const keys = readChoices(reader)
+      const isApart = endsApart(pattern.slice(from, reader.at))
       reader.at += 1
       const isStem = pattern[reader.at] === '~'
-      if (!skipOptional(reader)) offer(isStem ? keys.map((key) => (key.endsWith('~') ? key : `${key}~`)) : keys)
-      isCut = true
+      const isOptional = skipOptional(reader)
+      const isGluedAfter = !isApart && /[\p{L}\p{M}\p{N}(]/u.test(pattern[reader.at] ?? '')
+      const isWhole = isUnspaced || (!isGluedBefore && !isGluedAfter)
+      if (!isOptional && isWhole) offer(isStem ? keys.map((key) => (key.endsWith('~') ? key : `${key}~`)) : keys)
+      isCut = !isApart
     } else if (sign === '.' || sign === '*') {
       endRun(false)
       const end = /^\{[^}]*\}\??/.exec(pattern.slice(reader.at))?.[0].length ?? 0
@@ -128,6 +135,13 @@ function readSequence(reader: Reader): string[] {
   endRun(false)
   return best
 }
+
+/** Whether each choice between brackets is empty or ends with a space, so that a new word begins after them. */
+const endsApart = (choices: string): boolean =>
+  choices
+    .replaceAll(/\([^()]*\)/g, 'x')
+    .split('|')
+    .every((choice) => choice === '' || choice.endsWith(' '))
 
 /** Whether what was just read may be left out. */
 function skipOptional(reader: Reader): boolean {
