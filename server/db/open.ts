@@ -69,4 +69,4 @@ export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/
  * requests do not fit it: PostgreSQL would walk those where the group has a large share, and pass all that is newer
  * elsewhere in vain.
  */
-export const isPublishedInGroup = sql<SqlBool>`prayers.publication || '' = 'published'`
+export const isPublishedInGroup = sql<SqlBool>`prayers.publication not in ('held', 'hidden', 'deleted')`
