@@ -105,16 +105,17 @@ async function addSpecial({ ctx, ids }: Site): Promise<string> {
   return id
 }
 
+const prayers = (name: string, part: (turn: number) => Partial<ListOptions>): Case => ({
+  name,
+  run: (db, viewer, turn) => listPrayers(db, viewer, list(part(turn))),
+})
+
 async function casesOf(site: Site, categories: string[], with_updates: string): Promise<Case[]> {
   const { large_group } = site
   const category = (turn: number) => categories[turn % categories.length] ?? ''
   const place = (turn: number) => ({
     view: 'newest' as const,
     order: [site.listed_at[Math.floor((turn * 997) % site.listed_at.length)] ?? '', randomUUID()] as [string, string],
-  })
-  const prayers = (name: string, part: (turn: number) => Partial<ListOptions>): Case => ({
-    name,
-    run: (db, viewer, turn) => listPrayers(db, viewer, list(part(turn))),
   })
   return [
     prayers('feed', () => ({})),
