@@ -70,6 +70,8 @@ export const endpoints = {
   'classifiers.classify': ['POST', '/api/classify', 'visitor'],
   'classifiers.suggest': ['POST', '/api/suggestions', 'member'],
   'classifiers.models': ['GET', '/api/models', 'admin'],
+  'classifiers.versions': ['GET', '/api/models/versions', 'admin'],
+  'classifiers.step_back': ['POST', '/api/models/step-back', 'admin'],
 
   'helplines.list': ['GET', '/api/helplines', 'visitor'],
   'helplines.check': ['GET', '/api/admin/helplines', 'admin'],

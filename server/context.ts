@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type Classifier, loadClassifier } from '../classifier/src/classifier.ts'
+import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
 import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
 import { seed } from './db/seed.ts'
@@ -17,6 +18,8 @@ export interface Context {
   clock: () => Date
   /** The built-in classifier, loaded when first asked for. */
   classifier: () => Classifier
+  /** The service that sorts in its place, where one is set. */
+  remote: RemoteClassifier | undefined
   secrets: Secrets
   /** What the site is called: as its administrators say, else as the configuration does. */
   siteName(): Promise<string>
@@ -62,6 +65,8 @@ export async function buildContext(
     log,
     clock,
     classifier: () => (classifier ??= loadClassifier()),
+    remote:
+      config.classifier_url === undefined ? undefined : new RemoteClassifier({ url: config.classifier_url, clock }),
     secrets: Secrets.load(config.data_dir),
     onCommit: (listener: () => void) => void listeners.push(listener),
     close: () => database.db.destroy(),

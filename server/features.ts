@@ -6,7 +6,7 @@ import { audits } from './features/audits/audits.routes.ts'
 import { categories } from './features/categories/categories.routes.ts'
 import { checkJobs } from './features/checks/checks.jobs.ts'
 import { checks } from './features/checks/checks.routes.ts'
-import { classificationJobs } from './features/classifications/classifications.jobs.ts'
+import { learningJobs, sortingJobs } from './features/classifications/classifications.jobs.ts'
 import { classifications } from './features/classifications/classifications.routes.ts'
 import { classifiers } from './features/classifiers/classifiers.routes.ts'
 import { content } from './features/content/content.routes.ts'
@@ -84,7 +84,8 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...passwordJobs(ctx),
   ...emailJobs(ctx),
   ...prayerJobs(ctx),
-  ...classificationJobs(ctx),
+  ...learningJobs(ctx),
+  ...(ctx.remote ? {} : sortingJobs(ctx)),
   ...notificationJobs(ctx),
   ...deletionJobs(ctx),
   ...checkJobs(),
@@ -98,6 +99,9 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
 /** The kinds that wait for a machine elsewhere: a worker of their own does them, so that nothing else has to wait. */
 export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mailJobs(ctx)
 
+/** The kinds that wait for a classifier elsewhere: neither mail nor anything else has to wait for it. */
+export const remoteJobHandlers = (ctx: Context): Record<string, JobHandler> => (ctx.remote ? sortingJobs(ctx) : {})
+
 /** The kinds that tidy up once an hour. */
 export const hourlyJobs = [
   'idempotency.forget',
@@ -107,6 +111,7 @@ export const hourlyJobs = [
   'prayers.ask_expected',
   'prayers.purge_deleted',
   'classifications.judge',
+  'classifications.rebuild',
   'mail.forget',
   'rate_limits.forget',
   'passkeys.forget_challenges',

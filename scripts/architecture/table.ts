@@ -53,6 +53,7 @@ export const table = {
       ['audit/'],
       ['context.ts'],
       ['jobs/'],
+      ['classifier/'],
       ['mail/'],
       ['live/'],
       ['db/'],
@@ -89,7 +90,8 @@ export const table = {
     ['content'],
     ['passwords', 'emails', 'preferences', 'devices', 'audits', 'settings', 'groups'],
     ['prayers'],
-    ['updates', 'classifications', 'holds'],
+    ['updates', 'classifications'],
+    ['holds'],
     ['reactions', 'reports', 'prayer_lists', 'classifiers'],
     ['notifications'],
     ['deletions', 'exports'],
@@ -111,6 +113,10 @@ export const table = {
     changes: 'shared',
     /** What becomes of a request by time alone. */
     lifecycle: 'shared',
+    /** Who sorts requests, and what they are asked. */
+    sorting: 'shared',
+    /** What the site makes of what people said. */
+    learning: 'shared',
     /** Walks over all requests, in the background. */
     runs: 'own',
     /** Who meets a group at all, and who may share in it. */
@@ -120,7 +126,7 @@ export const table = {
     /** What is said at the start of the server. */
     announce: 'own',
     /** Whether what people write waits before others read it. */
-    holding: 'own',
+    holding: 'shared',
     /** What a promise of the site does to test itself. */
     probes: 'own',
     /** WebAuthn, which is a library's with a challenge around it. */
@@ -152,6 +158,7 @@ export const table = {
       'passwords/',
       'audit/',
       'care/',
+      'classifier/',
       'settings/',
       'secrets/',
       'test/',

@@ -13,8 +13,11 @@ import type {
 } from './tables/people.ts'
 import type {
   Categories,
+  ClassificationExamples,
   ClassificationRuns,
   Classifications,
+  ClassifierColumns,
+  ClassifierVersions,
   Follows,
   Prayed,
   PrayerCategories,
@@ -67,7 +70,10 @@ export interface Schema {
   prayed: Prayed
   prayer_categories: PrayerCategories
   classifications: Classifications
+  classification_examples: ClassificationExamples
   classification_runs: ClassificationRuns
+  classifier_versions: ClassifierVersions
+  classifier_columns: ClassifierColumns
   reactions: Reactions
   reaction_counts: ReactionCounts
   follows: Follows

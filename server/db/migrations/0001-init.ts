@@ -4,6 +4,7 @@ import { oneOf, runAll } from './statements.ts'
 import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.ts'
 import { languages } from '../../../contract/fields.ts'
 import { doubts } from '../../../contract/classifications.ts'
+import { versionReasons } from '../../../contract/classifiers.ts'
 import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
 
 const publications = ['published', 'held', 'hidden', 'deleted']
@@ -167,6 +168,19 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         scores ${json} not null, doubt text ${oneOf('doubt', doubts)}, classified_at ${time} not null)`,
       `create index classifications_doubted on classifications (prayer_request_id) where doubt is not null`,
       `create index classifications_of_model on classifications (model_id)`,
+      `create table classification_examples (
+        prayer_request_id ${id} primary key references prayers on delete cascade, categories ${json} not null,
+        wrong ${json} not null, taught_at ${time} not null, is_trusted ${flag} not null default false, left_out_at ${time})`,
+      `create index classification_examples_newest on classification_examples (taught_at desc)`,
+      `create table classifier_versions (
+        id ${id} primary key, base_id text not null, is_active ${flag} not null default false,
+        reason text not null ${oneOf('reason', versionReasons)}, revision integer not null default 0, until ${time} not null,
+        fingerprint text not null, example_count integer not null, held_out_count integer not null default 0,
+        right_before integer not null default 0, right_after integer not null default 0, created_at ${time} not null)`,
+      `create unique index classifier_versions_active on classifier_versions (is_active) where is_active`,
+      `create table classifier_columns (
+        version_id ${id} not null references classifier_versions on delete cascade, column_id text not null,
+        weights text not null, primary key (version_id, column_id))`,
       `create table classification_runs (
         id ${id} primary key, status text not null ${oneOf('status', ['running', 'done', 'cancelled'])},
         total integer not null, done integer not null default 0, changed integer not null default 0, cursor ${id},

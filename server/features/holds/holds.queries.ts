@@ -64,26 +64,45 @@ export async function listHeld(
     .limit(pageSize + 1)
     .offset(page * pageSize)
     .execute()
-  const items = rows
-    .slice(0, pageSize)
-    .map(
-      ({ author_id, author_name, is_anonymous, helper_name, acknowledged_by, held_reason, held_at, ...row }): Hold => ({
-        ...row,
-        author: is_anonymous || author_id === null ? null : { id: author_id, display_name: author_name ?? '' },
-        pseudonym: is_anonymous ? ctx.secrets.pseudonym(row.id) : null,
-        held_reason: held_reason ?? 'moderator',
-        held_at: held_at ?? '',
-        acknowledged_by: acknowledged_by === null ? null : { id: acknowledged_by, display_name: helper_name ?? '' },
-      }),
-    )
+  const shown = rows.slice(0, pageSize)
+  const updates = await listWaitingUpdates(
+    ctx.db,
+    shown.map(({ id }) => id),
+  )
+  const items = shown.map(
+    ({ author_id, author_name, is_anonymous, helper_name, acknowledged_by, held_reason, held_at, ...row }): Hold => ({
+      ...row,
+      author: is_anonymous || author_id === null ? null : { id: author_id, display_name: author_name ?? '' },
+      pseudonym: is_anonymous ? ctx.secrets.pseudonym(row.id) : null,
+      held_reason: held_reason ?? 'moderator',
+      held_at: held_at ?? '',
+      waiting_updates: updates
+        .filter((update) => update.prayer_request_id === row.id)
+        .map(({ id, content, created_at }) => ({ id, content, created_at })),
+      acknowledged_by: acknowledged_by === null ? null : { id: acknowledged_by, display_name: helper_name ?? '' },
+    }),
+  )
   return { items, has_more: rows.length > pageSize }
+}
+
+/** The updates that wait, of requests that the viewer was found to look after. */
+export async function listWaitingUpdates(db: Db, prayer_request_ids: string[]) {
+  if (prayer_request_ids.length === 0) return []
+  return await db
+    .selectFrom('prayer_updates')
+    .select(['id', 'prayer_request_id', 'content', 'status', 'created_at'])
+    .where('prayer_request_id', 'in', prayer_request_ids)
+    .where('publication', '=', sql.lit('held'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }
 
 /** One that waits and that the viewer may decide about, or undefined. */
 export async function readHeld(db: Db, viewer: Viewer, id: string) {
   return await selectHeld(db, viewer, await readCareTeam(db))
     .where('prayers.id', '=', id)
-    .select(['prayers.id', 'prayers.author_id', 'prayers.held_reason'])
+    .select(['prayers.id', 'prayers.author_id', 'prayers.held_reason', 'prayers.is_anonymous', 'prayers.answered_at'])
     .executeTakeFirst()
 }
 

@@ -3,7 +3,8 @@ import { now } from '../../context.ts'
 import { found } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { setPublication } from '../prayers/prayers.changes.ts'
-import { listHeld, markAcknowledged, markKept, readAlarming, readHeld } from './holds.queries.ts'
+import { publishUpdate } from '../updates/updates.queries.ts'
+import { listHeld, listWaitingUpdates, markAcknowledged, markKept, readAlarming, readHeld } from './holds.queries.ts'
 
 const PAGE_SIZE = 20
 
@@ -17,6 +18,7 @@ export const holds = {
   'holds.publish': async ({ ctx, viewer, input: { id } }) => {
     const row = found(await readHeld(ctx.db, viewer, id), 'prayers.not_found')
     await setPublication(ctx, id, 'published', null)
+    for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
     const act = { action: 'holds.publish', target_type: 'prayer', target_id: id }
     await recordAct(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
     await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id: row.author_id, kind: 'released' })

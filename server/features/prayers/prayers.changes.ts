@@ -366,4 +366,5 @@ export async function chooseCategories(
       )
       .execute()
   })
+  await ctx.addJob('classifications.learn', { id: prayer.id, wrong: [] })
 }

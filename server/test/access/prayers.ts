@@ -37,6 +37,15 @@ const AUTHOR = 2
 const MODERATOR = 5
 const ADMIN = 6
 
+/** Somebody corrects a request, so that there is something to go back from. */
+async function learnSomething(world: World): Promise<void> {
+  const as = await world.token('admin')
+  const [category] = (await world.app.ask('categories.list')).data
+  const id = await world.prayer()
+  await world.app.ask('classifications.replace_links', { id, categoryIds: [category?.id] }, { as })
+  await world.app.work()
+}
+
 /** A line for each kind of request. */
 export const perKind = (
   endpoint: EndpointName,
@@ -133,6 +142,11 @@ export const prayerRows: Row[] = [
   row('classifiers.classify', anybody, () => ({ text: 'Please pray for my father, who is ill.' })),
   row('classifiers.suggest', signedIn, () => ({ text: 'Please pray for my father, who is ill.' })),
   row('classifiers.models', admins),
+  row('classifiers.versions', admins),
+  row('classifiers.step_back', admins, async (world) => {
+    await learnSomething(world)
+    return {}
+  }),
   row('helplines.list', anybody),
   row('helplines.check', admins),
   row('holds.list', careAndAbove),

@@ -26,7 +26,7 @@ function OneHold({ hold }: { hold: Hold }) {
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const { id, title, content, author, pseudonym, alert, held_reason, held_at, acknowledged_by } = hold
+  const { id, title, content, author, pseudonym, alert, held_reason, held_at, acknowledged_by, waiting_updates } = hold
 
   async function act(name: 'holds.publish' | 'holds.keep' | 'holds.acknowledge', done: string) {
     if (busy) return
@@ -53,6 +53,16 @@ function OneHold({ hold }: { hold: Hold }) {
       <p className="serif held__text" dir="auto">
         {content}
       </p>
+      {waiting_updates.map((update) => (
+        <div key={update.id}>
+          <p className="small secondary">
+            {t('update')} · <Time iso={update.created_at} />
+          </p>
+          <p className="serif held__text" dir="auto">
+            {update.content}
+          </p>
+        </div>
+      ))}
       {acknowledged_by && <p className="small">{t('seen_by', { name: acknowledged_by.display_name })}</p>}
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
       <Field label={t('reason')} value={reason} maxLength={1000} onChange={({ target }) => setReason(target.value)} />
