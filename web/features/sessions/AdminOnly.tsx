@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { AdminShell, mayEnter, type Who } from '../../layout/AdminShell.tsx'
 import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Title } from '../../site.tsx'
 import { useAuth } from './auth.tsx'
 import { useRequireSignIn } from './useRequireSignIn.ts'
 
@@ -27,7 +28,14 @@ function Guarded({ who, children }: { who: Who; children: ReactNode }) {
   const t = useTranslations('admin')
   const { user } = useAuth()
   useRequireSignIn()
-  if (!user) return <p className="muted">{t('loading')}</p>
+  if (!user) {
+    return (
+      <>
+        <Title>{t('dashboard')}</Title>
+        <p className="muted">{t('loading')}</p>
+      </>
+    )
+  }
   if (!mayEnter(user.role, who)) return <ErrorScreen error={missing} />
   return <AdminShell role={user.role}>{children}</AdminShell>
 }
