@@ -151,7 +151,7 @@ function List() {
           <div className="art">
             <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
           </div>
-          <h3>{t('empty')}</h3>
+          <h2>{t('empty')}</h2>
           <p>{t('empty_text')}</p>
           <Link className="btn btn--secondary" to="/">
             {t('home')}
