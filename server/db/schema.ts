@@ -15,6 +15,7 @@ import type {
   Categories,
   ClassificationRuns,
   Classifications,
+  Decisions,
   Follows,
   Prayed,
   PrayerCategories,
@@ -77,6 +78,7 @@ export interface Schema {
   memberships: Memberships
   group_invites: GroupInvites
   reports: Reports
+  decisions: Decisions
   content: Content
   content_versions: ContentVersions
   notification_reads: NotificationReads

@@ -6,7 +6,7 @@ import type { Handlers } from '../../http/implement.ts'
 import type { Viewer } from '../../http/session.ts'
 import { listLinks, readAllForActing, readForActing } from '../prayers/prayers.queries.ts'
 import { type PrayerRow, isModerator, mayCategorize } from '../prayers/prayers.rules.ts'
-import { listDoubted, listMachineLinks } from './classifications.lists.ts'
+import { listDoubted, listMachineLinks, listShares } from './classifications.lists.ts'
 import { classify, knownCategories, readClassifiable, setLinks } from './classifications.queries.ts'
 import { cancelRun, readRun, startRun } from './classifications.runs.ts'
 
@@ -115,6 +115,8 @@ export const classifications = {
 
   'classifications.doubted': ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE } }) =>
     listDoubted(ctx.db, viewer, { page, pageSize }),
+
+  'classifications.shares': ({ ctx }) => listShares(ctx),
 
   'classifications.machine_links': ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE } }) =>
     listMachineLinks(ctx.db, viewer, { page, pageSize }),

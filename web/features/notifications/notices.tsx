@@ -30,38 +30,49 @@ const icons: Record<Notice['kind'], IconName> = {
   quiet: 'clock',
   expected: 'clock',
   archived: 'clock',
+  appeal: 'info',
+  overdue: 'clock',
   system: 'info',
 }
 
 /** What happened, in a sentence. */
 function useSentence(): (notice: Notice) => string {
   const t = useTranslations('notices')
-  return ({ kind, people, decision, is_mine }) => {
+  return ({ kind, people, decision, is_mine, decision_id, outcome, count }) => {
     if (kind === 'prayed') return t('prayed', { people: people ?? 0 })
     if (kind === 'group' && is_mine) return t('group_left')
+    if (kind === 'appeal') return t(outcome === 'overturned' ? 'appeal_overturned' : 'appeal_upheld')
+    if (kind === 'overdue') return t('overdue', { count: count ?? 0 })
     if (kind !== 'report') return t(kind)
+    if (decision === 'hidden' && decision_id !== null) return t('decided_hidden')
     if (decision === 'hidden' || decision === 'removed' || decision === 'warned') return t(`report_${decision}`)
     return t('report')
   }
 }
 
+/** Where a notice leads: what was decided about a request has a page of its own, where its author can answer. */
+function placeOf({ kind, prayer_request_id, prayer_title, decision_id }: Notice): string | null {
+  if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
+  if (kind === 'overdue') return '/admin/reports?tab=reports'
+  if (prayer_request_id === null) return null
+  return kind === 'care' && prayer_title === null ? '/admin/reports' : `/prayers/${prayer_request_id}`
+}
+
 function OneNotice({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   const t = useTranslations('notices')
   const sentence = useSentence()(notice)
-  const { kind, prayer_request_id, prayer_title, is_read, created_at } = notice
+  const { prayer_title, is_read, created_at, kind } = notice
+  const to = placeOf(notice)
   return (
     <li className={is_read ? 'card card--tight notice' : 'card card--tight notice notice--new'}>
       <Icon name={icons[kind]} />
       <div className="notice__text">
         <span className={is_read ? undefined : 'strong'}>
           {!is_read && <span className="vh">{t('unread')} </span>}
-          {prayer_request_id === null ? (
+          {to === null ? (
             sentence
           ) : (
-            <Link
-              to={kind === 'care' && prayer_title === null ? '/held' : `/prayers/${prayer_request_id}`}
-              onClick={is_read ? undefined : onRead}
-            >
+            <Link to={to} onClick={is_read ? undefined : onRead}>
               {sentence}
             </Link>
           )}

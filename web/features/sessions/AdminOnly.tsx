@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AdminShell } from '../../layout/AdminShell.tsx'
+import { AdminShell, mayEnter, type Who } from '../../layout/AdminShell.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
@@ -8,22 +9,29 @@ import { useRequireSignIn } from './useRequireSignIn.ts'
 
 /**
  * A page of the admin area. Visitors are led to sign in and back. What it hides from others is theirs to know only: the
- * server decides, this saves them a page full of refusals.
+ * server decides, this saves them a page full of refusals. `who`: the least role that may open it.
  */
-export function AdminOnly({ children }: { children: ReactNode }) {
+export function AdminOnly({ who = 'admin', children }: { who?: Who; children: ReactNode }) {
   return (
     <FormMessages area="admin">
       <meta name="robots" content="noindex" />
-      <Guarded>{children}</Guarded>
+      <Guarded who={who}>{children}</Guarded>
     </FormMessages>
   )
 }
 
-function Guarded({ children }: { children: ReactNode }) {
+function Guarded({ who, children }: { who: Who; children: ReactNode }) {
   const t = useTranslations('admin')
   const { user } = useAuth()
+  const { pathname } = useLocation()
   useRequireSignIn()
   if (!user) return <p className="muted">{t('loading')}</p>
-  if (user.role !== 'admin') return <Note kind="error" icon="lock" title={t('forbidden')} />
-  return <AdminShell>{children}</AdminShell>
+  // The first place of the area is for administrators; the others begin at theirs.
+  if (pathname === '/admin' && user.role !== 'admin' && mayEnter(user.role, 'care')) {
+    return <Navigate to="/admin/reports" replace />
+  }
+  if (!mayEnter(user.role, who)) {
+    return <Note kind="error" icon="lock" title={t(who === 'admin' ? 'forbidden' : 'forbidden_staff')} />
+  }
+  return <AdminShell role={user.role}>{children}</AdminShell>
 }
