@@ -46,6 +46,8 @@ export const Rota = z.object({
   on_call: z.array(Person.extend({ weekdays: z.array(z.int()) })),
   /** Who can be named. */
   staff: z.array(Person),
+  /** Whether the caller is one of those who look after people in danger. */
+  sees_alerts: z.boolean(),
   /** Whether the caller may change it. */
   may_change: z.boolean(),
 })

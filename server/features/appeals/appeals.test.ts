@@ -245,6 +245,17 @@ describe('decisions about requests', () => {
     })
   })
 
+  it('are in what their author downloads, without who decided', async () => {
+    await decide(await report(), { decision: 'hidden', template: 'other' })
+    const [decision] = await own()
+    await appeal(decision?.id)
+    const user_id = await app.person('hannah')
+    const { data } = await app.ask('exports.make', { id: user_id }, await as('hannah'))
+    const found = data.decisions.find((one) => one.prayer_request_id === id)
+    expect(found).toMatchObject({ decision: 'hidden', template: 'other', appeal: 'She asked me to share it.' })
+    expect(JSON.stringify(data.decisions)).not.toContain(await app.person('ruth'))
+  })
+
   it('that wait too long are brought to moderators’ mind once a day', async () => {
     app.advance(DAY)
     await app.work()

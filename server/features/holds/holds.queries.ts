@@ -204,7 +204,11 @@ function toAlert(ctx: Context, { is_readable, reported_at, ...row }: AlertRow, i
 
 /** Who is on call, and who could be. */
 export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
-  const [kept, people] = await Promise.all([readSetting(ctx, 'care_on_call'), readStaff(ctx.db)])
+  const [kept, people, team] = await Promise.all([
+    readSetting(ctx, 'care_on_call'),
+    readStaff(ctx.db),
+    readCareTeam(ctx),
+  ])
   const names = new Map(people.map(({ id, display_name }) => [id, display_name]))
   return {
     on_call: kept.map(toOnCall).flatMap(({ id, weekdays }) => {
@@ -212,6 +216,7 @@ export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
       return display_name === undefined ? [] : [{ id, display_name, weekdays }]
     }),
     staff: people.map(({ id, display_name }) => ({ id, display_name })),
+    sees_alerts: seesCrises(viewer, team),
     may_change: mayChangeRota(viewer),
   }
 }

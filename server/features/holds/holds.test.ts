@@ -100,7 +100,11 @@ describe('requests that wait', () => {
     const set = (on_call: object[], who: keyof typeof as = 'ines') =>
       app.ask('holds.set_rota', { on_call }, { as: as[who] })
     const { data } = await set([{ id: ruth, weekdays: [3, 1, 1] }])
-    expect(data).toMatchObject({ on_call: [{ id: ruth, display_name: 'Ruth M.', weekdays: [1, 3] }], may_change: true })
+    expect(data).toMatchObject({
+      on_call: [{ id: ruth, display_name: 'Ruth M.', weekdays: [1, 3] }],
+      sees_alerts: true,
+      may_change: true,
+    })
     expect((await app.ask('holds.rota', {}, { as: as.ruth })).data.may_change).toBe(false)
     expect((await set([], 'ruth')).status).toBe(403)
     expect((await set([{ id: await app.person('tomas'), weekdays: [] }])).problem.code).toBe('holds.not_staff')

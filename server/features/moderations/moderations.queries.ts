@@ -77,13 +77,26 @@ export async function listAtDesk(
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
     .select(columns)
   if (search === undefined) {
-    const rows = await selected
-      .where(belongs(viewer, team, filter))
-      .orderBy('prayers.listed_at', 'desc')
-      .orderBy('prayers.id', 'desc')
-      .limit(pageSize + 1)
-      .offset(page * pageSize)
-      .execute()
+    const { category_id, ...rest } = filter
+    // A category is read in the order of its own index.
+    const rows =
+      category_id === undefined
+        ? await selected
+            .where(belongs(viewer, team, filter))
+            .orderBy('prayers.listed_at', 'desc')
+            .orderBy('prayers.id', 'desc')
+            .limit(pageSize + 1)
+            .offset(page * pageSize)
+            .execute()
+        : await selected
+            .innerJoin('prayer_categories as link', 'link.prayer_request_id', 'prayers.id')
+            .where('link.category_id', '=', category_id)
+            .where(belongs(viewer, team, rest))
+            .orderBy('link.listed_at', 'desc')
+            .orderBy('link.prayer_request_id', 'desc')
+            .limit(pageSize + 1)
+            .offset(page * pageSize)
+            .execute()
     return { items: await present(ctx, rows.slice(0, pageSize)), has_more: rows.length > pageSize }
   }
   const ids = await searchPrayers(ctx.db, search, {

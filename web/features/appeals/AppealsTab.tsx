@@ -107,7 +107,7 @@ function OneAppeal({ appeal }: { appeal: Appeal }) {
         {t('decided_by', { name: decided_by?.display_name ?? desk('gone') })}
         {reason !== null && (
           <>
-            {' '}
+            {' · '}
             <bdi>{reason}</bdi>
           </>
         )}

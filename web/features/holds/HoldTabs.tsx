@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Loading } from '../../layout/Loading.tsx'
 import { HoldCard } from './HoldCard.tsx'
-import { alertsQuery, waitingQuery } from './queries.ts'
+import { alertsQuery, rotaQuery, waitingQuery } from './queries.ts'
 
 /** Those who may be in danger, before all else. */
 export function AlertsTab() {
   const t = useTranslations('alert')
   const desk = useTranslations('desk')
   const { data, isError, fetchStatus, refetch } = useQuery({ ...alertsQuery, refetchOnWindowFocus: 'always' })
+  const { data: rota } = useQuery(rotaQuery)
+  const empty = rota?.sees_alerts === false ? 'not_yours' : 'empty'
   if (!data) {
     return (
       <Loading
@@ -22,7 +24,7 @@ export function AlertsTab() {
   }
   return (
     <div className="stack">
-      <p className="secondary">{t(data.length === 0 ? 'empty' : 'lead')}</p>
+      <p className="secondary">{t(data.length === 0 ? empty : 'lead')}</p>
       {data.map((alert) => (
         <HoldCard key={alert.id} hold={alert} />
       ))}

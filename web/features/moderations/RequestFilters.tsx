@@ -25,7 +25,11 @@ export function RequestFilters({
   }
   return (
     <search>
-      <form className="admin__filters" key={`${search.toString()} ${categories?.length ?? 0}`} onSubmit={submit}>
+      <form
+        className="admin__filters desk__search"
+        key={`${search.toString()} ${categories?.length ?? 0}`}
+        onSubmit={submit}
+      >
         <label className="field">
           <span className="label">{t('search')}</span>
           <input

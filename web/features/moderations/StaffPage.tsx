@@ -1,3 +1,4 @@
+import '../../styles/acts.css'
 import '../../styles/desk.css'
 import { useLocale } from 'use-intl'
 import type { ReactNode } from 'react'

@@ -27,7 +27,7 @@ function Numbers({ count, share }: { count: number; share: Share | undefined }) 
   const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' })
   const links = (share?.by_machine ?? 0) + (share?.by_people ?? 0)
   return (
-    <span className="small muted">
+    <span className="small muted sections__line">
       {t('count', { count })}
       {share && links > 0 && (
         <>
@@ -62,6 +62,8 @@ function ModelCard() {
   )
 }
 
+const without = (all: string[], id: string): string => all.filter((one) => one !== id).join()
+
 function List({ categories }: { categories: Category[] }) {
   const t = useTranslations('sections')
   const nameOf = useCategoryName()
@@ -73,22 +75,20 @@ function List({ categories }: { categories: Category[] }) {
   const [removing, setRemoving] = useState<Category | null>(null)
   const ids = categories.map(({ id }) => id)
   const countOf = (id: string) => counts.data?.find((one) => one.id === id)?.count ?? 0
-  const save = (order: string[]) => {
-    const id = order.find((one, index) => one !== ids[index] && order.indexOf(one) !== ids.indexOf(one))
-    // The one that was moved is the one whose neighbours changed most: where taking it out leaves the same order.
-    const it = order.find(
-      (one) => order.filter((other) => other !== one).join() === ids.filter((other) => other !== one).join(),
-    )
-    const which = it ?? id
-    if (which === undefined) return
+  const move = (id: string, place: number) => {
+    const order = moved(ids, id, place)
     client.setQueryData(categoriesQuery.queryKey, (known) =>
       order.flatMap((one) => known?.find((category) => category.id === one) ?? []),
     )
-    const place = order.indexOf(which)
     void act(
-      () => call('categories.order', { id: which, order: place }),
+      () => call('categories.order', { id, order: place }),
       t('moved', { place: place + 1, count: order.length }),
     )
+  }
+  // The one that was dragged is the one without which nothing has moved.
+  const save = (order: string[]) => {
+    const id = order.find((one) => without(order, one) === without(ids, one))
+    if (id !== undefined) move(id, order.indexOf(id))
   }
   const dragging = useOrder(ids, save)
   return (
@@ -114,18 +114,12 @@ function List({ categories }: { categories: Category[] }) {
                     <bdi className="strong">{name}</bdi>{' '}
                     <Numbers count={countOf(category.id)} share={shares.data?.find((one) => one.id === category.id)} />
                     {category.description !== '' && (
-                      <span className="small secondary" dir="auto">
-                        {' '}
+                      <span className="small secondary sections__line" dir="auto">
                         {category.description}
                       </span>
                     )}
                   </span>
-                  <Arrows
-                    name={name}
-                    index={index}
-                    count={categories.length}
-                    onMove={(to) => save(moved(ids, category.id, to))}
-                  />
+                  <Arrows name={name} index={index} count={categories.length} onMove={(to) => move(category.id, to)} />
                   <button
                     type="button"
                     className="iconbtn"

@@ -21,7 +21,7 @@ type Outcome = (typeof outcomes)[number]
 const tells: Outcome[] = ['warned', 'hidden', 'removed']
 
 /** Decides a report, with a reason; what reaches the author is said beside each outcome. */
-export function DecideForm({ report }: { report: Report }) {
+export function DecideForm({ report, onDecided }: { report: Report; onDecided?: (() => void) | undefined }) {
   const t = useTranslations('reported')
   const desk = useTranslations('desk')
   const id = useId()
@@ -41,7 +41,7 @@ export function DecideForm({ report }: { report: Report }) {
       return
     }
     const { reason: decision_reason, ...told } = toReasons(reasons)
-    await act(
+    const done = await act(
       async () => {
         const { data, error } = await call('reports.decide', {
           id: report.id,
@@ -53,6 +53,7 @@ export function DecideForm({ report }: { report: Report }) {
       },
       t(`done_${outcome}`),
     )
+    if (done) onDecided?.()
   }
 
   return (

@@ -82,7 +82,7 @@ function Decided({ report }: { report: Report }) {
 }
 
 /** One report: what it is about, who looks after it, and what is decided. */
-export function ReportPanel({ report }: { report: Report }) {
+export function ReportPanel({ report, onDecided }: { report: Report; onDecided?: () => void }) {
   const t = useTranslations('reported')
   const audience = useTranslations('audience')
   const { user } = useAuth()
@@ -122,7 +122,7 @@ export function ReportPanel({ report }: { report: Report }) {
         <p className="iconline">
           <Icon name="flag" />
           <span className="strong">
-            {t('reports', { count: report.open_count })} · <Time iso={report.created_at} />
+            {t('reports', { count: Math.max(1, report.open_count) })} · <Time iso={report.created_at} />
           </span>
         </p>
         {report.reason !== '' && (
@@ -132,7 +132,7 @@ export function ReportPanel({ report }: { report: Report }) {
         )}
       </div>
       {isOpen && <Claim report={report} />}
-      {isOpen && mayDecide && <DecideForm key={report.id} report={report} />}
+      {isOpen && mayDecide && <DecideForm key={report.id} report={report} onDecided={onDecided} />}
       {!isOpen && <Decided report={report} />}
     </div>
   )

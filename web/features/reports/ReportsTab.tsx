@@ -92,7 +92,9 @@ function Rows({
               <td>
                 <span className="row row--tight">
                   <TypeBadge type={report.report_type} />
-                  <span className="small muted">{t('reports', { count: report.open_count })}</span>
+                  {report.open_count > 0 && (
+                    <span className="small muted">{t('reports', { count: report.open_count })}</span>
+                  )}
                 </span>
                 <button
                   type="button"
@@ -320,7 +322,8 @@ export function ReportsTab() {
           )}
           {report && !wide && (
             <Dialog ref={dialog} title={title} close={desk('close')} onClose={() => setOpen(null)}>
-              <ReportPanel report={report} />
+              {/* In front of the page it would cover the way to take it back. */}
+              <ReportPanel report={report} onDecided={() => dialog.current?.close()} />
             </Dialog>
           )}
         </div>
