@@ -60,7 +60,7 @@ export default defineConfig({
                 // What any page needs, in one file; everything else arrives with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues|language|send)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode)|layout\/(?!AdminS|FormM|problems|LanguageP|ErrorS|Loading|AdSlot|ads)|features\/sessions\/(auth|SignOut)|features\/categories|features\/prayers\/([Ff]eed|queries|Pray(?!erForm)))/,
+                  test: /preload-helper|\/web\/((?!catalogues|language|send)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode)|layout\/(?!AdminS|FormM|problems|LanguageP|ErrorS|Loading|AdSlot|ads|Awaited|Copyable|LeaveNote|use)|features\/sessions\/(auth|SignOut)|features\/categories|features\/prayers\/([Ff]eed|queries|Pray(?!erForm)))/,
                 },
                 // Small, and most forms use them all.
                 { name: 'fields', test: /\/web\/(ui\/(Field|Switch)|layout\/problems)\.tsx?$/ },

@@ -52,6 +52,7 @@ export const accounts = {
     output: z.object({ items: z.array(ManagedUser), page: z.int(), pageSize: z.int(), total: z.int() }),
     errors: [],
   },
+  'accounts.one': { input: z.strictObject({ id: uuid }), output: ManagedUser, errors: ['users.not_found'] },
   'accounts.set_role': {
     input: z.strictObject({ id: uuid, role: Role, reason: reason.optional() }),
     output: ManagedUser,

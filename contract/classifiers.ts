@@ -1,9 +1,29 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { language, text } from './fields.ts'
+import { language, text, time } from './fields.ts'
 
 /** The model that the specification takes for granted. */
 export const DEFAULT_MODEL = 'instructor-large'
+
+/** `learned`: it began with a first correction. `rebuilt`: the nightly work made it. `stepped_back`: an administrator did. */
+export const versionReasons = ['learned', 'rebuilt', 'stepped_back'] as const
+export const VersionReason = z.enum(versionReasons)
+export type VersionReason = z.infer<typeof VersionReason>
+
+/** What the site has learned up to one day. */
+const Version = z.object({
+  id: z.string(),
+  is_active: z.boolean(),
+  reason: VersionReason,
+  /** It learned from what people said until then; lessons that came later are counted by `lessons_since`. */
+  until: time,
+  example_count: z.int(),
+  lessons_since: z.int(),
+  /** On corrections that it was not shown: how many there were, and how many were right without and with the newest ones. */
+  held_out: z.object({ count: z.int(), right_before: z.int(), right_after: z.int() }),
+  created_at: time,
+})
+export type Version = z.infer<typeof Version>
 
 const Scored = z.object({ name: z.string(), score: z.number() })
 
@@ -42,5 +62,17 @@ export const classifiers = {
       ),
     }),
     errors: [],
+  },
+  'classifiers.versions': {
+    input: z.strictObject({}),
+    /** The newest first. When none is active, the shipped model stands alone. */
+    output: z.object({ base_id: z.string(), items: z.array(Version) }),
+    errors: [],
+  },
+  'classifiers.step_back': {
+    input: z.strictObject({}),
+    /** The version that is active now; null: the shipped model alone. */
+    output: z.object({ active: Version.nullable() }),
+    errors: ['classifiers.nothing_learned'],
   },
 } satisfies Schemas<'classifiers'>

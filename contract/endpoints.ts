@@ -22,6 +22,7 @@ export const endpoints = {
   'accounts.own': ['GET', '/api/auth/profile', 'member'],
   'accounts.edit_own': ['PUT', '/api/auth/profile', 'member'],
   'accounts.list': ['GET', '/api/users', 'admin'],
+  'accounts.one': ['GET', '/api/users/{id}', 'admin'],
   'accounts.set_role': ['PUT', '/api/users/{id}/role', 'admin'],
   'accounts.profile': ['GET', '/api/users/{id}/profile', 'member'],
   'accounts.edit_profile': ['PUT', '/api/users/{id}/profile', 'member'],
@@ -40,6 +41,7 @@ export const endpoints = {
   'deletions.plan': ['DELETE', '/api/users/{id}', 'member'],
   'exports.make': ['POST', '/api/users/{id}/export', 'member'],
   'audits.list': ['GET', '/api/admin/audit', 'admin'],
+  'audits.export': ['POST', '/api/admin/audit/export', 'admin'],
 
   'second_factors.list': ['GET', '/api/auth/second-factors', 'member'],
   'second_factors.begin_totp': ['POST', '/api/auth/totp', 'member'],
@@ -68,6 +70,8 @@ export const endpoints = {
   'classifiers.classify': ['POST', '/api/classify', 'visitor'],
   'classifiers.suggest': ['POST', '/api/suggestions', 'member'],
   'classifiers.models': ['GET', '/api/models', 'admin'],
+  'classifiers.versions': ['GET', '/api/models/versions', 'admin'],
+  'classifiers.step_back': ['POST', '/api/models/step-back', 'admin'],
 
   'helplines.list': ['GET', '/api/helplines', 'visitor'],
   'helplines.check': ['GET', '/api/admin/helplines', 'admin'],
@@ -93,6 +97,10 @@ export const endpoints = {
   'settings.list': ['GET', '/api/admin/settings', 'admin'],
   'settings.read': ['GET', '/api/admin/settings/{name}', 'admin'],
   'settings.write': ['PUT', '/api/admin/settings/{name}', 'admin'],
+
+  'checks.list': ['GET', '/api/admin/checks', 'admin'],
+  'checks.run': ['POST', '/api/admin/checks/{name}', 'admin'],
+  'checks.server': ['GET', '/api/admin/server', 'admin'],
 
   'stats.read': ['GET', '/api/admin/stats', 'admin'],
 
@@ -141,6 +149,7 @@ export const endpoints = {
   'groups.delete': ['DELETE', '/api/groups/{id}', 'member'],
   'groups.join': ['POST', '/api/groups/{id}/join', 'member'],
   'groups.leave': ['POST', '/api/groups/{id}/leave', 'member'],
+  'groups.see': ['POST', '/api/groups/{id}/seen', 'member'],
   'groups.members': ['GET', '/api/groups/{id}/members', 'member'],
   'groups.edit_member': ['PUT', '/api/groups/{id}/members/{userId}', 'member'],
   'groups.delete_member': ['DELETE', '/api/groups/{id}/members/{userId}', 'member'],
@@ -165,6 +174,7 @@ export const endpoints = {
   'prayers.unpray': ['DELETE', '/api/prayers/{id}/pray', 'member'],
   'prayers.follow': ['POST', '/api/prayers/{id}/follow', 'member'],
   'prayers.unfollow': ['DELETE', '/api/prayers/{id}/follow', 'member'],
+  'prayers.edits': ['GET', '/api/prayers/{id}/edits', 'moderator'],
   'prayers.updates': ['GET', '/api/prayers/{id}/updates', 'visitor'],
   'prayers.categories': ['GET', '/api/prayers/{id}/categories', 'visitor'],
   'prayers.in_category': ['GET', '/api/categories/{id}/prayers', 'visitor'],

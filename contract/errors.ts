@@ -94,6 +94,21 @@ export const errors = {
   'classifications.no_content': [400, 'Prayer has no content to classify'],
   'classifications.running': [409, 'All requests are being sorted already. Wait until that is done, or cancel it.'],
   'classifications.not_running': [404, 'Nothing is being sorted at the moment.'],
+  'classifications.html_answer': [502, 'Server returned HTML instead of JSON response'],
+  'classifications.server_error': [502, 'Server error: {status} {statusText}'],
+  'classifications.failed': [502, 'Failed to recategorize prayer'],
+  'classifications.invalid_format': [502, 'Invalid classification response format'],
+  'classifications.invalid_response': [502, 'Invalid response from classification service'],
+  'classifications.update_failed': [500, 'Classification succeeded but database update failed'],
+  'classifications.cancelled': [503, 'Request was cancelled'],
+  'classifications.unreachable': [
+    503,
+    'Could not connect to the classification server. Please check if the server is running.',
+  ],
+  'classifications.timed_out': [504, 'Classification request timed out. Please try again.'],
+  'classifications.failed_many': [502, 'Failed to recategorize prayers'],
+  'classifications.server_returned': [502, 'Server returned {status} {statusText}: {preview}'],
+  'classifiers.nothing_learned': [409, 'Nothing has been learned yet that could be taken back.'],
 
   'reactions.not_found': [404, 'This reaction does not exist.'],
 

@@ -46,6 +46,8 @@ export const Group = z.object({
   /** The reader's; null for somebody outside. */
   my_role: GroupRole.nullable(),
   my_status: GroupStatus.nullable(),
+  /** For a member: what others shared since the reader last looked, 100 at most. */
+  new_count: z.int(),
   may: z.object({ edit: z.boolean(), manage: z.boolean(), post: z.boolean(), join: z.boolean() }),
 })
 export type Group = z.infer<typeof Group>
@@ -102,11 +104,15 @@ export const groups = {
     errors: [...gone, 'request.forbidden', 'sessions.confirmation_needed'],
   },
   'groups.join': { input: one, output: Group, errors: [...gone, 'groups.closed'] },
+  /** The reader has looked at what is shared in it. */
+  'groups.see': { input: one, output: z.object({ id: z.string() }), errors: gone },
   'groups.leave': { input: one, output: z.object({ id: z.string() }), errors: [...gone, 'groups.last_owner'] },
   'groups.members': {
     input: z.strictObject({
       id: uuid,
       status: GroupStatus.optional(),
+      /** Owners and leaders only. */
+      leaders: flag.optional(),
       cursor: z.string().max(400).optional(),
       pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
     }),

@@ -21,6 +21,8 @@ export const Hold = z.object({
   kept_at: time.nullable(),
   acknowledged_by: Person.nullable(),
   acknowledged_at: time.nullable(),
+  /** Updates that wait with it, the oldest first. They are shown when it is. */
+  waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
 })
 export type Hold = z.infer<typeof Hold>
 

@@ -33,6 +33,7 @@ export const notificationKinds = [
   'archived',
   'appeal',
   'overdue',
+  'reminder',
   'system',
 ] as const
 export const NotificationKind = z.enum(notificationKinds)
@@ -49,6 +50,8 @@ export const Notice = z.object({
   is_mine: z.boolean(),
   update_id: z.string().nullable(),
   group_id: z.string().nullable(),
+  /** `reminder`: the list to pray through, if it is about one that is still there. */
+  prayer_list: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** `prayed`: how many people did on that day. */
   people: z.int().nullable(),
   /** `answered`, `update`: what became of the request. */

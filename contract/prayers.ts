@@ -80,6 +80,7 @@ export const Prayer = z.object({
   is_mine: z.boolean(),
   visibility: Visibility,
   group_id: z.string().nullable(),
+  group_name: z.string().nullable(),
   status: PrayerStatus,
   categories: z.array(PrayerCategory),
   /** Distinct people, the reader included. Null where the site, the author or the reader has chosen not to show it; the author always sees it. */
@@ -292,6 +293,12 @@ export const prayers = {
   },
   'prayers.follow': { input: one, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.unfollow': { input: one, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  /** Earlier words of a request that moderators can read, the latest first: those that they could have read at the time. */
+  'prayers.edits': {
+    input: one,
+    output: z.array(z.object({ id: z.string(), title: z.string().nullable(), content: z.string(), created_at: time })),
+    errors: ['prayers.invalid_id', 'prayers.not_found'],
+  },
   'prayers.updates': {
     input: one,
     output: z.array(PrayerUpdate),

@@ -9,6 +9,8 @@ export interface RenderContext {
   nonce: string | undefined
   language: Language
   site_name: string
+  /** What the site says of itself at the foot of every page; empty: the product's own sentence. */
+  site_sentence: string
   /** The id of the theme that applies when a reader has chosen none. */
   default_theme: string
   /** The address of the generated style sheet that holds the colours of every theme. */

@@ -5,6 +5,7 @@ import { accounts } from './accounts.ts'
 import { appeals } from './appeals.ts'
 import { audits } from './audits.ts'
 import { categories } from './categories.ts'
+import { checks } from './checks.ts'
 import { classifications } from './classifications.ts'
 import { classifiers } from './classifiers.ts'
 import { content } from './content.ts'
@@ -45,6 +46,7 @@ export const schemas = {
   ...emails,
   ...invitations,
   ...settings,
+  ...checks,
   ...categories,
   ...stats,
   ...themes,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 
 const name = z.string().regex(/^[a-z_]{1,60}$/)
-const value = z.union([z.boolean(), z.string().max(100), z.array(z.string().max(100)).max(50)])
+const value = z.union([z.boolean(), z.int(), z.string().max(1000), z.array(z.string().max(100)).max(50)])
 
-/** What people of the site decide while it runs. `choices`: all that `value` can be. */
+/** What people of the site decide while it runs. `choices`: all that `value` can be; none for words and lists. */
 export const Setting = z.object({
   name: z.string(),
   value,

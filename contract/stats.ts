@@ -27,11 +27,19 @@ export const Stats = z.object({
   by_category: z.array(z.object({ id: z.string(), name: z.string(), count: z.int() })),
   /** Every day of the period, or every month of the year: `date` is its first day. */
   over_time: z.array(z.object({ date: z.iso.date(), prayers: z.int(), prayed: z.int() })),
+  /** What this administrator can look at and deal with. */
   attention: z.object({
     reports_of_danger: z.int(),
+    /** Requests that sound of danger, which nobody has seen to. */
+    alerts: z.int(),
     reports_open: z.int(),
+    /** Other requests that wait to be published. */
     held: z.int(),
     awaiting_approval: z.int(),
+    stale_helplines: z.int(),
+    failed_jobs: z.int(),
+    /** 1 while there is no mail server. */
+    mail_missing: z.int(),
     drafts: z.int(),
   }),
 })

@@ -44,3 +44,30 @@ test('the footer arrives with the page, leads on with one call, and speaks the c
   await expect(page.getByText('Esta página aún no está traducida, por eso la lees en inglés.')).toBeVisible()
   await expect(page.locator('[lang=en][dir=ltr] h1')).toHaveText('Imprint')
 })
+
+test('a page stays as the server sent it: nothing moves, and nothing is read again', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { moved: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Reflect.set(globalThis, 'moved', Reflect.get(globalThis, 'moved') + Reflect.get(entry, 'value'))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const moved = () => page.evaluate(() => Number(Reflect.get(globalThis, 'moved')))
+  for (const path of ['/', '/signin', '/content/writing-a-prayer-request']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(await moved(), path).toBeLessThanOrEqual(0.01)
+  }
+  expect(scripts.filter((url) => /\/Markdown-/.test(url))).toEqual([])
+
+  // The links in it lead on without loading the page anew.
+  await page.evaluate(() => Reflect.set(globalThis, 'kept', true))
+  const link = page.locator('.prose a[href^="/content/"]').first()
+  const address = await link.getAttribute('href')
+  await link.click()
+  await expect(page).toHaveURL(new RegExp(`${address}$`))
+  await expect(page.locator('.prose')).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'kept'))).toBe(true)
+})

@@ -40,6 +40,7 @@ export async function startServer(
         DATA_DIR: folder,
         DATABASE_URL,
         LOG_LEVEL: 'warn',
+        TRUSTED_PROXIES: '127.0.0.1,::1',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

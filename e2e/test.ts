@@ -56,8 +56,13 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
 
   newPerson: async ({ browser, server, watch }, use) => {
     const pages: Page[] = []
-    await use(async (name = `Person ${(made += 1)}`) => {
-      const context = await newContext(browser, server)
+    await use(async (given) => {
+      made += 1
+      const name = given ?? `Person ${made}`
+      // Everybody from where they live: as many as this do not sign up at one address.
+      const context = await newContext(browser, server, {
+        extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${made % 250}` },
+      })
       const page = await context.newPage()
       watch(page)
       pages.push(page)

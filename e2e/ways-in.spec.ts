@@ -62,6 +62,7 @@ test('a forgotten password: ask, open the mail, choose another; the old session 
   const other = await elsewhere.newPage()
   await other.goto('/signin')
   await other.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(other.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await other.getByLabel('Email').fill(email)
   await other.getByRole('button', { name: 'Send the link' }).click()
   await expect(other.getByText(`If there is an account with the address ${email}`)).toBeVisible()

@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify'
 import { endpoints } from '../contract/endpoints.ts'
 import type { Context } from './context.ts'
-import { handlers, hourlyJobs, jobHandlers, slowJobHandlers } from './features.ts'
+import { handlers, hourlyJobs, jobHandlers, remoteJobHandlers, slowJobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
 import { addCompression } from './http/compress.ts'
@@ -37,6 +37,8 @@ export interface App {
   worker: Worker
   /** Sends mail, beside the other jobs. */
   mailer: Worker
+  /** Sorts requests by a service elsewhere, beside all that. Without one it has nothing to do. */
+  sorter: Worker
   cache: PageCache
   limits: RateLimits
 }
@@ -58,10 +60,12 @@ export async function buildApp(
   const limits = await RateLimits.open({ scale: limit_scale, store: keptLimits(ctx) })
   const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx), hourly: hourlyJobs })
   const mailer = new Worker({ database, clock: ctx.clock, log, handlers: slowJobHandlers(ctx) })
+  const sorter = new Worker({ database, clock: ctx.clock, log, handlers: remoteJobHandlers(ctx) })
   ctx.onCommit(() => {
     cache.clear()
     worker.wake()
     mailer.wake()
+    sorter.wake()
   })
 
   const loggerInstance: FastifyBaseLogger = log
@@ -143,7 +147,7 @@ export async function buildApp(
   addSiteFiles(server, ctx, limits)
   server.setNotFoundHandler((_request, reply) => refuse(reply, ctx, new Refusal('request.not_found')))
   if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall(ctx, handlers, limits) })
-  return { server, worker, mailer, cache, limits }
+  return { server, worker, mailer, sorter, cache, limits }
 }
 
 /** The one call that pages of other sites may make: it takes no credentials and changes nothing. */

@@ -32,6 +32,8 @@ it.each([
   ['DATABASE_URL', 'mysql://user:hunter2@localhost/x'],
   ['SMTP_URL', 'mail.example.org:587'],
   ['SMTP_URL', 'http://user:hunter2@mail.example.org'],
+  ['CLASSIFIER_URL', 'classifier.example.org'],
+  ['CLASSIFIER_URL', 'file:///hunter2'],
   ['MAIL_FROM', 'nobody'],
   ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
   ['MAIL_FROM', 'a@example.org, b@example.org'],

@@ -29,6 +29,7 @@ const Environment = z.object({
     .max(320)
     .regex(/^(?:[^<>"\\\p{Cc}]{1,60} <[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/u)
     .optional(),
+  CLASSIFIER_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
   FONT_HOSTS: list.pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i))),
@@ -52,6 +53,8 @@ export interface Config {
   mail_from: string
   /** Whether the links in mails are written to the log too: only where nobody else's account is at stake. */
   logs_mail_links: boolean
+  /** A classification service in place of the built-in model. May hold a password. */
+  classifier_url: string | undefined
   /** Addresses or ranges whose X-Forwarded-For is believed. */
   trusted_proxies: string[]
   cors_origins: string[]
@@ -92,6 +95,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     smtp_url: settings.SMTP_URL,
     mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,
     logs_mail_links: development || demo,
+    classifier_url: settings.CLASSIFIER_URL,
     trusted_proxies: settings.TRUSTED_PROXIES,
     cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     font_hosts: settings.FONT_HOSTS.map((host) => host.toLowerCase()),

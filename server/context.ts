@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type Classifier, loadClassifier } from '../classifier/src/classifier.ts'
+import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
 import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
 import { seed } from './db/seed.ts'
@@ -17,7 +18,11 @@ export interface Context {
   clock: () => Date
   /** The built-in classifier, loaded when first asked for. */
   classifier: () => Classifier
+  /** The service that sorts in its place, where one is set. */
+  remote: RemoteClassifier | undefined
   secrets: Secrets
+  /** What the site is called: as its administrators say, else as the configuration does. */
+  siteName(): Promise<string>
   /** Queues work in the transaction of `db`. */
   addJob(kind: string, payload: Record<string, unknown>, options?: NewJob): Promise<void>
   /** Runs the work in one transaction, and tells `onCommit` afterwards. */
@@ -60,6 +65,8 @@ export async function buildContext(
     log,
     clock,
     classifier: () => (classifier ??= loadClassifier()),
+    remote:
+      config.classifier_url === undefined ? undefined : new RemoteClassifier({ url: config.classifier_url, clock }),
     secrets: Secrets.load(config.data_dir),
     onCommit: (listener: () => void) => void listeners.push(listener),
     close: () => database.db.destroy(),
@@ -67,10 +74,17 @@ export async function buildContext(
   const over = (db: Db): Context => ({
     ...shared,
     db,
+    siteName: () => readSiteName(db, config),
     addJob: (kind, payload, options) => addJob(db, clock().toISOString(), kind, payload, options),
     transaction: (work) => transact(db, work, over, committed),
   })
   return over(database.db)
+}
+
+// The settings lie above what every mail needs.
+async function readSiteName(db: Db, { site_name }: Config): Promise<string> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', 'site_name').executeTakeFirst()
+  return typeof row?.value === 'string' && row.value !== '' ? row.value : site_name
 }
 
 async function transact<Result>(

@@ -5,7 +5,9 @@ import { accounts } from './features/accounts/accounts.routes.ts'
 import { appeals } from './features/appeals/appeals.routes.ts'
 import { audits } from './features/audits/audits.routes.ts'
 import { categories } from './features/categories/categories.routes.ts'
-import { classificationJobs } from './features/classifications/classifications.jobs.ts'
+import { checkJobs } from './features/checks/checks.jobs.ts'
+import { checks } from './features/checks/checks.routes.ts'
+import { learningJobs, sortingJobs } from './features/classifications/classifications.jobs.ts'
 import { classifications } from './features/classifications/classifications.routes.ts'
 import { classifiers } from './features/classifiers/classifiers.routes.ts'
 import { content } from './features/content/content.routes.ts'
@@ -58,6 +60,7 @@ export const handlers = {
   ...emails,
   ...invitations,
   ...settings,
+  ...checks,
   ...categories,
   ...stats,
   ...themes,
@@ -88,10 +91,12 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...passwordJobs(ctx),
   ...emailJobs(ctx),
   ...prayerJobs(ctx),
-  ...classificationJobs(ctx),
+  ...learningJobs(ctx),
+  ...(ctx.remote ? {} : sortingJobs(ctx)),
   ...notificationJobs(ctx),
   ...reportJobs(ctx),
   ...deletionJobs(ctx),
+  ...checkJobs(),
   ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
   'passkeys.forget_challenges': () => forgetOldChallenges(ctx),
@@ -101,6 +106,9 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
 
 /** The kinds that wait for a machine elsewhere: a worker of their own does them, so that nothing else has to wait. */
 export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mailJobs(ctx)
+
+/** The kinds that wait for a classifier elsewhere: neither mail nor anything else has to wait for it. */
+export const remoteJobHandlers = (ctx: Context): Record<string, JobHandler> => (ctx.remote ? sortingJobs(ctx) : {})
 
 /** The kinds that tidy up once an hour. */
 export const hourlyJobs = [
@@ -112,6 +120,7 @@ export const hourlyJobs = [
   'prayers.purge_deleted',
   'classifications.judge',
   'reports.remind',
+  'classifications.rebuild',
   'mail.forget',
   'rate_limits.forget',
   'passkeys.forget_challenges',

@@ -55,8 +55,10 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
       .headers({ ...assetHeaders(config), 'cache-control': cache, 'content-type': `${type}; charset=utf-8` })
       .send(body)
 
-  const described = JSON.stringify(manifest(config.site_name))
-  server.get('/manifest.webmanifest', (_request, reply) => send(reply, 'application/manifest+json', described))
+  server.get('/manifest.webmanifest', async (request, reply) => {
+    await limits.count('visitor_calls', addressKey(request.ip))
+    return send(reply, 'application/manifest+json', JSON.stringify(manifest(await ctx.siteName())))
+  })
 
   const rules = robots(origin)
   server.get('/robots.txt', (_request, reply) => send(reply, 'text/plain', rules))

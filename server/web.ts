@@ -11,9 +11,10 @@ import type { Context } from './context.ts'
 import { allThemes } from './features/themes/themes.queries.ts'
 import { styleSheet } from './features/themes/themes.rules.ts'
 import { assetHeaders, pageHeaders } from './http/headers.ts'
-import { languageOf } from './http/language.ts'
+import { askedLanguage } from './http/language.ts'
 import type { Answer, PageCache } from './http/page-cache.ts'
 import { type RateLimits, addressKey } from './http/rate-limit.ts'
+import { readSetting } from './settings/settings.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const client = path.join(root, 'build/client')
@@ -22,7 +23,7 @@ const client = path.join(root, 'build/client')
 const ALLOWED_QUERY = new Set(['page', 'view', 'category', 'cursor'])
 
 /** What pages differ by for visitors, beside their address. */
-export const variantOf = (request: IncomingMessage): string => languageOf(request.headers)
+export const variantOf = (request: IncomingMessage): string => askedLanguage(request.headers) ?? ''
 
 interface WebOptions {
   ctx: Context
@@ -71,19 +72,30 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   const render = await loadRender(server, ctx)
   const underway = new Map<string, Promise<Answer>>()
 
+  const readSite = async () => ({
+    themes: await allThemes(ctx.db),
+    site_name: await ctx.siteName(),
+    site_sentence: await readSetting(ctx, 'site_sentence'),
+    language: await readSetting(ctx, 'default_language'),
+  })
   // While the database is away, a page can still say so, in the colours that were known last.
-  let lastThemes: Awaited<ReturnType<typeof allThemes>> = []
-  const readThemes = async () => {
+  let last: Awaited<ReturnType<typeof readSite>> = {
+    themes: [],
+    site_name: ctx.config.site_name,
+    site_sentence: '',
+    language: 'en',
+  }
+  const knownSite = async () => {
     try {
-      lastThemes = await allThemes(ctx.db)
+      last = await readSite()
     } catch (error) {
       if (!ctx.database.engine.isUnavailable(error)) throw error
     }
-    return lastThemes
+    return last
   }
 
-  const renderPage = async (url: string, language: Language): Promise<Answer> => {
-    const themes = await readThemes()
+  const renderPage = async (url: string, asked: Language | undefined): Promise<Answer> => {
+    const { themes, site_name, site_sentence, language: usual } = await knownSite()
     const css = styleSheet(themes)
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
     const origin = new URL(ctx.config.public_url).origin
@@ -92,8 +104,9 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     )(new Request(origin + url), {
       call: options.call,
       nonce,
-      language,
-      site_name: ctx.config.site_name,
+      language: asked ?? usual,
+      site_name,
+      site_sentence,
       default_theme: (themes.find(({ is_default }) => is_default) ?? themes[0])?.id ?? '',
       theme_css: `/theme.css?v=${createHash('sha256').update(css).digest('base64url').slice(0, 12)}`,
       themes: themes.map(({ id, name }) => ({ id, name })),
@@ -111,7 +124,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
 
   const page = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { generation } = cache
-    const language = languageOf(request.headers)
+    const language = askedLanguage(request.headers)
     const key = cache.keyOf(request.raw)
     // Readers who ask for the same page at once wait for one rendering.
     let answer = underway.get(key)

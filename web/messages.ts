@@ -4,6 +4,7 @@ import type { Language } from '../contract/fields.ts'
 import type acts from '../messages/en/acts.json'
 import type admin from '../messages/en/admin.json'
 import type admin_requests from '../messages/en/admin_requests.json'
+import type admin_site from '../messages/en/admin_site.json'
 import type app from '../messages/en/app.json'
 import type care from '../messages/en/care.json'
 import type decisions from '../messages/en/decisions.json'
@@ -22,6 +23,7 @@ declare module 'use-intl' {
       typeof admin &
       typeof admin_requests &
       typeof decisions &
+      typeof admin_site &
       typeof forms &
       typeof acts &
       typeof care &

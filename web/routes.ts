@@ -24,7 +24,7 @@ export default [
     route('admin/content', 'features/content/manage.tsx'),
     route('admin/content/new', 'features/content/edit.tsx', { id: 'new-content' }),
     route('admin/content/:id', 'features/content/edit.tsx'),
-    route('admin/*', 'features/stats/dashboard.tsx'),
+    route('admin/*', 'features/checks/desk.tsx'),
     route('content/:slug', 'features/content/content.tsx'),
     route('signin', 'features/sessions/sign-in.tsx'),
     route('signup', 'features/sessions/sign-up.tsx'),

@@ -117,7 +117,9 @@ export async function send(
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)
     const response = await fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: signal ?? null })
-    if (response.ok) return { data: await response.json(), error: null }
+    // What is no JSON is sent as a file, and may be long.
+    const isFile = response.headers.get('content-type')?.startsWith('text/csv') === true
+    if (response.ok) return { data: await (isFile ? response.blob() : response.json()), error: null }
     if (response.status === 401 && !stay) {
       // Another tab may have signed in again since the request left.
       if (readToken() === token) writeToken(null)

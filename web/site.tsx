@@ -24,6 +24,7 @@ const fallback: Site = {
   languages: [],
   notifications: [],
   site_name: 'Oremus',
+  site_sentence: '',
   default_theme: '',
   theme_css: '',
   themes: [],

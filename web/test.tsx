@@ -37,6 +37,7 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   is_mine: false,
   visibility: 'public',
   group_id: null,
+  group_name: null,
   status: 'open',
   categories: [],
   pray_count: 24,
@@ -84,16 +85,28 @@ export function serve(answers: Record<string, Answer>) {
   })
 }
 
+export const peter = {
+  ...hannah,
+  id: '0198c0de-0000-7000-8000-000000000009',
+  display_name: 'Peter A.',
+  role: 'admin' as const,
+}
+export const signedInAs = (user: object) => ({
+  'GET /api/auth/session': () => json({ user, token: makeToken(600) }),
+})
 export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, token: makeToken(600) }) }
 
 /** Renders in the page's own surroundings. `path` is where the reader is. */
 export async function renderPage(children: ReactNode, path = '/') {
-  const [app, forms, profile, acts, groups, care] = await Promise.all(
-    (['app', 'forms', 'profile', 'acts', 'groups', 'care'] as const).map((area) => loadMessages('en', area)),
+  const [app, forms, profile, acts, groups, care, admin, admin_site] = await Promise.all(
+    (['app', 'forms', 'profile', 'acts', 'groups', 'care', 'admin', 'admin_site'] as const).map((area) =>
+      loadMessages('en', area),
+    ),
   )
   keepMessages('en', 'app', app ?? {})
   const site = {
     site_name: 'Oremus',
+    site_sentence: '',
     languages: ['en'],
     notifications: [],
     themes: [],
@@ -102,7 +115,11 @@ export async function renderPage(children: ReactNode, path = '/') {
     footer: null,
   }
   const Surroundings = () => (
-    <IntlProvider locale="en" messages={{ ...app, ...forms, ...profile, ...acts, ...groups, ...care }} timeZone="UTC">
+    <IntlProvider
+      locale="en"
+      messages={{ ...app, ...forms, ...profile, ...acts, ...groups, ...care, ...admin, ...admin_site }}
+      timeZone="UTC"
+    >
       <ClockProvider now={NOW}>
         <QueryClientProvider client={createQueryClient(browserCall)}>
           <AuthProvider>

@@ -1,17 +1,15 @@
-/**
- * Phrases of one language, in everyday spelling. `*` is a gap of a few words, `(a|b)` a choice, `(a|)` something that may be
- * left out, `~` at the end of a word any ending.
- */
-export interface CareRules {
-  /** Said of oneself. */
-  readonly self: readonly string[]
-  /** Said of another person. */
-  readonly third: readonly string[]
-  readonly home: readonly string[]
-  /** Signs that mean danger only where the text is heavy: see `heavy`. */
-  readonly weak: readonly string[]
-  /** Sayings, Scripture and news that hold such words and mean no danger: taken out before anything is looked for. */
-  readonly quiet: readonly string[]
-  /** A sentence with one of these tells of trouble that is over. */
-  readonly past: readonly string[]
-}
+import { ar } from './care-rules/ar.ts'
+import { de } from './care-rules/de.ts'
+import { en } from './care-rules/en.ts'
+import { es } from './care-rules/es.ts'
+import { fr } from './care-rules/fr.ts'
+import { hi } from './care-rules/hi.ts'
+import { ja } from './care-rules/ja.ts'
+import { ko } from './care-rules/ko.ts'
+import { pt } from './care-rules/pt.ts'
+import { zh } from './care-rules/zh.ts'
+import type { CareRules } from './care-rules/rules.ts'
+import type { Language } from './labels.ts'
+
+/** What danger sounds like, and what only sounds like it, language by language. */
+export const careRules: Record<Language, CareRules> = { en, es, fr, de, zh, ja, ko, ar, hi, pt }

@@ -1,8 +1,6 @@
-import { otherRules } from './care-rules-other.ts'
-import { latinRules } from './care-rules-latin.ts'
-import type { CareRules } from './care-rules.ts'
+import { type Phrase, compilePhrase, createFinder, isDense, toWords } from './care-phrases.ts'
+import { careRules } from './care-rules.ts'
 import type { Language } from './labels.ts'
-import { normalise } from './normalise.ts'
 
 /** `self_harm`: despair, a wish to die. `third_person`: worry that another means it. `unsafe_home`: violence or abuse. */
 export const careKinds = ['self_harm', 'third_person', 'unsafe_home'] as const
@@ -14,92 +12,98 @@ export interface Alert {
 /** How likely (0 to 1) the model must find one of the heavy categories for a weak sign to count. */
 const heavyEnough = 0.45
 const heavy = ['mind', 'grief', 'addiction', 'protection', 'relationships', 'family'] as const
-
-interface Compiled {
-  self: RegExp
-  third: RegExp
-  home: RegExp
-  weak: RegExp
-  quiet: RegExp
-  past: RegExp
-}
-
-const unspaced: ReadonlySet<Language> = new Set(['zh', 'ja', 'ko'])
+/** Where words are not set apart; elsewhere `toWords` has put a line end. */
 const sentenceEnd = /[.!?;。！？；।؟؛\n]+/u
-const nothing = /(?!)/
 
-/** The phrases as one expression over normalised text. */
-function compile(phrases: readonly string[], language: Language): RegExp {
-  if (phrases.length === 0) return nothing
-  const gap = unspaced.has(language) ? '.{0,14}?' : '.{0,34}?'
-  // Arabic writes "and", "so", "by" and "for" into the next word.
-  const start = language === 'ar' ? '(?<![\\p{L}\\p{M}\\p{N}])[وفبل]?' : '(?<![\\p{L}\\p{M}\\p{N}])'
-  const end = '(?![\\p{L}\\p{M}\\p{N}])'
-  const sources = phrases.map((phrase) => {
-    const plain = normalise(phrase)
-    const open = unspaced.has(language)
-    const isStem = plain.endsWith('~')
-    const body = plain.replaceAll(/ ?\* ?/g, gap).replaceAll('~', open ? '' : '[\\p{L}\\p{M}]*')
-    return open ? body : `${start}(?:${body})${isStem ? '' : end}`
-  })
-  return new RegExp(sources.join('|'), 'u')
+/** What says danger, the gravest first. */
+const signs = ['self', 'third', 'home', 'weak'] as const
+
+interface Clue {
+  readonly language: Language
+  readonly sign: (typeof signs)[number]
+  readonly phrase: Phrase
 }
 
-const compiled = new Map<Language, Compiled>()
-function rulesOf(language: Language): Compiled {
-  const known = compiled.get(language)
+interface Context {
+  readonly quiet: RegExp
+  readonly past: RegExp
+}
+
+/** Languages that are looked for together, because they share a script. */
+interface Family {
+  readonly script: RegExp
+  readonly languages: readonly Language[]
+  /** The clues of which a text may hold the phrase: a fraction of all. */
+  find?: (text: string) => Set<Clue>
+}
+
+const families: Family[] = [
+  { script: /[a-z]/, languages: ['en', 'es', 'fr', 'de', 'pt'] },
+  { script: /[\u3040-\u30ff\u3400-\u9fff]/, languages: ['zh', 'ja'] },
+  { script: /[\uac00-\ud7ff]/, languages: ['ko'] },
+  { script: /[\u0600-\u077f]/, languages: ['ar'] },
+  { script: /[\u0900-\u097f]/, languages: ['hi'] },
+]
+
+const cluesOf = (language: Language): Clue[] =>
+  signs.flatMap((sign) =>
+    careRules[language][sign].map((phrase) => ({ language, sign, phrase: compilePhrase(phrase, language) })),
+  )
+
+const knownContexts = new Map<Language, Context>()
+function contextOf(language: Language): Context {
+  const known = knownContexts.get(language)
   if (known) return known
-  const rules = { ...latinRules, ...otherRules }[language]
-  const of = (name: keyof CareRules): RegExp => compile(rules[name], language)
-  const made = {
-    self: of('self'),
-    third: of('third'),
-    home: of('home'),
-    weak: of('weak'),
-    quiet: new RegExp(of('quiet').source, 'gu'),
-    past: of('past'),
-  }
-  compiled.set(language, made)
+  const { quiet, past } = careRules[language]
+  const union = (phrases: readonly string[], flags: string): RegExp =>
+    new RegExp(
+      phrases.length === 0 ? '(?!)' : phrases.map((phrase) => compilePhrase(phrase, language).source).join('|'),
+      flags,
+    )
+  const made = { quiet: union(quiet, 'gu'), past: union(past, 'u') }
+  knownContexts.set(language, made)
   return made
 }
 
-const scripts: [RegExp, Language[]][] = [
-  [/[a-z]/, ['en', 'es', 'fr', 'de', 'pt']],
-  [/[\u3040-\u30ff]/, ['ja']],
-  [/\p{Script=Han}/u, ['zh', 'ja']],
-  [/[\uac00-\ud7ff]/, ['ko']],
-  [/[\u0600-\u077f]/, ['ar']],
-  [/[\u0900-\u097f]/, ['hi']],
-]
-
 /**
  * Whether a text sounds as if somebody were in danger. Meant to miss little: whoever writes is never refused, only looked
- * after. `scores` are the model's, by category. Never throws.
+ * after. `text` has gone through `normalise`; `scores` are the model's, by category. Never throws.
  */
 export function detectCare(text: string, scores: Readonly<Record<string, number>>): Alert | null {
-  const whole = normalise(text)
   const isHeavy = heavy.some((label) => (scores[label] ?? 0) >= heavyEnough)
-  const languages = new Set(scripts.flatMap(([script, some]) => (script.test(whole) ? some : [])))
+  const words = toWords(text)
   let worst: CareKind | null = null
-  for (const language of languages) {
-    const kind = detectIn(whole, rulesOf(language), isHeavy)
+  for (const family of families) {
+    if (!family.script.test(text)) continue
+    const [first] = family.languages
+    const isWhole = first !== undefined && isDense(first)
+    family.find ??= createFinder(family.languages.flatMap(cluesOf), { isDense: isWhole, isArabic: first === 'ar' })
+    const read = isWhole ? text : words
+    const clues = [...family.find(read)].filter(({ phrase }) => phrase.expression.test(read))
+    if (clues.length === 0) continue
+    const kind = weigh(read, clues, isHeavy)
     if (kind === 'self_harm') return { kind }
     if (kind !== null && (worst === null || kind === 'third_person')) worst = kind
   }
   return worst === null ? null : { kind: worst }
 }
 
-function detectIn(text: string, rules: Compiled, isHeavy: boolean): CareKind | null {
-  const finds = (part: string): boolean =>
-    rules.self.test(part) || rules.third.test(part) || rules.home.test(part) || rules.weak.test(part)
-  if (!finds(text)) return null
-  const present = text
-    .replaceAll(rules.quiet, ' ')
+/**
+ * What the clues mean when sayings and trouble that is over are left aside. Of all languages that gave a clue: related ones
+ * share words, and only one of them knows the saying.
+ */
+function weigh(text: string, clues: readonly Clue[], isHeavy: boolean): CareKind | null {
+  const contexts = [...new Set(clues.map(({ language }) => language))].map(contextOf)
+  const present = contexts
+    .reduce((rest, { quiet }) => rest.replaceAll(quiet, ' '), text)
     .split(sentenceEnd)
-    .filter((sentence) => !rules.past.test(sentence))
-  if (present.some((sentence) => rules.self.test(sentence))) return 'self_harm'
-  if (present.some((sentence) => rules.third.test(sentence))) return 'third_person'
-  if (present.some((sentence) => rules.home.test(sentence))) return 'unsafe_home'
-  const weak = present.filter((sentence) => rules.weak.test(sentence)).length
+    .filter((sentence) => !contexts.some(({ past }) => past.test(sentence)))
+  const says = (sign: Clue['sign']): number =>
+    present.filter((sentence) => clues.some((clue) => clue.sign === sign && clue.phrase.expression.test(sentence)))
+      .length
+  if (says('self') > 0) return 'self_harm'
+  if (says('third') > 0) return 'third_person'
+  if (says('home') > 0) return 'unsafe_home'
+  const weak = says('weak')
   return weak > 1 || (weak > 0 && isHeavy) ? 'self_harm' : null
 }

@@ -1,6 +1,6 @@
 import { detectCare } from './care.ts'
 import type { Alert } from './care.ts'
-import { decide, scaleMargins } from './decision.ts'
+import { decide, logOddsOf, scaleMargins } from './decision.ts'
 import { createExtractor } from './features.ts'
 import type { Features } from './features.ts'
 import { columnCount, labels, latinLanguages } from './labels.ts'
@@ -8,11 +8,17 @@ import type { Label, Language } from './labels.ts'
 import { cleanForLanguage, languageOfScript } from './language.ts'
 import { readModel } from './model-file.ts'
 import type { PackedLinear, PackedModel } from './model-file.ts'
+import { normalise } from './normalise.ts'
+import type { Base } from './base.ts'
 
 export { labels, languages } from './labels.ts'
 export type { Label, Language } from './labels.ts'
 export { careKinds } from './care.ts'
 export type { Alert, CareKind } from './care.ts'
+export { Layer } from './layer.ts'
+export type { Lesson } from './layer.ts'
+export { agrees, rebuild, sort, teach } from './site.ts'
+export type { SiteCategory, Sorted } from './site.ts'
 
 export interface Prediction {
   /** None to three category keys, the main one first; none when nothing fits. */
@@ -23,14 +29,15 @@ export interface Prediction {
   alert: Alert | null
 }
 
-export interface Classifier {
-  /** Sixteen hexadecimal digits that change whenever the model does. */
-  readonly id: string
+export interface Classifier extends Base {
   /** Any string is accepted, in any language; of a very long one the first 10,000 UTF-16 units are read. Never throws. */
   classify(text: string): Prediction
   /** The language of the text, or null when there is too little of it or it is none of the ten. Never throws. */
   detectLanguage(text: string): Language | null
 }
+
+/** The text has been normalised already, once for all that look at it. */
+const asItIs = (text: string): string => text
 
 /** The best language in Latin script must be at least this likely, of 1. */
 const surestLanguage = 0.4
@@ -45,7 +52,7 @@ export function loadClassifier(folder?: URL): Classifier {
 
 /** Makes a classifier of an unpacked model. */
 export function createClassifier(model: PackedModel): Classifier {
-  const extract = createExtractor(model.features)
+  const extract = createExtractor(model.features, asItIs)
   const extractLanguage = createExtractor(model.languageFeatures, cleanForLanguage)
   const margins = new Float64Array(columnCount)
   const mainProbabilities = new Float64Array(columnCount)
@@ -54,8 +61,20 @@ export function createClassifier(model: PackedModel): Classifier {
 
   return {
     id: model.id,
+    decision: model.decision,
+    weigh: (text) => {
+      const features = extract(normalise(text))
+      const isKnown = addMargins(model.topics, features, model.rarity, margins)
+      return {
+        ...toLengthOne(features, model.rarity),
+        main: logOddsOf(model.decision.main, margins),
+        named: logOddsOf(model.decision.named, margins),
+        isKnown,
+      }
+    },
     classify: (text) => {
-      const isKnown = addMargins(model.topics, extract(text), model.rarity, margins)
+      const plain = normalise(text)
+      const isKnown = addMargins(model.topics, extract(plain), model.rarity, margins)
       scaleMargins(model.decision.main, margins, 0, mainProbabilities)
       scaleMargins(model.decision.named, margins, 0, scores)
       const columns = isKnown ? decide(model.decision, mainProbabilities, scores) : []
@@ -63,7 +82,7 @@ export function createClassifier(model: PackedModel): Classifier {
       return {
         labels: columns.flatMap((column) => labels[column] ?? []),
         scores: found,
-        alert: detectCare(text, found),
+        alert: detectCare(plain, found),
       }
     },
     detectLanguage: (text) => {
@@ -102,6 +121,20 @@ function addMargins(
     margins[column] = (margins[column] ?? 0) * scale + (linear.bias[column] ?? 0)
   }
   return squares > 0
+}
+
+function toLengthOne(features: Features, rarity: Uint8Array): { buckets: Uint32Array; values: Float32Array } {
+  const buckets = features.buckets.slice(0, features.length)
+  const values = features.values.slice(0, features.length)
+  let squares = 0
+  for (let index = 0; index < values.length; index += 1) {
+    const value = (values[index] ?? 0) * (rarity[buckets[index] ?? 0] || 255)
+    values[index] = value
+    squares += value * value
+  }
+  const shrink = squares > 0 ? 1 / Math.sqrt(squares) : 0
+  for (let index = 0; index < values.length; index += 1) values[index] = (values[index] ?? 0) * shrink
+  return { buckets, values }
 }
 
 function named(scores: Float64Array): Record<Label, number> {

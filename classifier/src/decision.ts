@@ -33,6 +33,10 @@ export function scaleMargins(
   }
 }
 
+/** Log-odds of the margins, column by column. */
+export const logOddsOf = ({ slopes, shifts }: Scaling, margins: Float64Array): Float64Array =>
+  margins.map((margin, column) => (slopes[column] ?? 1) * margin + (shifts[column] ?? 0))
+
 /**
  * The columns that apply: the likeliest main one, then at most two others, best score first; none when even the
  * likeliest is too unlikely, or that there is no need is likely.

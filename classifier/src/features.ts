@@ -27,6 +27,8 @@ const unspaced = 2
 const hangul = 3
 
 const kindOfUnit = classifyUnits()
+/** Whether a UTF-16 unit is part of no word. */
+export const isSeparator = (unit: number): boolean => kindOfUnit[unit] === separator
 const border = 0x20
 /** Longest character sequence in Han and kana, and in Hangul with its borders. */
 const longestUnspaced = 4

@@ -53,6 +53,7 @@ export const table = {
       ['audit/'],
       ['context.ts'],
       ['jobs/'],
+      ['classifier/'],
       ['mail/'],
       ['live/'],
       ['db/'],
@@ -85,9 +86,9 @@ export const table = {
   features: [
     ['users', 'helplines'],
     ['second_factors', 'invitations'],
-    ['sessions', 'categories', 'themes', 'settings'],
+    ['sessions', 'categories', 'themes'],
     ['content'],
-    ['passwords', 'emails', 'preferences', 'devices', 'audits', 'groups'],
+    ['passwords', 'emails', 'preferences', 'devices', 'audits', 'settings', 'groups'],
     ['prayers'],
     ['updates', 'classifications'],
     ['decisions'],
@@ -99,6 +100,7 @@ export const table = {
     ['deletions', 'exports'],
     ['accounts'],
     ['stats'],
+    ['checks'],
     ['diagnostics'],
   ],
 
@@ -114,6 +116,10 @@ export const table = {
     changes: 'shared',
     /** What becomes of a request by time alone. */
     lifecycle: 'shared',
+    /** Who sorts requests, and what they are asked. */
+    sorting: 'shared',
+    /** What the site makes of what people said. */
+    learning: 'shared',
     /** Walks over all requests, in the background. */
     runs: 'own',
     /** Who meets a group at all, and who may share in it. */
@@ -123,7 +129,9 @@ export const table = {
     /** What is said at the start of the server. */
     announce: 'own',
     /** Whether what people write waits before others read it. */
-    holding: 'own',
+    holding: 'shared',
+    /** What a promise of the site does to test itself. */
+    probes: 'own',
     /** WebAuthn, which is a library's with a challenge around it. */
     passkeys: 'shared',
     /** Colour arithmetic of the themes. */
@@ -153,6 +161,7 @@ export const table = {
       'passwords/',
       'audit/',
       'care/',
+      'classifier/',
       'settings/',
       'secrets/',
       'test/',
@@ -188,6 +197,7 @@ export const table = {
       'passkeys.ts',
       'render.ts',
       'schemas.ts',
+      'streams.ts',
     ],
   } as Record<string, string[]>,
 

@@ -12,6 +12,15 @@ export interface Engine {
   isDuplicate(error: unknown): boolean
   /** Lets the planner know how the tables are filled, so that it chooses the right index. Cheap when little has changed. */
   optimize(): Promise<void>
+  /** What there is: for those who run the site. */
+  describe(): Promise<{ engine: 'sqlite' | 'postgres'; engine_version: string; bytes: number }>
+  /**
+   * Looks whether what is stored can be trusted. `quick_check`: every page of the file was looked at, off the main thread.
+   * `consistent_read`: several tables were read as they were at one moment; the server looks after its own files.
+   */
+  inspect(): Promise<{ how: 'quick_check' | 'consistent_read'; is_whole: boolean }>
+  /** The time by the clock of the database, ISO 8601. The embedded one has the machine's. */
+  time(): Promise<string>
   /** The lines of the query plan. For tests and the bench. */
   explain(sql: string, parameters: readonly unknown[]): Promise<string[]>
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { Kysely, type SelectQueryBuilder, type Transaction } from 'kysely'
+import { Kysely, type SelectQueryBuilder, type SqlBool, type Transaction, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Config } from '../config.ts'
 import type { Engine } from './engine.ts'
@@ -49,6 +49,13 @@ export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
   throw cause
 }
 
+/** How many steps of the schema there are, and how many of them this database has not taken. */
+export async function countMigrations({ db, engine }: OpenDatabase): Promise<{ all: number; missing: number }> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations(engine)) } })
+  const known = await migrator.getMigrations()
+  return { all: known.length, missing: known.filter(({ executedAt }) => executedAt === undefined).length }
+}
+
 /** Lets several processes take different rows at once. SQLite has one writer, so there it changes nothing. */
 export const skipLocked = <Tables extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Tables, Row>,
@@ -63,3 +70,10 @@ export const locked = <Tables extends keyof Schema, Row>(
 
 /** A pattern for `like … escape '\\'` that finds the text anywhere, with `%` and `_` meaning themselves. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/**
+ * That a request is published, for statements about one group. Written so that the indexes of everybody's published
+ * requests do not fit it: PostgreSQL would walk those where the group has a large share, and pass all that is newer
+ * elsewhere in vain.
+ */
+export const isPublishedInGroup = sql<SqlBool>`prayers.publication not in ('held', 'hidden', 'deleted')`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listGroups, listMembers } from '../features/groups/groups.queries.ts'
+import { groupById, listGroups, listMembers } from '../features/groups/groups.queries.ts'
 import { listOfGroups, listPrayers } from '../features/prayers/prayers.lists.ts'
 import type { Viewer } from '../http/session.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
@@ -127,6 +127,16 @@ describe('query plans of a large group', () => {
       expect(plans).not.toMatch(scans)
       expect(plans).toMatch(/memberships_of_group/)
     }
+  })
+
+  it('its leaders walk the index of leaders, and its new requests that of its newest', async () => {
+    const options = { status: 'active' as const, leaders: true, after: undefined, pageSize: 50 }
+    const leaders = await plansOf((db) => listMembers(db, group_id, options))
+    expect(leaders).not.toMatch(scans)
+    expect(leaders).toMatch(/memberships_of_leaders/)
+    const cards = await plansOf((db) => groupById(db, viewer.id, group_id))
+    expect(cards).not.toMatch(scans)
+    expect(cards).toMatch(/prayers_of_group\b/)
   })
 
   it('one’s own groups are found by who belongs to them', async () => {

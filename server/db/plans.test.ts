@@ -6,6 +6,8 @@ import { listAwaiting } from '../features/invitations/invitations.queries.ts'
 import { listNotices } from '../features/notifications/notifications.queries.ts'
 import { listPrayers } from '../features/prayers/prayers.lists.ts'
 import { readPrayerDetail } from '../features/prayers/prayers.queries.ts'
+import { readJobs } from '../features/checks/checks.queries.ts'
+import { readAttention } from '../features/stats/stats.queries.ts'
 import { listUsers } from '../features/accounts/accounts.queries.ts'
 import { listActs } from '../features/audits/audits.queries.ts'
 import { listAtDesk } from '../features/moderations/moderations.queries.ts'
@@ -328,6 +330,38 @@ describe('query plans', () => {
     expect(await scansOf((db) => listDoubted(db, ruth, { page: 0, pageSize: 20 }))).toEqual([])
     const links = await planOf((db) => listMachineLinks(db, ruth, { page: 0, pageSize: 20 }))
     expect(links.filter((line) => anyScan.test(line) || /TEMP B-TREE|^ *Sort/.test(line))).toEqual([])
+  })
+
+  it('what waits at the desk of administrators is counted without reading a table whole', async () => {
+    const at = '2026-01-01T00:00:00.000Z'
+    for (let start = 0; start < 5000; start += 500) {
+      const jobs = Array.from({ length: 500 }, () => ({
+        id: randomUUID(),
+        kind: 'thing',
+        payload: '{}',
+        status: 'done' as const,
+        max_attempts: 1,
+        run_at: at,
+        created_at: at,
+        finished_at: at,
+      }))
+      await app.ctx.db.insertInto('jobs').values(jobs).execute()
+    }
+    await sql`analyze`.execute(app.ctx.db)
+    const peter: Viewer = { ...viewer, role: 'admin' }
+    const statements = [
+      ...(await statementsOf((db) => readAttention({ ...app.ctx, db }, peter))),
+      ...(await statementsOf((db) => readJobs(db))),
+    ]
+    const plans = await Promise.all(
+      statements.map(({ sql: text, parameters }) => app.ctx.database.engine.explain(text, parameters)),
+    )
+    const whole =
+      engine === 'sqlite'
+        ? /^SCAN (jobs|prayers|users)\b(?!.*USING (COVERING )?INDEX)|TEMP B-TREE/
+        : /Seq Scan on (jobs|prayers|users)/
+    expect(statements.length).toBeGreaterThan(8)
+    expect(plans.flat().filter((line) => whole.test(line))).toEqual([])
   })
 
   it('sends the same number of statements for one request as for a hundred', async () => {

@@ -13,8 +13,11 @@ import type {
 } from './tables/people.ts'
 import type {
   Categories,
+  ClassificationExamples,
   ClassificationRuns,
   Classifications,
+  ClassifierColumns,
+  ClassifierVersions,
   Decisions,
   Follows,
   Prayed,
@@ -32,6 +35,7 @@ import type {
 import type { GroupInvites, Groups, Memberships } from './tables/groups.ts'
 import type {
   AuditLog,
+  Checks,
   Content,
   ContentVersions,
   IdempotencyKeys,
@@ -67,7 +71,10 @@ export interface Schema {
   prayed: Prayed
   prayer_categories: PrayerCategories
   classifications: Classifications
+  classification_examples: ClassificationExamples
   classification_runs: ClassificationRuns
+  classifier_versions: ClassifierVersions
+  classifier_columns: ClassifierColumns
   reactions: Reactions
   reaction_counts: ReactionCounts
   follows: Follows
@@ -79,6 +86,7 @@ export interface Schema {
   group_invites: GroupInvites
   reports: Reports
   decisions: Decisions
+  checks: Checks
   content: Content
   content_versions: ContentVersions
   notification_reads: NotificationReads

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import { existsSync, openSync, readSync, closeSync, statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -122,6 +123,21 @@ function refuseForeignFile(file: string): void {
   if (header.toString('latin1') !== 'SQLite format 3\0') throw new DamagedDatabaseError(file)
 }
 
+/** Looks at every page of the file on a connection and a thread of its own: nobody else has to wait for it. */
+function quickCheck(file: string): Promise<boolean> {
+  const source = `
+    const { parentPort, workerData } = require('node:worker_threads')
+    const { DatabaseSync } = require('node:sqlite')
+    const database = new DatabaseSync(workerData, { readOnly: true })
+    parentPort.postMessage(database.prepare('pragma quick_check(1)').get().quick_check)
+    database.close()`
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(source, { eval: true, workerData: file })
+    worker.once('message', (found) => resolve(found === 'ok'))
+    worker.once('error', reject)
+  })
+}
+
 /**
  * The embedded engine: one file, one connection. WAL with `synchronous = FULL`, so that nothing is acknowledged before
  * it is on disk. Throws `DamagedDatabaseError` when the file is not a whole SQLite database, and leaves it as it is.
@@ -156,6 +172,16 @@ export function openSqlite(file: string, { busy_timeout_ms = 5000 } = {}): Engin
     // 0x10002: also tables that were never looked at (https://sqlite.org/pragma.html#pragma_optimize).
     optimize: async () =>
       database.exec('pragma analysis_limit = 1000; pragma optimize = 0x10002; pragma shrink_memory'),
+    describe: async () => {
+      const row = database
+        .prepare(
+          'select sqlite_version() as version, page_count * page_size as bytes from pragma_page_count, pragma_page_size',
+        )
+        .get()
+      return { engine: 'sqlite', engine_version: String(row?.['version']), bytes: Number(row?.['bytes']) }
+    },
+    inspect: async () => ({ how: 'quick_check', is_whole: await quickCheck(file) }),
+    time: async () => String(database.prepare(`select strftime('%Y-%m-%dT%H:%M:%fZ') as now`).get()?.['now']),
     explain: (sql, parameters) =>
       Promise.resolve(
         database

@@ -54,7 +54,7 @@ function section(name: keyof typeof endpoints, paths: Record<string, Record<stri
     .filter(([status]) => status !== '200')
     .map(([status, { description }]) => `<li><b>${status}</b> ${escape(description).replaceAll('\n\n', '<br>')}</li>`)
   return `<section id="${name}"><h2><code>${method} ${escape(path)}</code></h2><p>${name} · ${access[who]}</p>${inputRows(operation)}
-<details><summary>Answer</summary>${code(operation.responses['200']?.content['application/json']?.schema)}</details>
+<details><summary>Answer</summary>${code(Object.values(operation.responses['200']?.content ?? {})[0]?.schema)}</details>
 <details><summary>Refusals</summary><ul>${refusals.join('')}</ul></details></section>`
 }
 

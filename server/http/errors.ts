@@ -4,21 +4,27 @@ import { type ErrorCode, type FieldError, type Problem, errors } from '../../con
 import { UNREADABLE } from '../../contract/fields.ts'
 import type { Engine } from '../db/engine.ts'
 
+interface RefusalParts {
+  fields?: FieldError[] | undefined
+  retry_after?: number | undefined
+  values?: Record<string, string> | undefined
+}
+
 /** A refusal that the contract knows. Thrown by handlers and rules; rolls the transaction back. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[] | undefined
   /** Seconds, for `Retry-After`. */
   readonly retry_after: number | undefined
+  /** What stands in place of `{name}` in the English sentence. */
+  readonly values: Record<string, string> | undefined
 
-  constructor(
-    code: ErrorCode,
-    { fields, retry_after }: { fields?: FieldError[] | undefined; retry_after?: number } = {},
-  ) {
+  constructor(code: ErrorCode, { fields, retry_after, values }: RefusalParts = {}) {
     super(code)
     this.code = code
     this.fields = fields
     this.retry_after = retry_after
+    this.values = values
   }
 }
 
@@ -34,8 +40,9 @@ export function found<Value>(value: Value | undefined, code: ErrorCode): Value {
 }
 
 /** RFC 9457. `type` is stable and need not be reachable. */
-export function toProblem({ code, fields }: Pick<Refusal, 'code' | 'fields'>): Problem {
-  const [status, sentence] = errors[code]
+export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fields'> & RefusalParts): Problem {
+  const [status, pattern] = errors[code]
+  const sentence = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => values?.[name] ?? '').trim()
   return {
     type: `urn:oremus:problem:${code}`,
     title: code,
@@ -49,6 +56,8 @@ export function toProblem({ code, fields }: Pick<Refusal, 'code' | 'fields'>): P
 // Seconds after which trying again is worth it, for refusals that do not know better.
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   'server.unavailable': 2,
+  'classifications.unreachable': 60,
+  'classifications.cancelled': 2,
   'sessions.busy': 5,
   'request.too_many': 60,
   'request.in_progress': 1,
@@ -69,7 +78,9 @@ const FASTIFY: Record<string, ErrorCode> = {
 export function toRefusal(error: unknown, engine: Engine): Refusal {
   if (error instanceof Refusal) {
     const retry_after = error.retry_after ?? RETRY_AFTER[error.code]
-    return retry_after === undefined ? error : new Refusal(error.code, { fields: error.fields, retry_after })
+    return retry_after === undefined
+      ? error
+      : new Refusal(error.code, { fields: error.fields, values: error.values, retry_after })
   }
   if (engine.isUnavailable(error)) return new Refusal('server.unavailable', { retry_after: 2 })
   const code = error instanceof Error && 'code' in error ? FASTIFY[String(error.code)] : undefined

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
 import { type Access, type EndpointName, type Method, endpoints } from '../../contract/endpoints.ts'
 import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
+import { TextStream } from '../../contract/streams.ts'
 import type { Context } from '../context.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
 import { once } from './idempotency.ts'
@@ -191,6 +193,11 @@ export function implement(
           exchange: { request, reply },
           key: idempotencyKey(request),
         })
+        if (answer instanceof TextStream) {
+          reply.type(`${answer.media_type}; charset=utf-8`)
+          reply.header('content-disposition', `attachment; filename="${answer.file_name}"`)
+          return reply.send(Readable.from(answer.pieces))
+        }
         const body = JSON.stringify(answer)
         reply.header('content-type', 'application/json; charset=utf-8')
         if (viewer === null && isForEverybody(request.raw)) {

@@ -3,13 +3,16 @@ import type { Language } from '../../contract/fields.ts'
 import { isLanguage } from '../../contract/languages.ts'
 import { readCookie } from './binding-cookie.ts'
 
-/** The language of a page: the reader's choice, else the first of the browser's that there is, else English. */
-export function languageOf(headers: IncomingHttpHeaders): Language {
+/** The language that a reader asks for: their choice, else the first of the browser's that there is. */
+export function askedLanguage(headers: IncomingHttpHeaders): Language | undefined {
   const chosen = readCookie(headers.cookie, 'language')
   if (isLanguage(chosen)) return chosen
   for (const part of (headers['accept-language'] ?? '').split(',').slice(0, 10)) {
     const tag = part.split(';')[0]?.trim().slice(0, 2).toLowerCase()
     if (isLanguage(tag)) return tag
   }
-  return 'en'
+  return undefined
 }
+
+/** The same, or English. */
+export const languageOf = (headers: IncomingHttpHeaders): Language => askedLanguage(headers) ?? 'en'

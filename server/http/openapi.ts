@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ErrorCode, errors } from '../../contract/errors.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { schemas } from '../../contract/schemas.ts'
+import { textStream } from '../../contract/streams.ts'
 
 // Refusals that any request can meet.
 const ANYWHERE: ErrorCode[] = [
@@ -110,7 +111,13 @@ function operation(name: keyof typeof endpoints): Record<string, unknown> {
         requestBody: { required: body.required.length > 0, content: { 'application/json': { schema: body } } },
       }),
     responses: {
-      '200': { description: 'Done.', content: { 'application/json': { schema: toJsonSchema(output, 'output') } } },
+      '200': {
+        description: 'Done.',
+        content:
+          output === textStream
+            ? { 'text/csv': { schema: { type: 'string' } } }
+            : { 'application/json': { schema: toJsonSchema(output, 'output') } },
+      },
       ...refusals(codes),
     },
   }

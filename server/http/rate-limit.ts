@@ -29,7 +29,8 @@ const limits = {
   mail_requests_of_address: limit(20, HOUR),
   sign_ups_of_member: limit(100, HOUR),
   mail_requests_of_member: limit(5, 30 * MINUTE),
-  prayers_of_member: limit(20, HOUR),
+  /** The most that the setting `prayers_per_hour` can be. */
+  prayers_of_member: limit(100, HOUR),
   classified_of_address: limit(10, MINUTE),
   suggestions_of_member: limit(600, 10 * MINUTE, { kept: false }),
   exports_of_member: limit(5, HOUR),
@@ -81,9 +82,11 @@ export class RateLimits {
   readonly #store: LimitStore | undefined
   readonly #pending = new Map<string, Kept>()
   #writing: Promise<void> | undefined
+  readonly #scale: number
 
   constructor({ scale = 1, store }: { scale?: number; store?: LimitStore } = {}) {
     this.#store = store
+    this.#scale = scale
     for (const [name, { points, duration }] of Object.entries(limits)) {
       this.#limiters.set(
         name as LimitName,
@@ -99,10 +102,19 @@ export class RateLimits {
     return opened
   }
 
-  /** Counts one act. Rejects with the code and `Retry-After` once the window is used up. */
-  async count(name: LimitName, key: string, code: ErrorCode = 'request.too_many'): Promise<void> {
+  /**
+   * Counts one act. Rejects with the code and `Retry-After` once the window is used up, or as many as `most` were counted
+   * in it: for a limit that the site sets lower.
+   */
+  async count(
+    name: LimitName,
+    key: string,
+    { code = 'request.too_many', most = Infinity }: { code?: ErrorCode; most?: number } = {},
+  ): Promise<void> {
     try {
-      this.#keep(name, await this.#limiter(name).consume(this.#own(name, key)), key)
+      const counted = await this.#limiter(name).consume(this.#own(name, key))
+      this.#keep(name, counted, key)
+      if (counted.consumedPoints > most * this.#scale) throw counted
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
       throw new Refusal(code, { retry_after: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) })

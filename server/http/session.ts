@@ -2,7 +2,7 @@ import { SignJWT, errors as joseErrors, jwtVerify } from 'jose'
 import type { Role } from '../../contract/users.ts'
 import type { Access } from '../../contract/endpoints.ts'
 import type { Context } from '../context.ts'
-import { readSetting } from '../settings/settings.ts'
+import { readSetting, settings } from '../settings/settings.ts'
 import { Refusal, check } from './errors.ts'
 
 /** Who asks. `null` is a visitor. The role is the one in the database at this moment, never the token's. */
@@ -27,7 +27,7 @@ export const TOKEN_LIFE_MS = 10 * 60_000
 export const REFRESH_GRACE_MS = 30_000
 export const CONFIRMED_MS = 5 * 60_000
 const DAY_MS = 24 * 3_600_000
-export const IDLE_MS = { default: 14 * DAY_MS, admin: DAY_MS / 2 }
+const ADMIN_IDLE_MS = DAY_MS / 2
 export const ABSOLUTE_MS = { default: 90 * DAY_MS, admin: 7 * DAY_MS }
 
 const ISSUER = 'oremus'
@@ -82,6 +82,9 @@ export function bearerToken(authorization: string | undefined): string | undefin
   return /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1] ?? ''
 }
 
+/** How long a session may lie unused. `days`: the setting `session_days`. */
+export const idleMs = (role: Role, days: number): number => (role === 'admin' ? ADMIN_IDLE_MS : days * DAY_MS)
+
 /** The session row behind a token with its person, as far as it decides whether the session lives. */
 export const sessionRow = ({ db }: Pick<Context, 'db'>, id: string) =>
   db
@@ -103,9 +106,18 @@ export const sessionRow = ({ db }: Pick<Context, 'db'>, id: string) =>
       'users.role',
       'users.status',
     ])
+    // With the session in one statement: it is read at every request.
+    .select((query) =>
+      query.selectFrom('settings').select('value').where('key', '=', 'session_days').as('session_days'),
+    )
     .executeTakeFirst()
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof sessionRow>>>
+
+const daysOf = (stored: unknown): number => {
+  const parsed = settings.session_days.safeParse(stored ?? undefined)
+  return parsed.success ? parsed.data : settings.session_days.parse(undefined)
+}
 
 /** Whether a session may still be used: not revoked, not idle or old beyond its limits, its person active. */
 export function isAlive(row: SessionRow, at: Date): boolean {
@@ -114,7 +126,7 @@ export function isAlive(row: SessionRow, at: Date): boolean {
   return (
     row.revoked_at === null &&
     row.status === 'active' &&
-    age(row.last_seen_at) < IDLE_MS[limits] &&
+    age(row.last_seen_at) < idleMs(row.role, daysOf(row.session_days)) &&
     age(row.created_at) < ABSOLUTE_MS[limits]
   )
 }

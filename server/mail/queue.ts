@@ -17,6 +17,7 @@ export type MailTemplate =
   | 'deletion_planned'
   | 'session_ended'
   | 'second_factor_changed'
+  | 'test'
 
 export interface Mail {
   /** The one receiver. A mail about several people is several mails. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { language } from '../../contract/fields.ts'
 import type { Config } from '../config.ts'
-import { type LinkContext, linkOf } from './links.ts'
+import { type LinkContext, type OpenLink, linkOf } from './links.ts'
 import type { Mail, MailTemplate } from './queue.ts'
 import { LIMITS, type Limits, MailError, deliver, forgetFiles } from './transport.ts'
 import { asHtml, asText, mailText } from './words.ts'
@@ -12,6 +13,7 @@ import { asHtml, asText, mailText } from './words.ts'
 export interface MailContext extends LinkContext {
   config: Config
   log: Logger
+  siteName: () => Promise<string>
   addJob: (kind: string, payload: Record<string, unknown>, options?: { run_at?: string }) => Promise<void>
 }
 
@@ -48,6 +50,7 @@ const PATHS: Record<MailTemplate, string> = {
   deletion_planned: '/signin',
   session_ended: '/reset-password',
   second_factor_changed: '/reset-password',
+  test: '/admin/check',
 }
 
 /** SECURITY.md: at most so many mails of all kinds to one address within so many milliseconds. */
@@ -93,6 +96,60 @@ async function mayLeaveAt({ db, clock }: MailContext, address_hash: string): Pro
 const addressOf = (path: string | undefined): string | undefined =>
   path !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
 
+/** A mail as it leaves, with the address of its button. `id` becomes that of the message. */
+async function write(
+  { config, siteName }: MailContext,
+  mail: Queued,
+  person: Person | undefined,
+  link?: OpenLink,
+): Promise<{ message: SendMailOptions; url: string }> {
+  const site = await siteName()
+  const written_in = person?.preferred_language ?? mail.language ?? 'en'
+  const url = link?.url ?? config.public_url + (addressOf(mail.values['path']) ?? PATHS[mail.template])
+  const text = mailText(mail.template, written_in, {
+    ...mail.values,
+    ...(link && { expires_at: link.expires_at }),
+    // To an address that nobody has confirmed, a name would be the words of whoever typed them both.
+    ...(person?.email === mail.to && person.email_verified_at !== null && { name: person.display_name }),
+    site,
+    address: config.public_url,
+  })
+  const message = {
+    from: config.mail_from.includes('<') ? config.mail_from : { name: site, address: config.mail_from },
+    // As an object it stays one address, whatever is in it.
+    to: { name: '', address: mail.to },
+    subject: text.subject,
+    text: asText(text, url),
+    html: asHtml(text, url, written_in),
+    // The same for each try: a server that had taken the first one knows the second.
+    messageId: `<${mail.id}@${new URL(config.public_url).hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': written_in },
+  }
+  return { message, url }
+}
+
+const keepSent = async (ctx: MailContext, address_hash: string): Promise<void> => {
+  const row = { id: randomUUID(), address_hash, sent_at: ctx.clock().toISOString() }
+  await ctx.db.insertInto('sent_mails').values(row).execute()
+}
+
+/**
+ * Sends a mail to a person's own address at once and without a queue, so that they learn what becomes of it: handed in to
+ * the mail server, or put into the data folder where there is none. Rejects with `MailError`. Count its uses before.
+ */
+export async function sendTest(
+  ctx: MailContext,
+  user_id: string,
+  limits: Limits = LIMITS,
+): Promise<'handed_in' | 'in_folder'> {
+  const person = await personOf(ctx, user_id)
+  const mail = { id: randomUUID(), to: person?.email ?? '', user_id, template: 'test' as const, values: {} }
+  const { message } = await write(ctx, mail, person)
+  await deliver(ctx.config, message, mail.id, limits)
+  await keepSent(ctx, ctx.secrets.hashAddress(mail.to))
+  return ctx.config.smtp_url === undefined ? 'in_folder' : 'handed_in'
+}
+
 async function send(ctx: MailContext, mail: Queued, limits: Limits): Promise<void> {
   const { config, log } = ctx
   const person = mail.user_id === null ? undefined : await personOf(ctx, mail.user_id)
@@ -110,27 +167,7 @@ async function send(ctx: MailContext, mail: Queued, limits: Limits): Promise<voi
     return
   }
 
-  const written_in = person?.preferred_language ?? mail.language ?? 'en'
-  const url = link?.url ?? config.public_url + (addressOf(mail.values['path']) ?? PATHS[mail.template])
-  const text = mailText(mail.template, written_in, {
-    ...mail.values,
-    ...(link && { expires_at: link.expires_at }),
-    // To an address that nobody has confirmed, a name would be the words of whoever typed them both.
-    ...(person?.email === mail.to && person.email_verified_at !== null && { name: person.display_name }),
-    site: config.site_name,
-    address: config.public_url,
-  })
-  const message = {
-    from: config.mail_from.includes('<') ? config.mail_from : { name: config.site_name, address: config.mail_from },
-    // As an object it stays one address, whatever is in it.
-    to: { name: '', address: mail.to },
-    subject: text.subject,
-    text: asText(text, url),
-    html: asHtml(text, url, written_in),
-    // The same for each try: a server that had taken the first one knows the second.
-    messageId: `<${mail.id}@${new URL(config.public_url).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': written_in },
-  }
+  const { message, url } = await write(ctx, mail, person, link)
   try {
     await deliver(config, message, mail.id, limits)
   } catch (error) {
@@ -138,8 +175,7 @@ async function send(ctx: MailContext, mail: Queued, limits: Limits): Promise<voi
     log.warn({ template: mail.template, error: error.message }, 'a mail was refused for good')
     return
   }
-  const row = { id: randomUUID(), address_hash, sent_at: ctx.clock().toISOString() }
-  await ctx.db.insertInto('sent_mails').values(row).execute()
+  await keepSent(ctx, address_hash)
   if (config.logs_mail_links && config.smtp_url === undefined) log.info({ template: mail.template, url }, 'mail')
 }
 

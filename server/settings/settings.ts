@@ -1,15 +1,26 @@
 import { z } from 'zod'
+import { language, text } from '../../contract/fields.ts'
 import { recordAct } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
 
 /** What the people of a site decide while it runs, with the value that holds until they do. */
 export const settings = {
+  /** What the site is called on its pages and in its mails. Empty: as `SITE_NAME` says. */
+  site_name: text({ min: 0, max: 60, lines: false }).default(''),
+  /** What the site is, at the foot of every page. Empty: the product's own sentence, in the reader's language. */
+  site_sentence: text({ min: 0, max: 200, lines: false }).default(''),
+  /** For readers whose browser asks for none of the languages that there are. */
+  default_language: language.default('en'),
   /** Who may sign up: everybody, those with an invitation, or those whom staff let in. */
   sign_up_mode: z.enum(['open', 'invite', 'approval']).default('open'),
   /** Whether an address must be confirmed before its person may share a request. */
   require_verified_email: z.boolean().default(false),
   /** Whether moderators and administrators must have a second factor to use what their role gives them. */
   staff_second_factor: z.boolean().default(false),
+  /** Days without use after which a device is signed out. Those of administrators are after twelve hours, always. */
+  session_days: z.literal([1, 7, 14, 30, 90]).default(14),
+  /** Requests that one person may share within an hour. */
+  prayers_per_hour: z.literal([5, 10, 20, 50, 100]).default(20),
   /** Which requests wait for a moderator. Wording of danger, and links from new accounts, wait in every mode. */
   moderation_mode: z.enum(['open', 'first_post_held', 'all_held']).default('open'),
   /**

@@ -133,6 +133,7 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
     },
     work: async () => {
       await app.worker.runDue()
+      if (ctx.remote) await app.sorter.runDue()
       await app.mailer.runDue()
     },
     stop: async () => {

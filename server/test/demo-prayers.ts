@@ -1,7 +1,7 @@
 import type { NewPrayer, Outcome } from '../../contract/prayers.ts'
 import type { PersonName } from './people.ts'
 
-interface DemoPrayer extends NewPrayer {
+export interface DemoPrayer extends NewPrayer {
   author: PersonName
   hours_ago: number
   prayed_by: PersonName[]

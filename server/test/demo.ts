@@ -3,8 +3,9 @@ import type { Context } from '../context.ts'
 import type { Worker } from '../jobs/worker.ts'
 import { handlers } from '../features.ts'
 import { RateLimits } from '../http/rate-limit.ts'
-import { makeUser } from './make.ts'
-import { demoAnnouncements, demoPrayers } from './demo-prayers.ts'
+import { makeGroup, makeUser } from './make.ts'
+import { demoGroups } from './demo-groups.ts'
+import { type DemoPrayer, demoAnnouncements, demoPrayers } from './demo-prayers.ts'
 import { type PersonName, people } from './people.ts'
 
 const MEMBERS_FOR_MS = 90 * 24 * 3_600_000
@@ -30,7 +31,7 @@ export async function fillDemo(ctx: Context, worker: Worker): Promise<void> {
   const limits = new RateLimits({ scale: 1000 })
   const real = ctx.clock()
 
-  for (const { author, hours_ago, prayed_by, update, ...input } of demoPrayers) {
+  async function share({ author, hours_ago, prayed_by, update, ...input }: DemoPrayer): Promise<void> {
     const posted_at = new Date(real.getTime() - hours_ago * 3_600_000)
     await ctx.transaction(async (transaction) => {
       const then: Context = { ...transaction, clock: () => posted_at }
@@ -57,6 +58,24 @@ export async function fillDemo(ctx: Context, worker: Worker): Promise<void> {
       }
     })
   }
+
+  for (const { name, description, joining, members, requests } of demoGroups) {
+    const group_id = await makeGroup(
+      { ...ctx, clock: () => since },
+      members.map((member) => ids.get(member) ?? ''),
+      name,
+    )
+    await ctx.db.updateTable('groups').set({ description, joining }).where('id', '=', group_id).execute()
+    const [, second] = members
+    await ctx.db
+      .updateTable('memberships')
+      .set({ role: 'leader' })
+      .where('group_id', '=', group_id)
+      .where('user_id', '=', ids.get(second ?? 'ruth') ?? '')
+      .execute()
+    for (const request of requests) await share({ ...request, visibility: 'group', group_id })
+  }
+  for (const prayer of demoPrayers) await share(prayer)
   for (const { title, content, notification_type } of demoAnnouncements) {
     const input = {
       title,

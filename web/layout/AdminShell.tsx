@@ -1,4 +1,5 @@
 import '../styles/admin.css'
+import '../styles/desk.css'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -10,29 +11,49 @@ export type Who = 'care' | 'moderator' | 'admin'
 const ranks: Role[] = ['limited', 'member', 'care', 'moderator', 'admin']
 export const mayEnter = (role: Role, who: Who): boolean => ranks.indexOf(role) >= ranks.indexOf(who)
 
-type Label = 'dashboard' | 'reports' | 'requests' | 'categories' | 'miscategorized' | 'content'
+type Label =
+  | 'admin.dashboard'
+  | 'admin.reports'
+  | 'admin.requests'
+  | 'admin.categories'
+  | 'admin.miscategorized'
+  | 'admin.content'
+  | 'desk.people'
+  | 'desk.settings'
+  | 'desk.record'
+  | 'desk.check'
 /** The last: who may enter; administrators, when left out. */
 const places: [to: string, label: Label, icon: IconName, who?: Who][] = [
-  ['/admin', 'dashboard', 'chart'],
-  ['/admin/reports', 'reports', 'flag', 'care'],
-  ['/admin/prayers', 'requests', 'list', 'moderator'],
-  ['/admin/categories', 'categories', 'tag'],
-  ['/admin/miscategorized', 'miscategorized', 'spark', 'moderator'],
-  ['/admin/content', 'content', 'file'],
+  ['/admin', 'admin.dashboard', 'chart'],
+  ['/admin/reports', 'admin.reports', 'flag', 'care'],
+  ['/admin/prayers', 'admin.requests', 'quote', 'moderator'],
+  ['/admin/categories', 'admin.categories', 'tag'],
+  ['/admin/miscategorized', 'admin.miscategorized', 'spark', 'moderator'],
+  ['/admin/users', 'desk.people', 'user', 'moderator'],
+  ['/admin/content', 'admin.content', 'file'],
+  ['/admin/settings', 'desk.settings', 'gear'],
+  ['/admin/audit', 'desk.record', 'list'],
+  ['/admin/check', 'desk.check', 'okcircle'],
 ]
+
+const isAt = (pathname: string, to: string): boolean =>
+  pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
+
+/** On a narrow screen the places scroll in themselves: the open one is not to be out of sight. */
+const showOpenPlace = (nav: HTMLElement | null) =>
+  nav?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 /** The desk of those who run the site: its places beside what is done in one of them. Each person sees those that are theirs. */
 export function AdminShell({ role, children }: { role: Role; children: ReactNode }) {
-  const t = useTranslations('admin')
+  const t = useTranslations()
   const { pathname } = useLocation()
-  const here = places.toReversed().find(([to]) => pathname.startsWith(to))?.[0]
   return (
     <div className="admin">
-      <nav className="admin__nav" aria-label={t('nav')}>
+      <nav className="admin__nav" aria-label={t('admin.nav')} ref={showOpenPlace}>
         {places
           .filter(([, , , who = 'admin']) => mayEnter(role, who))
           .map(([to, label, icon]) => (
-            <Link key={to} to={to} aria-current={to === here ? 'page' : undefined}>
+            <Link key={to} to={to} aria-current={isAt(pathname, to) ? 'page' : undefined}>
               <Icon name={icon} />
               <span>{t(label)}</span>
             </Link>

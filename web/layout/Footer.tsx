@@ -28,7 +28,7 @@ function Entry({ link: { title, slug, language } }: { link: ContentLink }) {
 
 export function Footer() {
   const t = useTranslations('site')
-  const { site_name, now } = useSite()
+  const { site_name, site_sentence, now } = useSite()
   const links = useLinks()
   const latest = links?.update[0]
   const columns = (['guide', 'help', 'legal'] as const).filter((type) => links && links[type].length > 0)
@@ -40,7 +40,7 @@ export function Footer() {
             <span className="brand">
               <Brand />
             </span>
-            <p>{t('about')}</p>
+            <p dir="auto">{site_sentence || t('about')}</p>
             {latest && (
               <section className="footer__update">
                 <h2>{t('update')}</h2>

@@ -17,6 +17,7 @@ export type IconName =
   | 'file'
   | 'filter'
   | 'flag'
+  | 'gear'
   | 'globe'
   | 'hands'
   | 'heading'

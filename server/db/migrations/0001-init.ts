@@ -5,6 +5,7 @@ import { appearances, roles, textSizes, userStatuses } from '../../../contract/u
 import { languages } from '../../../contract/fields.ts'
 import { decisionKinds, messageTemplates } from '../../../contract/decisions.ts'
 import { doubts } from '../../../contract/classifications.ts'
+import { versionReasons } from '../../../contract/classifiers.ts'
 import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
 
 const publications = ['published', 'held', 'hidden', 'deleted']
@@ -23,6 +24,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         awaits_approval ${flag} not null default false)`,
       `create index users_newest on users (created_at desc, id desc)`,
       `create index users_of_role on users (role, created_at desc, id desc)`,
+      `create index users_staff on users (id) where role in ('care', 'moderator', 'admin')`,
       `create index users_of_status on users (status, created_at desc, id desc)`,
       `create index users_awaiting on users (created_at) where awaits_approval`,
       `create index users_leaving on users (deletes_at) where deletes_at is not null`,
@@ -91,7 +93,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         group_id ${id} not null references groups on delete cascade, user_id ${id} not null references users on delete cascade,
         role text not null default 'member' ${oneOf('role', ['owner', 'leader', 'member'])},
         status text not null default 'active' ${oneOf('status', ['active', 'pending', 'invited', 'banned'])},
-        created_at ${time} not null, updated_at ${time} not null, primary key (group_id, user_id))`,
+        seen_at ${time}, created_at ${time} not null, updated_at ${time} not null, primary key (group_id, user_id))`,
+      `create index memberships_of_leaders on memberships (group_id, status, created_at, user_id) where role in ('owner', 'leader')`,
       `create index memberships_of_group on memberships (group_id, status, created_at, user_id)`,
       `create index memberships_of_user on memberships (user_id, status, group_id)`,
       `create table group_invites (
@@ -128,9 +131,9 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index prayers_held on prayers (held_at, id) where publication = 'held'`,
       `create index prayers_acknowledged on prayers (acknowledged_by) where acknowledged_by is not null`,
       `create index prayers_of_group_waiting on prayers (group_id, waiting_order, listed_at desc, id desc)
-        where group_id is not null and publication = 'published'`,
+        where group_id is not null`,
       `create index prayers_of_group_answered on prayers (group_id, answered_at desc, id desc)
-        where group_id is not null and publication = 'published' and answered_at is not null`,
+        where group_id is not null and answered_at is not null`,
       `create index prayers_quiet on prayers (last_activity_at, id)
         where publication = 'published' and status in ('open', 'ongoing')`,
       `create index prayers_expected on prayers (expires_at)
@@ -139,7 +142,8 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       ...wordIndex(name, id),
       `create table prayer_edits (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade, title text,
-        content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
+        content text not null, visibility text not null ${oneOf('visibility', visibilities)},
+        edited_by ${id} references users on delete set null, created_at ${time} not null)`,
       `create index prayer_edits_of_prayer on prayer_edits (prayer_request_id, created_at)`,
       `create index prayer_edits_of_editor on prayer_edits (edited_by, created_at) where edited_by is not null`,
       `create table prayer_updates (
@@ -166,6 +170,19 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         scores ${json} not null, doubt text ${oneOf('doubt', doubts)}, classified_at ${time} not null)`,
       `create index classifications_doubted on classifications (prayer_request_id) where doubt is not null`,
       `create index classifications_of_model on classifications (model_id)`,
+      `create table classification_examples (
+        prayer_request_id ${id} primary key references prayers on delete cascade, categories ${json} not null,
+        wrong ${json} not null, taught_at ${time} not null, is_trusted ${flag} not null default false, left_out_at ${time})`,
+      `create index classification_examples_newest on classification_examples (taught_at desc)`,
+      `create table classifier_versions (
+        id ${id} primary key, base_id text not null, is_active ${flag} not null default false,
+        reason text not null ${oneOf('reason', versionReasons)}, revision integer not null default 0, until ${time} not null,
+        fingerprint text not null, example_count integer not null, held_out_count integer not null default 0,
+        right_before integer not null default 0, right_after integer not null default 0, created_at ${time} not null)`,
+      `create unique index classifier_versions_active on classifier_versions (is_active) where is_active`,
+      `create table classifier_columns (
+        version_id ${id} not null references classifier_versions on delete cascade, column_id text not null,
+        weights text not null, primary key (version_id, column_id))`,
       `create table classification_runs (
         id ${id} primary key, status text not null ${oneOf('status', ['running', 'done', 'cancelled'])},
         total integer not null, done integer not null default 0, changed integer not null default 0, cursor ${id},
@@ -277,7 +294,11 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index jobs_due on jobs (run_at, id) where status = 'queued'`,
       `create index jobs_locked on jobs (locked_until) where status = 'running'`,
       `create index jobs_finished on jobs (finished_at) where status in ('done', 'failed')`,
+      `create index jobs_failed on jobs (finished_at) where status = 'failed'`,
       `create unique index jobs_once on jobs (unique_key) where unique_key is not null and status in ('queued', 'running')`,
+      `create table checks (
+        name text primary key, outcome text not null, is_well ${flag} not null, detail ${json} not null, ms integer not null,
+        checked_at ${time} not null, succeeded_at ${time})`,
       `create table idempotency_keys (
         user_id ${id} not null references users on delete cascade, key text not null, request_hash text not null, response text,
         created_at ${time} not null, primary key (user_id, key))`,

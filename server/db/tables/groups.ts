@@ -19,6 +19,8 @@ export interface Memberships {
   user_id: string
   role: Generated<'owner' | 'leader' | 'member'>
   status: Generated<'active' | 'pending' | 'invited' | 'banned'>
+  /** When they last read what is shared in it. */
+  seen_at: Time | null
   created_at: Time
   updated_at: Time
 }

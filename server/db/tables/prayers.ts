@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AppealOutcome, DecisionKind, MessageTemplate } from '../../../contract/decisions.ts'
 import type { Doubt } from '../../../contract/classifications.ts'
+import type { VersionReason } from '../../../contract/classifiers.ts'
 import type { AlertKind, HeldReason, PrayerStatus, Visibility } from '../../../contract/prayers.ts'
 import type { Language } from '../../../contract/fields.ts'
 import type { Json, Publication, Time } from './columns.ts'
@@ -68,6 +69,8 @@ export interface PrayerEdits {
   prayer_request_id: string
   title: string | null
   content: string
+  /** Who could read these words. */
+  visibility: Visibility
   edited_by: string | null
   created_at: Time
 }
@@ -108,11 +111,54 @@ export interface PrayerCategories {
 export interface Classifications {
   prayer_request_id: string
   model_id: string
+  /** Ids of categories, the main one first, and how sure it was of each (0 to 1). */
   labels: Json<string[]>
   scores: Json<Record<string, number>>
   /** Why a person should look at it; null when the links are as the classifier would make them, or a person made them. */
   doubt: Doubt | null
   classified_at: Time
+}
+
+/** What a person said of a request's categories, for the classifier to learn from. Holds no words: those are read from the request. */
+export interface ClassificationExamples {
+  prayer_request_id: string
+  /** Its categories, the main one first; none when a person only took some away. */
+  categories: Json<string[]>
+  /** Those that the classifier had given and a person took away. */
+  wrong: Json<string[]>
+  taught_at: Time
+  /** A nightly version learned from it and was kept. */
+  is_trusted: Generated<boolean>
+  /** When an administrator went back to a version before it: nothing learns from it until somebody says it again. */
+  left_out_at: Generated<Time | null>
+}
+
+/** What the site has made of the shipped model. At most one is active; without one the shipped model stands alone. */
+export interface ClassifierVersions {
+  id: string
+  /** The shipped model beneath. */
+  base_id: string
+  is_active: Generated<boolean>
+  reason: VersionReason
+  /** Counts the lessons that were added since: other processes see by it that theirs is old. */
+  revision: Generated<number>
+  /** It learned from what was said until then. */
+  until: Time
+  /** Of what it was made of: the same again makes no new version. */
+  fingerprint: string
+  example_count: number
+  /** On examples that were held out: how many, and how many were right without and with the newest ones. */
+  held_out_count: Generated<number>
+  right_before: Generated<number>
+  right_after: Generated<number>
+  created_at: Time
+}
+
+/** The weights of the active version, a row for each category, as the classifier packs them. */
+export interface ClassifierColumns {
+  version_id: string
+  column_id: string
+  weights: string
 }
 
 /** A walk over all requests that no person has sorted. At most one is running. */

@@ -104,6 +104,17 @@ export interface Jobs {
   finished_at: Time | null
 }
 
+/** What came of the last time that a promise of the site tested itself. */
+export interface Checks {
+  name: string
+  outcome: string
+  is_well: boolean
+  detail: Json<Record<string, string | number>>
+  ms: number
+  checked_at: Time
+  succeeded_at: Time | null
+}
+
 export interface IdempotencyKeys {
   user_id: string
   key: string

@@ -57,6 +57,12 @@ const toManaged = ({ email_verified_at, ...row }: ManagedRow): ManagedUser => ({
   email_verified: email_verified_at !== null,
 })
 
+/** A person as administrators see them, if there is one. */
+export async function findManaged(db: Db, id: string): Promise<ManagedUser | undefined> {
+  const row = await selectManaged(db).where('id', '=', id).executeTakeFirst()
+  return row && toManaged(row)
+}
+
 export const readManaged = async (db: Db, id: string): Promise<ManagedUser> =>
   toManaged(await selectManaged(db).where('id', '=', id).executeTakeFirstOrThrow())
 

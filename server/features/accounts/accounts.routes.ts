@@ -6,7 +6,15 @@ import { type Viewer, checkConfirmed } from '../../http/session.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { revokeAll } from '../sessions/sessions.queries.ts'
 import { holdAdmins, holdUser, readAccount } from '../users/users.queries.ts'
-import { listUsers, readManaged, readProfile, setRole, setStatus, updateProfile } from './accounts.queries.ts'
+import {
+  findManaged,
+  listUsers,
+  readManaged,
+  readProfile,
+  setRole,
+  setStatus,
+  updateProfile,
+} from './accounts.queries.ts'
 import { mayEditProfile, maySuspend } from './accounts.rules.ts'
 
 const PAGE_SIZE = 20
@@ -33,6 +41,8 @@ export const accounts = {
     page,
     pageSize,
   }),
+
+  'accounts.one': async ({ ctx, input: { id } }) => found(await findManaged(ctx.db, id), 'users.not_found'),
 
   'accounts.set_role': async ({ ctx, viewer, input: { id, role, reason } }) => {
     checkConfirmed(ctx, viewer)

@@ -127,16 +127,19 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
   })
 }
 
+interface Asked {
+  author_id: string | null
+  is_anonymous: boolean
+  answered_at: string | null
+  may_answer: boolean
+}
+
 /** An open appeal that the viewer may look at, or undefined. */
-export async function readAppeal(
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-): Promise<(DecisionRow & { author_id: string | null; may_answer: boolean }) | undefined> {
+export async function readAppeal(ctx: Context, viewer: Viewer, id: string): Promise<(DecisionRow & Asked) | undefined> {
   const team = await readCareTeam(ctx)
   const row = await open(ctx, viewer, team)
     .select(decisionColumns)
-    .select('prayers.author_id')
+    .select(['prayers.author_id', 'prayers.is_anonymous', 'prayers.answered_at'])
     .where('decisions.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined

@@ -4,7 +4,9 @@ import type { Handlers } from '../../http/implement.ts'
 import { overturnDecision } from '../decisions/decisions.changes.ts'
 import { readAboutOwn } from '../decisions/decisions.queries.ts'
 import { mayAppeal } from '../decisions/decisions.rules.ts'
+import { listWaitingUpdates } from '../holds/holds.queries.ts'
 import { holdPrayers } from '../prayers/prayers.changes.ts'
+import { publishUpdate } from '../updates/updates.queries.ts'
 import { keepAnswer, keepAppeal, listAppeals, readAppeal } from './appeals.queries.ts'
 
 export const appeals = {
@@ -21,7 +23,13 @@ export const appeals = {
     check(row.may_answer, 'appeals.own_decision')
     await holdPrayers(ctx.db, [row.prayer_request_id])
     check(await keepAnswer(ctx, viewer, id, { outcome, answer }), 'decisions.not_found')
-    if (outcome === 'overturned') await overturnDecision(ctx, row)
+    if (outcome === 'overturned') {
+      await overturnDecision(ctx, row)
+      const prayer = { ...row, id: row.prayer_request_id }
+      // What its author added while it waited.
+      const updates = row.decision === 'kept_held' ? await listWaitingUpdates(ctx.db, [prayer.id]) : []
+      for (const update of updates) await publishUpdate(ctx, prayer, update)
+    }
     await recordAct(ctx, viewer.id, {
       action: 'appeals.decide',
       target_type: 'decision',

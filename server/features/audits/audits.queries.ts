@@ -5,12 +5,12 @@ import type { Db } from '../../db/open.ts'
 
 /** The last entry of a page: its time and id. */
 export type AuditPlace = [created_at: string, id: string]
-type Filter = Omit<ParsedInput<'audits.list'>, 'cursor' | 'pageSize'>
+export type AuditFilter = Omit<ParsedInput<'audits.list'>, 'cursor' | 'pageSize'>
 
 /** One page of the log, newest first, and where the next one begins. Each filter has an index in this order. */
 export async function listActs(
   db: Db,
-  { actor, action, target_type, target_id, since, until }: Filter,
+  { actor, action, target_type, target_id, since, until }: AuditFilter,
   { after, pageSize }: { after: AuditPlace | undefined; pageSize: number },
 ): Promise<{ items: AuditEntry[]; next: AuditPlace | undefined }> {
   let query = db

@@ -70,6 +70,44 @@ describe('the audit log', () => {
     expect(numbers(await read({ actor: ids.peter, action: 'accounts.suspend', since: before }))).toEqual([6])
   })
 
+  it('leaves as CSV, page after page, with what was filtered, and writes that down', async () => {
+    const answer = await app.ask('audits.export', { action: 'accounts.suspend' }, { as: peter })
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
+    const lines = answer.text.split('\r\n')
+    expect(lines[0]).toBe('time,actor_id,actor,action,target_type,target_id,reason,detail')
+    expect(lines.slice(1, -1).map((line) => /Reason \d+/.exec(line)?.[0])).toEqual([
+      'Reason 9',
+      'Reason 6',
+      'Reason 3',
+      'Reason 0',
+    ])
+    expect(lines.at(-1)).toBe('')
+    const [entry] = (await read({ pageSize: 1 })).items
+    expect(entry).toMatchObject({
+      action: 'audits.export',
+      actor_id: ids.peter,
+      detail: { filter: { action: 'accounts.suspend' } },
+    })
+    expect((await app.ask('audits.export', {})).status).toBe(401)
+    expect((await app.ask('audits.export', {}, { as: await app.signIn('ruth') })).status).toBe(403)
+    expect((await app.ask('audits.export', { since: 'yesterday' }, { as: peter })).status).toBe(400)
+  })
+
+  it('hands no formula to a spreadsheet, and leaves more than one batch', async () => {
+    await app.ctx.transaction(async (ctx) => {
+      for (let index = 0; index < 501; index += 1) {
+        const act = { action: 'many.lines', target_type: 'thing', target_id: `${index}`, reason: '=1+1' }
+        await recordAct(ctx, ids.peter, act)
+      }
+    })
+    const { text } = await app.ask('audits.export', { action: 'many.lines' }, { as: peter })
+    const lines = text.split('\r\n').slice(1, -1)
+    expect(lines).toHaveLength(501)
+    expect(new Set(lines.map((line) => line.split(',')[5])).size).toBe(501)
+    expect(lines.every((line) => line.includes(",'=1+1,"))).toBe(true)
+  })
+
   it('is for administrators', async () => {
     expect((await app.ask('audits.list')).status).toBe(401)
     for (const who of ['hannah', 'ines', 'ruth'] as const) {

@@ -3,23 +3,22 @@ import type { Doubt, Result } from '../../../contract/classifications.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Schema } from '../../db/schema.ts'
-import { check } from '../../http/errors.ts'
 import { recountingCategories } from '../prayers/prayers.changes.ts'
 import {
   type KnownCategory,
   type Links,
   type Match,
-  type Named,
   decideLinks,
   isSame,
   judgeLinks,
-  matchCategories,
+  textOf,
 } from './classifications.rules.ts'
+import type { Said } from './classifications.sorting.ts'
 
 const classifiable = (db: Db) =>
   db
     .selectFrom('prayers')
-    .select(['id', 'title', 'content', 'language', 'listed_at'])
+    .select(['id', 'title', 'content', 'language', 'listed_at', 'visibility', 'is_guarded'])
     .where('publication', '!=', sql.lit('deleted'))
 
 export type Classifiable = NonNullable<Awaited<ReturnType<ReturnType<typeof classifiable>['executeTakeFirst']>>>
@@ -64,9 +63,6 @@ export const nextOutdated = (db: Db, model_id: string, limit: number) =>
     .limit(limit)
     .execute()
 
-export const knownCategories = (db: Db): Promise<KnownCategory[]> =>
-  db.selectFrom('categories').select(['id', 'key', 'name']).execute()
-
 async function linksOf(db: Db, id: string): Promise<Links> {
   const rows = await db
     .selectFrom('prayer_categories')
@@ -82,29 +78,11 @@ async function linksOf(db: Db, id: string): Promise<Links> {
   }
 }
 
-interface Said {
-  labels: string[]
-  scores: Record<string, number>
-  named: Named[]
-  matches: Match[]
-}
-
-function ask(ctx: Context, prayer: Classifiable, known: KnownCategory[]): Said {
-  const text = [prayer.title, prayer.content].filter(Boolean).join('\n')
-  check(text.trim() !== '', 'classifications.no_content')
-  const { labels, scores } = ctx.classifier().classify(text)
-  const named = labels.map((name) => ({ name, score: scores[name] }))
-  const { matches, unmatched } = matchCategories(named, known)
-  // Not the names themselves: what another service sends could hold words of the request.
-  if (unmatched > 0) ctx.log.warn({ unmatched, prayer: prayer.id }, 'the classifier named unknown categories')
-  return { labels, scores, named, matches }
-}
-
-async function keepSaid(ctx: Context, id: string, { labels, scores }: Said, doubt: Doubt | null): Promise<void> {
+async function keepSaid(ctx: Context, id: string, { model_id, matches }: Said, doubt: Doubt | null): Promise<void> {
   const said = {
-    model_id: ctx.classifier().id,
-    labels: JSON.stringify(labels),
-    scores: JSON.stringify(scores),
+    model_id,
+    labels: JSON.stringify(matches.map(({ category_id }) => category_id)),
+    scores: JSON.stringify(Object.fromEntries(matches.map((match) => [match.category_id, match.confidence]))),
     doubt,
     classified_at: now(ctx),
   }
@@ -116,14 +94,25 @@ async function keepSaid(ctx: Context, id: string, { labels, scores }: Said, doub
 }
 
 /**
- * Sorts a request. Reads, decides and writes in one transaction, so it can never put an old text's categories on a new text.
- * Links that a person made stay as they are; when nothing fits, so do the others.
+ * Puts a request where the classifier says. What was asked may be a while ago: undefined, and nothing is done, when the
+ * request is gone by now or reads differently. Links that a person made stay; when nothing fits, so do the others.
  */
-export async function classify(ctx: Context, prayer: Classifiable, known: KnownCategory[]): Promise<Result> {
+export async function sortAs(
+  ctx: Context,
+  prayer: Classifiable,
+  said: Said,
+  known: KnownCategory[],
+): Promise<Result | undefined> {
   const { db } = ctx
-  const said = ask(ctx, prayer, known)
+  const today = await readClassifiable(db, prayer.id)
+  if (!today || textOf(today) !== textOf(prayer)) return undefined
+  // Not the names themselves: what another service sends could hold words of the request.
+  if (said.unmatched > 0) {
+    ctx.log.warn({ unmatched: said.unmatched, prayer: prayer.id }, 'the classifier named unknown categories')
+  }
+  const present = await stillThere(db, said.matches)
   const before = await linksOf(db, prayer.id)
-  const { replace, doubt } = decideLinks(before, said.matches)
+  const { replace, doubt } = decideLinks(before, present)
   const changed = replace !== null && !isSame(before.of_machine, replace)
   if (replace) {
     await recountingCategories(db, prayer.id, async () => {
@@ -132,14 +121,14 @@ export async function classify(ctx: Context, prayer: Classifiable, known: KnownC
         .where('prayer_request_id', '=', prayer.id)
         .where('is_machine_generated', '=', true)
         .execute()
-      await insertLinks(ctx, prayer, replace)
+      await insertLinks(ctx, today, replace)
     })
   }
   await keepSaid(ctx, prayer.id, said, doubt)
   const names = new Map(known.map(({ id, name }) => [id, name]))
   return {
     prayer_request_id: prayer.id,
-    categories: said.matches.map(({ category_id, confidence }) => ({
+    categories: present.map(({ category_id, confidence }) => ({
       name: names.get(category_id) ?? '',
       score: confidence,
     })),
@@ -147,9 +136,18 @@ export async function classify(ctx: Context, prayer: Classifiable, known: KnownC
   }
 }
 
-/** Asks today's model and keeps what it said, without changing a link: moderators see where it disagrees. */
-export async function judge(ctx: Context, prayer: Classifiable, known: KnownCategory[]): Promise<void> {
-  const said = ask(ctx, prayer, known)
+/** Without those whose category was deleted since the classifier was asked. */
+async function stillThere(db: Db, matches: Match[]): Promise<Match[]> {
+  if (matches.length === 0) return matches
+  const ids = matches.map(({ category_id }) => category_id)
+  const rows = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
+  const there = new Set(rows.map(({ id }) => id))
+  return matches.filter(({ category_id }) => there.has(category_id))
+}
+
+/** Keeps what today's model says, without changing a link: moderators see where it disagrees. */
+export async function judge(ctx: Context, prayer: Classifiable, said: Said): Promise<void> {
+  if (!(await readClassifiable(ctx.db, prayer.id))) return
   await keepSaid(ctx, prayer.id, said, judgeLinks(await linksOf(ctx.db, prayer.id), said.matches))
 }
 
@@ -188,6 +186,8 @@ export async function setLinks(
   { remove = [], add = [], replace = false }: { remove?: string[]; add?: string[]; replace?: boolean },
 ): Promise<void> {
   const { db } = ctx
+  const given = (await linksOf(db, prayer.id)).of_machine.map(({ category_id }) => category_id)
+  const taken = given.filter((id) => (replace || remove.includes(id)) && !add.includes(id))
   await recountingCategories(db, prayer.id, async () => {
     if (replace || remove.length > 0) {
       await db
@@ -207,4 +207,5 @@ export async function setLinks(
   const { of_people, of_machine } = await linksOf(db, prayer.id)
   const doubt = of_people.length + of_machine.length === 0 ? 'unsorted' : null
   await db.updateTable('classifications').set({ doubt }).where('prayer_request_id', '=', prayer.id).execute()
+  await ctx.addJob('classifications.learn', { id: prayer.id, wrong: taken })
 }

@@ -1,3 +1,4 @@
+import { type SiteCategory, labels } from '../../../classifier/src/classifier.ts'
 import type { Doubt } from '../../../contract/classifications.ts'
 
 /** A main category that is less likely than this (0–1) is shown to moderators. */
@@ -13,6 +14,9 @@ export interface KnownCategory {
   id: string
   key: string | null
   name: string
+}
+export interface DescribedCategory extends KnownCategory {
+  description: string
 }
 export interface Match {
   category_id: string
@@ -107,3 +111,74 @@ export function judgeLinks({ of_people, of_machine }: Links, matches: Match[]): 
 /** Whether two sets of links say the same. */
 export const isSame = (one: Match[], other: Match[]): boolean =>
   one.length === other.length && one.every(({ category_id }, index) => other[index]?.category_id === category_id)
+
+/** What is read of a request to sort it. */
+export const textOf = ({ title, content }: { title: string | null; content: string }): string =>
+  [title, content].filter(Boolean).join('\n')
+
+/**
+ * The categories of the site as the classifier takes them: each with the labels that mean it, by key or name, or because
+ * one without a key speaks of it in its description.
+ */
+export function siteCategories(known: DescribedCategory[]): SiteCategory[] {
+  const meant = new Map(
+    labels.map((label) => [
+      label,
+      (
+        matchCategory(label, known) ??
+        known.find(({ key, description }) => key === null && holdsWords(description.toLowerCase(), label))
+      )?.id,
+    ]),
+  )
+  return known.map(({ id, name, description }) => ({
+    id,
+    name,
+    description,
+    labels: labels.filter((label) => meant.get(label) === id),
+  }))
+}
+
+/** A rebuild is for the night: it is made when the last version is so old. Milliseconds. */
+const NIGHTLY = 20 * 3_600_000
+/** Parts in which examples are held out in turn, and the fewest trusted ones that can judge those that came later. */
+const FOLDS = 5
+const FEWEST_TRUSTED = 5
+
+export const isDue = (last: string | undefined, at: Date): boolean =>
+  last === undefined || at.getTime() - new Date(last).getTime() >= NIGHTLY
+
+/** What a person said of one request. */
+export interface Lesson {
+  id: string
+  text: string
+  wanted: string[]
+  wrong: string[]
+  is_trusted: boolean
+}
+
+/** A number of the id that stays the same however many others there are. */
+const partOf = (id: string): number =>
+  Array.from(id).reduce((sum, unit) => (sum * 31 + (unit.codePointAt(0) ?? 0)) % 65_521, 7) % FOLDS
+
+/**
+ * Parts that are held out in turn, each with the rest. Those that were trusted before judge, once there are some: what came
+ * later cannot vouch for itself.
+ */
+export function folds(lessons: Lesson[]): { held: Lesson[]; kept: Lesson[] }[] {
+  const trusted = lessons.filter(({ is_trusted }) => is_trusted)
+  const judges = new Set(trusted.length >= FEWEST_TRUSTED ? trusted : lessons)
+  return Array.from({ length: FOLDS }, (_, part) => ({
+    held: lessons.filter((lesson) => judges.has(lesson) && partOf(lesson.id) === part),
+    kept: lessons.filter((lesson) => partOf(lesson.id) !== part),
+  })).filter(({ held }) => held.length > 0)
+}
+
+/** The first so many of each author, in the order they have. Requests whose author is gone count as one author's. */
+export function mostOfEach<Row extends { author_id: string | null }>(rows: Row[], most: number): Row[] {
+  const seen = new Map<string | null, number>()
+  return rows.filter(({ author_id }) => {
+    const count = (seen.get(author_id) ?? 0) + 1
+    seen.set(author_id, count)
+    return count <= most
+  })
+}

@@ -3,11 +3,15 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Run } from '../../../contract/classifications.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
-import { classify, countUnsorted, knownCategories, nextUnsorted } from './classifications.queries.ts'
+import { type Classifiable, countUnsorted, nextUnsorted, sortAs } from './classifications.queries.ts'
+import { textOf } from './classifications.rules.ts'
+import { type Said, openSorter } from './classifications.sorting.ts'
 
 const columns = ['id', 'status', 'total', 'done', 'changed', 'created_at', 'finished_at'] as const
 /** Requests that are sorted in one transaction. */
 const BATCH = 100
+/** Of a service elsewhere: so few that even slow answers come before another worker thinks that this one died. */
+const REMOTE_BATCH = 5
 
 /** The walk that is running, else the last one. */
 export const readRun = (db: Db): Promise<Run | undefined> =>
@@ -35,20 +39,27 @@ export const cancelRun = (ctx: Context): Promise<Run | undefined> =>
     .returning(columns)
     .executeTakeFirst()
 
-/** Sorts the next requests of the walk and queues the ones after them, in one transaction: it can stop anywhere and goes on there. */
+/** Asks about the next requests of the walk, then sorts them and queues the ones after them in one transaction: it can stop anywhere and goes on there. */
 export async function continueRun(root: Context, id: string): Promise<void> {
+  const running = (db: Db) =>
+    db.selectFrom('classification_runs').select(['status', 'cursor']).where('id', '=', id).executeTakeFirst()
+  const run = await running(root.db)
+  if (run?.status !== 'running') return
+  const size = root.remote ? REMOTE_BATCH : BATCH
+  const prayers = await nextUnsorted(root.db, run.cursor, size)
+  const sorter = await openSorter(root)
+  const answers: { prayer: Classifiable; said: Said }[] = []
+  for (const prayer of prayers) {
+    if (textOf(prayer).trim() !== '') answers.push({ prayer, said: await sorter.ask(prayer) })
+  }
   await root.transaction(async (ctx) => {
-    const run = await ctx.db
-      .selectFrom('classification_runs')
-      .select(['status', 'cursor'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (run?.status !== 'running') return
-    const prayers = await nextUnsorted(ctx.db, run.cursor, BATCH)
-    const known = await knownCategories(ctx.db)
+    const still = await running(ctx.db)
+    if (still?.status !== 'running' || still.cursor !== run.cursor) return
     let changed = 0
-    for (const prayer of prayers) if ((await classify(ctx, prayer, known)).changed) changed += 1
-    const is_last = prayers.length < BATCH
+    for (const { prayer, said } of answers) {
+      if ((await sortAs(ctx, prayer, said, sorter.known))?.changed === true) changed += 1
+    }
+    const is_last = prayers.length < size
     await ctx.db
       .updateTable('classification_runs')
       .set((row) => ({

@@ -33,6 +33,10 @@ describe('categories of requests', () => {
     return made
   }
   beforeEach(async () => {
+    // What one test says of a text must not teach the next.
+    await app.work()
+    await app.ctx.db.deleteFrom('classification_examples').execute()
+    await app.ctx.db.deleteFrom('classifier_versions').execute()
     id = await share()
   })
   const names = async (of = id) =>

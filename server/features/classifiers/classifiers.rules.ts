@@ -1,9 +1,6 @@
-import type { KnownCategory, Named } from '../classifications/classifications.rules.ts'
+import type { DescribedCategory, Match, Named } from '../classifications/classifications.rules.ts'
 import { holdsWords, matchCategory } from '../classifications/classifications.rules.ts'
 
-export interface DescribedCategory extends KnownCategory {
-  description: string
-}
 export interface Suggestion {
   id: string
   name: string
@@ -24,4 +21,14 @@ export function suggest(said: Named[], known: DescribedCategory[]): Suggestion[]
     if (category && !found.has(category.id)) found.set(category.id, { id: category.id, name: category.name, score })
   }
   return [...found.values()]
+}
+
+/** What this server's own classifier said, with the names of today. */
+export function present(matches: Match[], known: DescribedCategory[]): Suggestion[] {
+  const names = new Map(known.map(({ id, name }) => [id, name]))
+  return matches.map(({ category_id, confidence }) => ({
+    id: category_id,
+    name: names.get(category_id) ?? '',
+    score: confidence,
+  }))
 }

@@ -5,7 +5,7 @@ import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { foldName } from '../../db/names.ts'
-import { type Db, containing } from '../../db/open.ts'
+import { type Db, containing, isPublishedInGroup } from '../../db/open.ts'
 import { hashSecret } from '../../secrets/secrets.ts'
 import { type Place, mayEditGroup, mayJoin, mayManage, mayPost } from './groups.rules.ts'
 
@@ -19,6 +19,7 @@ export interface GroupRow {
   member_count: number
   my_role: GroupRole | null
   my_status: GroupStatus | null
+  new_count: number
 }
 
 export const placeIn = ({ my_role, my_status }: GroupRow): Place | undefined =>
@@ -35,6 +36,8 @@ export function toGroup(row: GroupRow): Group {
     may: { edit: mayEditGroup(place), manage: mayManage(place), post: mayPost(row, place), join: mayJoin(row, shown) },
   }
 }
+
+const NEWEST = 100
 
 const selectGroups = (db: Db, viewer_id: string) =>
   db
@@ -53,6 +56,18 @@ const selectGroups = (db: Db, viewer_id: string) =>
       'mine.role as my_role',
       'mine.status as my_status',
     ])
+    .select(
+      // Looks at no more than the newest, so that a full group costs no more than a quiet one.
+      sql<number>`case when mine.status = 'active' then (
+        select count(*) from (
+          select author_id, created_at from prayers
+          where group_id = groups.id and ${isPublishedInGroup} and status <> 'archived'
+          order by listed_at desc, id desc limit ${sql.lit(NEWEST)}
+        ) newest
+        where newest.created_at > coalesce(mine.seen_at, mine.created_at)
+          and newest.author_id is distinct from ${viewer_id}
+      ) else 0 end`.as('new_count'),
+    )
 
 export const groupById = (db: Db, viewer_id: string, id: string): Promise<GroupRow | undefined> =>
   selectGroups(db, viewer_id).where('groups.id', '=', id).executeTakeFirst()
@@ -206,6 +221,18 @@ export async function setPlace(
   }
 }
 
+/** Remembers that a member has looked at what is shared. False when they are none. */
+export async function markSeen(ctx: Context, group_id: string, user_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('memberships')
+    .set({ seen_at: now(ctx) })
+    .where('group_id', '=', group_id)
+    .where('user_id', '=', user_id)
+    .where('status', '=', sql.lit('active'))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Whether the group has an owner beside this person. */
 export async function hasOtherOwner(db: Db, group_id: string, user_id: string): Promise<boolean> {
   const other = await db
@@ -226,7 +253,12 @@ export type MembersPlace = [created_at: string, user_id: string]
 export async function listMembers(
   db: Db,
   group_id: string,
-  { status, after, pageSize }: { status: GroupStatus; after: MembersPlace | undefined; pageSize: number },
+  {
+    status,
+    leaders,
+    after,
+    pageSize,
+  }: { status: GroupStatus; leaders?: boolean | undefined; after: MembersPlace | undefined; pageSize: number },
 ): Promise<GroupMember[]> {
   let query = db
     .selectFrom('memberships')
@@ -237,6 +269,7 @@ export async function listMembers(
     .orderBy('memberships.user_id')
     .limit(pageSize + 1)
     .select(['users.id', 'users.display_name', 'memberships.role', 'memberships.status', 'memberships.created_at'])
+  if (leaders) query = query.where(sql<SqlBool>`memberships.role in ('owner', 'leader')`)
   if (after)
     query = query.where(sql<SqlBool>`(memberships.created_at, memberships.user_id) > (${after[0]}, ${after[1]})`)
   const rows = await query.execute()

@@ -18,6 +18,7 @@ import {
   listMembers,
   livingInvites,
   lockGroup,
+  markSeen,
   memberOf,
   placeIn,
   placeOf,
@@ -113,6 +114,11 @@ export const groups = {
     return toGroup(await readGroup(ctx, viewer, row.id))
   },
 
+  'groups.see': async ({ ctx, viewer, input: { id } }) => {
+    check(await markSeen(ctx, id, viewer.id), 'groups.not_found')
+    return { id }
+  },
+
   'groups.leave': async ({ ctx, viewer, input: { id } }) => {
     await lockGroup(ctx, id)
     const row = await readGroup(ctx, viewer, id)
@@ -126,13 +132,13 @@ export const groups = {
   },
 
   'groups.members': async ({ ctx, viewer, input }) => {
-    const { id, status = 'active', cursor, pageSize = MEMBERS_PAGE_SIZE } = input
+    const { id, status = 'active', leaders, cursor, pageSize = MEMBERS_PAGE_SIZE } = input
     const row = await readGroup(ctx, viewer, id)
     const place = placeIn(row)
     check(isActive(place) && (status === 'active' || mayManage(place)), 'request.forbidden')
     const opened = cursor === undefined ? undefined : (ctx.secrets.openCursor(cursor) as { members?: MembersPlace })
     check(cursor === undefined || opened?.members, 'request.invalid')
-    const rows = await listMembers(ctx.db, id, { status, after: opened?.members, pageSize })
+    const rows = await listMembers(ctx.db, id, { status, leaders, after: opened?.members, pageSize })
     const items = rows.slice(0, pageSize)
     const last = items.at(-1)
     const more = rows.length > pageSize && last

@@ -193,6 +193,16 @@ describe('groups', () => {
       expect(waiting.text).not.toContain('example.org')
     })
 
+    it('names its owners and leaders to members', async () => {
+      await become('grace', 'leader')
+      await become('marcos', 'leader', 'pending')
+      const { data } = await app.ask('groups.members', { id, leaders: 'true' }, as('tomas'))
+      expect(Object.fromEntries(data.items.map(({ user: { id: one }, role }) => [one, role]))).toEqual({
+        [user.hannah]: 'owner',
+        [user.grace]: 'leader',
+      })
+    })
+
     it('walks through them by cursor', async () => {
       await become('grace', 'member')
       await become('marcos', 'leader')

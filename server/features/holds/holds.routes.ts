@@ -8,6 +8,7 @@ import { setPublication } from '../prayers/prayers.changes.ts'
 import {
   listAlerts,
   listHeld,
+  listWaitingUpdates,
   markAcknowledged,
   markKept,
   readAlarming,
@@ -15,6 +16,7 @@ import {
   readRota,
   readStaff,
 } from './holds.queries.ts'
+import { publishUpdate } from '../updates/updates.queries.ts'
 import { fromOnCall, mayChangeRota } from './holds.rules.ts'
 
 const PAGE_SIZE = 20
@@ -29,6 +31,7 @@ export const holds = {
   'holds.publish': async ({ ctx, viewer, input: { id } }) => {
     const row = found(await readHeld(ctx, viewer, id), 'prayers.not_found')
     await setPublication(ctx, id, 'published', null)
+    for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
     const act = { action: 'holds.publish', target_type: 'prayer', target_id: id }
     await recordAct(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
     await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id: row.author_id, kind: 'released' })

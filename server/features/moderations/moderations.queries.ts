@@ -169,6 +169,7 @@ export async function readAtDesk(ctx: Context, viewer: Viewer, ids: string[]) {
       query.or([atDesk(viewer, team, 'published'), atDesk(viewer, team, 'hidden'), atDesk(viewer, team, 'held')]),
     )
     .select(['prayers.id', 'prayers.author_id', 'prayers.publication', 'prayers.held_reason'])
+    .select(['prayers.is_anonymous', 'prayers.answered_at'])
     .orderBy('prayers.id')
     .execute()
 }

@@ -6,7 +6,9 @@ import { check } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import type { Viewer } from '../../http/session.ts'
 import { keepDecision, readState } from '../decisions/decisions.changes.ts'
+import { listWaitingUpdates } from '../holds/holds.queries.ts'
 import { deletePrayers, holdPrayers, setPublication } from '../prayers/prayers.changes.ts'
+import { publishUpdate } from '../updates/updates.queries.ts'
 import { listAtDesk, readAtDesk } from './moderations.queries.ts'
 import { type DeskAct, goesTo } from './moderations.rules.ts'
 
@@ -27,6 +29,8 @@ async function actOn(
   const before = await readState(ctx, { prayer_request_id: row.id, update_id: null })
   if (act === 'delete') await deletePrayers(ctx, [row.id])
   else await setPublication(ctx, row.id, act === 'hide' ? 'hidden' : 'published', act === 'hide' ? 'moderator' : null)
+  if (act === 'publish')
+    for (const update of await listWaitingUpdates(ctx.db, [row.id])) await publishUpdate(ctx, row, update)
   const decision = decisionOf[act]
   const given = { prayer_request_id: row.id, decision, decided_by: viewer.id, reason, template, message }
   const decision_id = await keepDecision(ctx, given, before)

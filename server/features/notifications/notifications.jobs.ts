@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
 import { readCareTeam } from '../holds/holds.queries.ts'
+import { takeReminder } from '../prayer_lists/prayer_lists.queries.ts'
 import { cutToHour } from '../prayers/prayers.rules.ts'
 import { notify } from './notifications.queries.ts'
 
@@ -187,6 +188,18 @@ const tellOwner =
     })
   }
 
+/** Somebody who wanted to be reminded: of a request that they can still read, or of a list. The next time follows by itself. */
+const remind =
+  (root: Context): JobHandler =>
+  async ({ id: reminder_id, remind_at }) => {
+    await root.transaction(async (ctx) => {
+      const reminder = await takeReminder(ctx, id(reminder_id), id(remind_at))
+      if (!reminder) return
+      const { user_id, prayer_request_id, prayer_list_id } = reminder
+      await notify(ctx, [user_id], { kind: 'reminder', prayer_request_id, payload: { prayer_list_id } })
+    })
+  }
+
 export const notificationJobs = (ctx: Context): Record<string, JobHandler> => ({
   'notifications.tell_followers': tellFollowers(ctx),
   'notifications.tell_prayed': tellPrayed(ctx),
@@ -197,4 +210,5 @@ export const notificationJobs = (ctx: Context): Record<string, JobHandler> => ({
   'notifications.tell_overdue': tellOverdue(ctx),
   'notifications.tell_left_group': tellLeftGroup(ctx),
   'notifications.tell_owner': tellOwner(ctx),
+  'notifications.remind': remind(ctx),
 })

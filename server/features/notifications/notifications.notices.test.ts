@@ -187,4 +187,58 @@ describe('notices', () => {
     expect((await app.ask('notifications.read_all', {}, { as: tomas })).data).toEqual({ unread: 0 })
     expect((await list(tomas)).items.every(({ is_read }) => is_read)).toBe(true)
   })
+
+  describe('that somebody wanted to be reminded with', () => {
+    const HOUR = 60 * MINUTE
+    const remind = async (input: object, repeats = 'once', hours = 1) => {
+      const remind_at = new Date(app.ctx.clock().getTime() + hours * HOUR).toISOString()
+      const { status, data } = await app.ask('prayer_lists.remind', { ...input, repeats, remind_at }, { as: tomas })
+      expect(status).toBe(200)
+      return data.id
+    }
+    const afterHours = async (hours: number) => {
+      app.advance(hours * HOUR + MINUTE)
+      await signIn()
+      await app.work()
+      return (await list(tomas)).items
+    }
+
+    it('come at their time, once, to them alone', async () => {
+      await remind({ prayer_request_id: id })
+      await app.work()
+      expect((await list(tomas)).items).toEqual([])
+      expect(await afterHours(1)).toMatchObject([
+        { kind: 'reminder', prayer_request_id: id, prayer_title: 'My father', prayer_list: null },
+      ])
+      expect(await afterHours(48)).toHaveLength(1)
+      expect((await list(hannah)).items).toEqual([])
+      expect((await app.ask('prayer_lists.reminders', {}, { as: tomas })).data).toEqual([])
+    })
+
+    it('come back each day, until they are taken back', async () => {
+      const prayer_list_id = (await app.ask('prayer_lists.create', { name: 'Mornings' }, { as: tomas })).data.id
+      const reminder = await remind({ prayer_list_id }, 'daily')
+      expect(await afterHours(1)).toMatchObject([{ prayer_list: { id: prayer_list_id, name: 'Mornings' } }])
+      expect(await afterHours(24)).toHaveLength(2)
+      await app.ask('prayer_lists.forget_reminder', { id: reminder }, { as: tomas })
+      expect(await afterHours(24)).toHaveLength(2)
+    })
+
+    it('come once at the new time when it was changed, and not at all when they can no longer read it', async () => {
+      await remind({ prayer_request_id: id })
+      await remind({ prayer_request_id: id }, 'daily', 3)
+      expect(await afterHours(1)).toEqual([])
+      expect(await afterHours(2)).toHaveLength(1)
+      await app.ask('prayers.edit', { id, visibility: 'private' }, { as: hannah })
+      expect(await afterHours(24)).toEqual([])
+    })
+
+    it('stay away from who has switched reminders off', async () => {
+      const user_id = await app.person('tomas')
+      await app.ask('preferences.write', { id: user_id, notify: { reminders: false } }, { as: tomas })
+      await remind({ prayer_request_id: id })
+      expect(await afterHours(1)).toEqual([])
+      await app.ask('preferences.write', { id: user_id, notify: { reminders: true } }, { as: tomas })
+    })
+  })
 })

@@ -7,6 +7,7 @@ import type { Db } from '../../db/open.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Viewer } from '../../http/session.ts'
 import { visibleTo } from '../prayers/prayers.rules.ts'
+import { namesOfLists } from '../prayer_lists/prayer_lists.queries.ts'
 import { wants } from './notifications.rules.ts'
 
 export interface NewNotice {
@@ -146,13 +147,16 @@ export async function listNotices(
     countUnread(db, viewer),
   ])
   const shown = rows.slice(0, pageSize)
-  const about = new Map((await readTitles(db, viewer, shown)).map((prayer) => [prayer.id, prayer]))
+  const lists = shown.flatMap(({ payload }) => text(payload.prayer_list_id) ?? [])
+  const [titles, own_lists] = await Promise.all([readTitles(db, viewer, shown), namesOfLists(db, viewer.id, lists)])
+  const about = new Map(titles.map((prayer) => [prayer.id, prayer]))
   const items = shown.map(({ payload, read_at, kind, ...row }): Notice => {
     const prayer = about.get(row.prayer_request_id ?? '')
     return {
       ...row,
       kind: kind as NotificationKind,
       prayer_title: prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? beginning(prayer.content)),
+      prayer_list: own_lists.find((list) => list.id === payload.prayer_list_id) ?? null,
       is_mine: prayer?.author_id === viewer.id,
       people: typeof payload.people === 'number' ? payload.people : null,
       status: text(payload.status) as Notice['status'],

@@ -31,6 +31,7 @@ const switches: Record<NotificationKind, NotifyKind | null> = {
   archived: null,
   appeal: null,
   overdue: 'moderation',
+  reminder: 'reminders',
   system: null,
 }
 

@@ -7,7 +7,7 @@ import { type Db, locked } from '../../db/open.ts'
 import { found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { present, selectPrayers } from '../prayers/prayers.queries.ts'
-import { reordered } from './prayer_lists.rules.ts'
+import { nextTime, reordered } from './prayer_lists.rules.ts'
 
 /** A person's lists, with the number of what is in each, and whether a request is. */
 export async function listLists(db: Db, user_id: string, prayer_request_id?: string): Promise<PrayerList[]> {
@@ -179,9 +179,47 @@ export async function saveReminder(ctx: Context, user_id: string, reminder: Omit
     .where('prayer_list_id', 'is not distinct from', prayer_list_id)
     .execute()
   const saved = { id: uuidv7(), ...reminder }
+  await planReminder(ctx, saved)
   await ctx.db
     .insertInto('reminders')
     .values({ ...saved, user_id, created_at: now(ctx) })
     .execute()
   return saved
 }
+
+/** The time is part of the job: one that was planned before the reminder was changed finds nothing to do. */
+const planReminder = (ctx: Context, { id, remind_at }: Pick<Reminder, 'id' | 'remind_at'>): Promise<void> =>
+  ctx.addJob('notifications.remind', { id, remind_at }, { run_at: remind_at })
+
+/** A reminder whose time has come, moved on to its next time, or gone if it was for once. Undefined when it was changed. */
+export async function takeReminder(
+  ctx: Context,
+  id: string,
+  remind_at: string,
+): Promise<(Reminder & { user_id: string }) | undefined> {
+  const reminder = await ctx.db
+    .selectFrom('reminders')
+    .select([...reminderColumns, 'user_id'])
+    .where('id', '=', id)
+    .where('remind_at', '=', remind_at)
+    .executeTakeFirst()
+  if (!reminder) return undefined
+  const next = nextTime(reminder, now(ctx))
+  if (next === null) {
+    await ctx.db.deleteFrom('reminders').where('id', '=', id).execute()
+  } else {
+    await ctx.db.updateTable('reminders').set({ remind_at: next }).where('id', '=', id).execute()
+    await planReminder(ctx, { id, remind_at: next })
+  }
+  return reminder
+}
+
+export const namesOfLists = async (db: Db, user_id: string, ids: string[]): Promise<{ id: string; name: string }[]> =>
+  ids.length === 0
+    ? []
+    : await db
+        .selectFrom('prayer_lists')
+        .select(['id', 'name'])
+        .where('user_id', '=', user_id)
+        .where('id', 'in', ids)
+        .execute()

@@ -1,3 +1,5 @@
+import type { Reminder } from '../../../contract/prayer_lists.ts'
+
 /** How much one person keeps. */
 export const MOST_LISTS = 50
 export const MOST_ITEMS = 500
@@ -9,4 +11,15 @@ export function reordered(now: string[], named: string[]): string[] {
   const first = named.filter((id) => known.has(id))
   const moved = new Set(first)
   return [...first, ...now.filter((id) => !moved.has(id))]
+}
+
+const DAY_MS = 86_400_000
+const every = { daily: DAY_MS, weekly: 7 * DAY_MS }
+
+/** When a reminder comes next, after `now`: at the same hour (UTC). Null when it was for once. */
+export function nextTime({ remind_at, repeats }: Pick<Reminder, 'remind_at' | 'repeats'>, now: string): string | null {
+  if (repeats === 'once') return null
+  const from = Date.parse(remind_at)
+  const missed = Math.max(0, Math.floor((Date.parse(now) - from) / every[repeats]))
+  return new Date(from + (missed + 1) * every[repeats]).toISOString()
 }

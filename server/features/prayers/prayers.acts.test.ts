@@ -182,4 +182,26 @@ describe('acts on requests', () => {
       expect((await app.ask('prayers.delete_batch', { ids: [] }, { as: hannah })).status).toBe(400)
     })
   })
+
+  describe('earlier words', () => {
+    it('are shown to moderators, but none that was meant for fewer people', async () => {
+      const author = await app.signIn('hannah')
+      id = await makePrayer(app.ctx, await app.person('hannah'), {
+        content: 'canary-first: for myself',
+        visibility: 'private',
+      })
+      const say = (change: object) => app.ask('prayers.edit', { id, ...change }, { as: author })
+      await say({ content: 'For my father', visibility: 'members' })
+      await say({ content: 'For my father and my mother', title: 'My parents' })
+      await say({ content: 'For my family' })
+      const { status, data } = await app.ask('prayers.edits', { id }, { as: await app.signIn('ruth') })
+      expect(status).toBe(200)
+      expect(new Map(data.map(({ title, content }) => [content, title]))).toEqual(
+        new Map([
+          ['For my father and my mother', 'My parents'],
+          ['For my father', null],
+        ]),
+      )
+    })
+  })
 })

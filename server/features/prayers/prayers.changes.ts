@@ -126,6 +126,7 @@ export async function updatePrayer(
         prayer_request_id: row.id,
         title: row.title,
         content: row.content,
+        visibility: row.visibility,
         edited_by: editor.id,
         created_at: at,
       })
@@ -386,4 +387,5 @@ export async function chooseCategories(
       )
       .execute()
   })
+  await ctx.addJob('classifications.learn', { id: prayer.id, wrong: [] })
 }

@@ -24,6 +24,7 @@ describe('requests inside of groups', () => {
   })
 
   const as = (name: PersonName) => ({ as: token[name] })
+  const at = () => app.ctx.clock().toISOString()
   const words = () => `Please pray. canary-${randomUUID()}`
   const setGroup = (change: Record<string, unknown>) =>
     app.ctx.db.updateTable('groups').set(change).where('id', '=', id).execute()
@@ -211,6 +212,46 @@ describe('requests inside of groups', () => {
         cursor = data.next_cursor
       } while (cursor !== null)
       expect(seen).toEqual(ids)
+    })
+
+    it('counts for each member what others shared since they last looked', async () => {
+      const counted = async (name: PersonName) => (await app.ask('groups.one', { id }, as(name))).data.new_count
+      app.advance(1000)
+      await inGroup('tomas')
+      app.advance(1000)
+      await inGroup('tomas', { is_anonymous: true })
+      const held = await inGroup('tomas')
+      await app.ctx.db.updateTable('prayers').set({ publication: 'held' }).where('id', '=', held).execute()
+      expect([await counted('hannah'), await counted('tomas')]).toEqual([2, 0])
+      const { data } = await app.ask('groups.list', { mine: 'true', pageSize: 100 }, as('hannah'))
+      expect(data.items.find((group) => group.id === id)?.new_count).toBe(2)
+
+      app.advance(1000)
+      expect((await app.ask('groups.see', { id }, as('hannah'))).status).toBe(200)
+      expect(await counted('hannah')).toBe(0)
+      app.advance(1000)
+      await inGroup('tomas', { is_anonymous: true })
+      expect(await counted('hannah')).toBe(1)
+
+      // Whoever comes later has missed nothing, and whoever is outside is told nothing.
+      app.advance(1000)
+      await app.ctx.db
+        .insertInto('memberships')
+        .values({ group_id: id, user_id: user.grace, created_at: at(), updated_at: at() })
+        .execute()
+      expect([await counted('grace'), await counted('marcos')]).toEqual([0, 0])
+      expect((await app.ask('groups.see', { id }, as('marcos'))).status).toBe(404)
+    })
+
+    it('tells its name with a request to those alone who can read it there', async () => {
+      const request = await inGroup('tomas')
+      const { name } = (await app.ask('groups.one', { id }, as('hannah'))).data
+      expect((await app.ask('prayers.one', { id: request }, as('hannah'))).data.group_name).toBe(name)
+      expect((await app.ask('prayers.one', { id: request }, as('marcos'))).text).not.toContain(name)
+      expect(
+        (await app.ask('prayers.one', { id: await inGroup('tomas', { visibility: 'public', group_id: null }) })).data
+          .group_name,
+      ).toBeNull()
     })
 
     it('shows nothing to who belongs to no group', async () => {

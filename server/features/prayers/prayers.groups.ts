@@ -12,6 +12,7 @@ import { isActive, isOverseer, mayManage } from '../groups/groups.rules.ts'
 import { type PrayerChange, chooseCategories, insertPrayer, leaveGroup } from './prayers.changes.ts'
 import { alertCare, checkCategories, judgePosted, toPosted } from './prayers.holding.ts'
 import { readPage, readPageOfGroups } from './prayers.lists.ts'
+import { readSetting } from '../../settings/settings.ts'
 import { readForActing, readPrayer, selectPrayers } from './prayers.queries.ts'
 import type { PrayerRow } from './prayers.rules.ts'
 
@@ -29,7 +30,8 @@ async function checkAudience(
 export async function share(ctx: Context, limits: RateLimits, viewer: Viewer, prayer: NewPrayer): Promise<string> {
   await checkVerified(ctx, viewer)
   await checkAudience(ctx, viewer, prayer)
-  await limits.count('prayers_of_member', viewer.id, 'prayers.too_many_today')
+  const most = await readSetting(ctx, 'prayers_per_hour')
+  await limits.count('prayers_of_member', viewer.id, { code: 'prayers.too_many_today', most })
   const { categoryIds = [] } = prayer
   await checkCategories(ctx, categoryIds)
   const { alert, reason } = await judgePosted(ctx, viewer, toPosted(prayer))

@@ -5,7 +5,7 @@ import { check } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { allCategoriesExist } from '../categories/categories.queries.ts'
-import type { PrayerChange } from './prayers.changes.ts'
+import { type PrayerChange, setPublication } from './prayers.changes.ts'
 import { FEW_PUBLISHED, type PrayerRow, type Standing, holdingReason, holdingReasonOfChange } from './prayers.rules.ts'
 
 type Posted = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
@@ -32,7 +32,7 @@ async function readStanding({ db }: Context, { id, role }: Viewer, except: strin
   return { role, created_at, published: published.length }
 }
 
-const detect = (ctx: Context, { title, content }: Posted): AlertKind | null =>
+const detect = (ctx: Context, { title, content }: Pick<Posted, 'title' | 'content'>): AlertKind | null =>
   ctx.classifier().classify([title, content].filter(Boolean).join('\n')).alert?.kind ?? null
 
 /** Whether what somebody is about to share waits, and why. */
@@ -68,6 +68,29 @@ export async function judgeChange(
   const isSame = row.publication === 'held' && row.held_reason === held_reason && !rewords
   if (held_reason === null || isSame) return found
   return { ...found, held: { publication: 'held', held_reason, held_at: now(ctx), kept_at: null } }
+}
+
+/**
+ * An update that sounds of danger waits, and its request with it: so those who look after people in danger find both where they
+ * look, and nobody reads on meanwhile. Whether it did.
+ */
+export async function holdForUpdate(
+  ctx: Context,
+  prayer: Pick<PrayerRow, 'id' | 'visibility' | 'publication'>,
+  content: string,
+): Promise<boolean> {
+  const alert = detect(ctx, { title: null, content })
+  if (alert === null) return false
+  const { id, publication } = prayer
+  if (publication === 'published' || publication === 'held') await setPublication(ctx, id, 'held', 'crisis')
+  const seen = { acknowledged_by: null, acknowledged_at: null }
+  await ctx.db
+    .updateTable('prayers')
+    .set({ alert, held_at: now(ctx), ...seen })
+    .where('id', '=', id)
+    .execute()
+  await alertCare(ctx, prayer)
+  return true
 }
 
 /** Tells those who look after people in danger. What a person wrote for themselves alone is told to nobody. */

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { PrayerPage } from '../../../contract/prayers.ts'
 import type { Facts } from '../../http/implement.ts'
 import type { Context } from '../../context.ts'
-import type { Db } from '../../db/open.ts'
+import { type Db, isPublishedInGroup } from '../../db/open.ts'
 import type { Schema } from '../../db/schema.ts'
 import { searchPrayers } from '../../db/search.ts'
 import { check } from '../../http/errors.ts'
@@ -65,7 +65,7 @@ export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOp
     query = query.where('prayers.author_id', '=', viewer?.id ?? null)
   } else {
     query = query
-      .where('prayers.publication', '=', sql.lit('published'))
+      .where(group_id === undefined ? sql<SqlBool>`prayers.publication = 'published'` : isPublishedInGroup)
       .where('prayers.status', '!=', sql.lit('archived'))
     // A list of everybody's requests is no place for those that only their author can read.
     query = query.where('prayers.visibility', '!=', sql.lit('private'))
@@ -225,7 +225,7 @@ export async function listOfGroups(
             .selectFrom('prayers')
             .select(['prayers.id', 'prayers.listed_at'])
             .where('prayers.group_id', '=', group_id)
-            .where('prayers.publication', '=', sql.lit('published'))
+            .where(isPublishedInGroup)
             .where('prayers.status', '!=', sql.lit('archived'))
             .orderBy('prayers.listed_at', 'desc')
             .orderBy('prayers.id', 'desc')

@@ -1,4 +1,5 @@
 import type { Prayer, PrayerDetail, PrayerUpdate } from '../../../contract/prayers.ts'
+import type { Output } from '../../../contract/schemas.ts'
 import type { Db } from '../../db/open.ts'
 import { check, found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
@@ -13,17 +14,21 @@ import {
   visibleTo,
 } from './prayers.rules.ts'
 
+const MOST_EDITS = 100
+
 /** The requests that the viewer may read, with what `toPrayer` needs. Every read of requests begins here. */
 export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) {
   return db
     .selectFrom('prayers')
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
+    .leftJoin('groups as circle', 'circle.id', 'prayers.group_id')
     .where(visibleTo(viewer, overseen))
     .select([
       'prayers.id',
       'prayers.author_id',
       'author.display_name as author_name',
       'prayers.group_id',
+      'circle.name as group_name',
       'prayers.title',
       'prayers.content',
       'prayers.language',
@@ -219,3 +224,19 @@ export const listLinks = (db: Db, viewer: Viewer | null, ids: string[]) =>
     .orderBy('link.position')
     .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
     .execute()
+
+/** What a request said before it was changed, the latest first; not what was meant for fewer people than staff. */
+export async function listEdits(
+  db: Db,
+  { id, is_anonymous }: Pick<PrayerRow, 'id' | 'is_anonymous'>,
+): Promise<Output<'prayers.edits'>> {
+  const rows = await db
+    .selectFrom('prayer_edits')
+    .select(['id', 'title', 'content', 'created_at'])
+    .where('prayer_request_id', '=', id)
+    .where('visibility', 'in', ['public', 'members', 'team'])
+    .orderBy('created_at', 'desc')
+    .limit(MOST_EDITS)
+    .execute()
+  return rows.map((row) => ({ ...row, created_at: is_anonymous ? cutToHour(row.created_at) : row.created_at }))
+}

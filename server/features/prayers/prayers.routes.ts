@@ -18,6 +18,7 @@ import { alertCare, checkCategories, judgeChange } from './prayers.holding.ts'
 import { readPage } from './prayers.lists.ts'
 import {
   listLinks,
+  listEdits,
   listUpdates,
   readAllForActing,
   readForActing,
@@ -143,6 +144,9 @@ export const prayers = {
     await setFollowing(ctx, { prayer_request_id: row.id, user_id: viewer.id, follows: false })
     return { is_following: false }
   },
+
+  'prayers.edits': async ({ ctx, viewer, input }) =>
+    await listEdits(ctx.db, await readForActing(ctx.db, viewer, input.id)),
 
   'prayers.updates': async ({ ctx, viewer, input }) =>
     await listUpdates(ctx.db, viewer, await readForActing(ctx.db, viewer, input.id)),

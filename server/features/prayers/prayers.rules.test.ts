@@ -22,6 +22,7 @@ const row: PrayerRow = {
   id: 'p',
   author_id: 'hannah',
   author_name: 'Hannah W.',
+  group_name: null,
   group_id: null,
   title: null,
   content: 'Please pray.',

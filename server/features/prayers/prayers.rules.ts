@@ -187,6 +187,7 @@ export interface PrayerRow {
   id: string
   author_id: string | null
   author_name: string | null
+  group_name: string | null
   group_id: string | null
   title: string | null
   content: string
@@ -243,6 +244,7 @@ export function toPrayer(
     is_mine,
     visibility: row.visibility,
     group_id: row.group_id,
+    group_name: row.group_name,
     status: row.status,
     categories,
     pray_count: showsPrayCount(row, viewer, shows_pray_counts) ? row.pray_count : null,

@@ -103,6 +103,11 @@ describe('prayers', () => {
       expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true)
       expect(answers[20]?.problem).toMatchObject({ status: 429, code: 'prayers.too_many_today' })
       expect(Number(answers[20]?.headers.get('retry-after'))).toBeGreaterThan(0)
+
+      await strict.set('prayers_per_hour', 50)
+      expect((await strict.ask('prayers.create', { content: 'One more' }, { as })).status).toBe(200)
+      await strict.set('prayers_per_hour', 5)
+      expect((await strict.ask('prayers.create', { content: 'Too many' }, { as })).status).toBe(429)
       await strict.stop()
     })
   })

@@ -37,7 +37,7 @@ export async function newPasskeyOptions(
   check(known.length < PASSKEYS, 'second_factors.too_many_passkeys')
   const options = await generateRegistrationOptions({
     rpID: hostOf(ctx),
-    rpName: ctx.config.site_name,
+    rpName: await ctx.siteName(),
     userName: email,
     userDisplayName: display_name,
     userID: new TextEncoder().encode(id),

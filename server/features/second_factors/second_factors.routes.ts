@@ -52,7 +52,7 @@ export const second_factors = {
     const known = await readTotp(ctx, viewer.id)
     check(!known?.confirmed_at, 'second_factors.already')
     await putTotp(ctx, viewer.id, secret)
-    return { secret, uri: totpUri(secret, ctx.config.site_name, email) }
+    return { secret, uri: totpUri(secret, await ctx.siteName(), email) }
   },
 
   'second_factors.finish_totp': async ({ ctx, limits, viewer, input }) => {

@@ -11,8 +11,9 @@ const GRAVE: ReadonlySet<SettingName> = new Set<SettingName>([
 export const needsConfirmation = (name: SettingName): boolean => GRAVE.has(name)
 
 /** Every value that a setting takes. */
-export function choicesOf(schema: z.ZodType): (string | boolean)[] {
+export function choicesOf(schema: z.ZodType): (string | number | boolean)[] {
   const inner = schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema
   if (inner instanceof z.ZodEnum) return inner.options.map(String)
+  if (inner instanceof z.ZodLiteral) return [...inner.values].map(Number)
   return inner instanceof z.ZodBoolean ? [false, true] : []
 }

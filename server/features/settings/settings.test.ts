@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFIRMED_MS } from '../../http/session.ts'
 import { settings } from '../../settings/settings.ts'
 import { type TestApp, startTestApp } from '../../test/app.ts'
+import { newMails } from '../../test/mail.ts'
 
 describe('settings', () => {
   let app: TestApp
@@ -13,14 +14,15 @@ describe('settings', () => {
   it('are listed with what each can be, and hold their default until somebody decides', async () => {
     const { data } = await app.ask('settings.list', {}, { as: await app.signIn('peter') })
     expect(data.map(({ name }) => name)).toEqual(Object.keys(settings))
-    expect(data[0]).toEqual({
+    expect(data.find(({ name }) => name === 'sign_up_mode')).toEqual({
       name: 'sign_up_mode',
       value: 'open',
       default_value: 'open',
       choices: ['open', 'invite', 'approval'],
       needs_confirmation: true,
     })
-    for (const { choices, value } of data) if (!Array.isArray(value)) expect(choices).toContain(value)
+    for (const { choices, value } of data) if (!Array.isArray(value) && value !== '') expect(choices).toContain(value)
+    expect(data.find(({ name }) => name === 'session_days')?.choices).toEqual([1, 7, 14, 30, 90])
   })
 
   it('are changed by an administrator, and the audit log keeps who and to what', async () => {
@@ -62,6 +64,11 @@ describe('settings', () => {
     [{ name: 'require_verified_email', value: 'yes' }, 400],
     [{ name: 'sign_up_mode', value: { $ne: 1 } }, 400],
     [{ name: 'sign_up_mode' }, 400],
+    [{ name: 'session_days', value: 365 }, 400],
+    [{ name: 'prayers_per_hour', value: '20' }, 400],
+    [{ name: 'site_name', value: 'x'.repeat(61) }, 400],
+    [{ name: 'site_name', value: 'two\nlines' }, 400],
+    [{ name: 'default_language', value: 'tlh' }, 400],
     [{ name: 'no_such_setting', value: true }, 404],
     [{ name: '__proto__', value: true }, 404],
     [{ name: 'constructor', value: true }, 404],
@@ -70,6 +77,30 @@ describe('settings', () => {
     const as = await app.signIn('peter')
     expect((await app.ask('settings.write', input, { as })).status).toBe(status)
     expect((await app.ask('settings.read', { name: 'sign_up_mode' }, { as })).data.value).toBe('open')
+  })
+
+  it('name the site in its mails and to other programs, until the name is taken away again', async () => {
+    const manifest = async () => (await (await app.fetch('/manifest.webmanifest')).json()) as { name: string }
+    await app.set('site_name', 'St. Mary prays')
+    const as = await app.signIn('peter')
+    await app.ask('checks.run', { name: 'mail' }, { as })
+    expect((await newMails(app.ctx.config.data_dir))[0]?.subject).toBe('A test mail from St. Mary prays')
+    expect((await manifest()).name).toBe('St. Mary prays')
+    await app.set('site_name', '')
+    expect((await manifest()).name).toBe('Oremus')
+  })
+
+  it('sign out a device that lay unused for as long as they say', async () => {
+    const DAY = 24 * 3_600_000
+    const as = await app.signIn('hannah')
+    const alive = async () => (await app.ask('sessions.refresh', {}, { as })).status
+    await app.set('session_days', 90)
+    app.advance(20 * DAY)
+    expect(await alive()).toBe(200)
+    const other = await app.signIn('hannah')
+    await app.set('session_days', 1)
+    app.advance(DAY + 1000)
+    expect((await app.ask('sessions.refresh', {}, { as: other })).status).toBe(401)
   })
 
   it('are for administrators', async () => {

@@ -1,7 +1,12 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Period, Stats } from '../../../contract/stats.ts'
 import type { Context } from '../../context.ts'
+import { now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
+import type { Viewer } from '../../http/session.ts'
+import { isStale, readHelplines } from '../helplines/helplines.queries.ts'
+import { readCareTeam } from '../holds/holds.queries.ts'
+import { heldFor } from '../holds/holds.rules.ts'
 import { stepsOf } from './stats.rules.ts'
 
 /** What counts: shared with everybody or all members, and not taken away. */
@@ -42,21 +47,51 @@ async function perStep(db: Db, steps: string[]): Promise<{ prayers: number; pray
   return counts
 }
 
-async function attention(db: Db): Promise<Stats['attention']> {
-  const open = db.selectFrom('reports').where('status', 'in', ['open', 'in_review'])
+/** Jobs that used up their tries within the last week: older ones are forgotten. */
+export const countFailedJobs = (db: Db): Promise<number> =>
+  one(db.selectFrom('jobs').where('status', '=', sql.lit('failed')).select(count.as('n')))
+
+/**
+ * What waits for this administrator: nothing that they could not look at, so that no number tells of it. Each count
+ * reads an index that holds little else than what waits.
+ */
+export async function readAttention(ctx: Context, viewer: Viewer): Promise<Stats['attention']> {
+  const { db, config } = ctx
+  const held = db
+    .selectFrom('prayers')
+    .where(heldFor(viewer, await readCareTeam(ctx)))
+    .where('kept_at', 'is', null)
+  // As in the list of reports: what is said of one's own requests others decide.
+  const reports = db
+    .selectFrom('reports')
+    .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
+    .innerJoin('prayers', (join) =>
+      join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, "update".prayer_request_id)`),
+    )
+    .where('prayers.author_id', 'is distinct from', viewer.id)
+    .where('reports.status', 'in', ['open', 'in_review'])
   return {
-    reports_of_danger: await one(open.where('report_type', '=', 'danger_to_self').select(count.as('n'))),
-    reports_open: await one(open.where('report_type', '!=', 'danger_to_self').select(count.as('n'))),
-    held: await one(db.selectFrom('prayers').where('publication', '=', sql.lit('held')).select(count.as('n'))),
-    awaiting_approval: await one(
-      db.selectFrom('users').where('awaits_approval', '=', sql.lit(true)).select(count.as('n')),
+    reports_of_danger: await one(reports.where('report_type', '=', 'danger_to_self').select(count.as('n'))),
+    alerts: await one(
+      held.where('held_reason', '=', sql.lit('crisis')).where('acknowledged_at', 'is', null).select(count.as('n')),
     ),
+    reports_open: await one(reports.where('report_type', '!=', 'danger_to_self').select(count.as('n'))),
+    held: await one(held.where('held_reason', '!=', sql.lit('crisis')).select(count.as('n'))),
+    awaiting_approval: await one(
+      db
+        .selectFrom('users')
+        .where(sql<SqlBool>`awaits_approval`)
+        .select(count.as('n')),
+    ),
+    stale_helplines: readHelplines().items.filter((item) => isStale(item, now(ctx))).length,
+    failed_jobs: await countFailedJobs(db),
+    mail_missing: config.smtp_url === undefined ? 1 : 0,
     drafts: await one(db.selectFrom('content').where('status', '=', 'draft').select(count.as('n'))),
   }
 }
 
 /** The numbers of a period that ends now. */
-export async function readStats({ db, clock }: Context, period: Period): Promise<Stats> {
+export async function readStats({ db, clock }: Context, period: Period): Promise<Omit<Stats, 'attention'>> {
   const until = clock()
   const steps = stepsOf(period, until)
   const since = `${steps[0] ?? ''}T00:00:00.000Z`
@@ -86,6 +121,5 @@ export async function readStats({ db, clock }: Context, period: Period): Promise
       .orderBy('order')
       .execute(),
     over_time: steps.map((date, index) => ({ date, ...(over_time[index] ?? { prayers: 0, prayed: 0 }) })),
-    attention: await attention(db),
   }
 }

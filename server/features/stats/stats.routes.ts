@@ -1,21 +1,22 @@
 import type { Stats } from '../../../contract/stats.ts'
 import type { Handlers } from '../../http/implement.ts'
-import { readStats } from './stats.queries.ts'
+import { readAttention, readStats } from './stats.queries.ts'
 
 /** Counting a year of a large site takes longer than a look at a dashboard is worth: what was counted holds for a while. */
 const KEPT_MS = 30_000
-const kept = new WeakMap<object, Map<string, { at: number; stats: Promise<Stats> }>>()
+const kept = new WeakMap<object, Map<string, { at: number; stats: Promise<Omit<Stats, 'attention'>> }>>()
 
 export const stats = {
-  'stats.read': async ({ ctx, input: { period = '30d' } }) => {
+  'stats.read': async ({ ctx, viewer, input: { period = '30d' } }) => {
+    const attention = await readAttention(ctx, viewer)
     const periods = kept.get(ctx.database) ?? new Map<string, { at: number; stats: Promise<Stats> }>()
     kept.set(ctx.database, periods)
     const at = ctx.clock().getTime()
     const known = periods.get(period)
-    if (known && at - known.at < KEPT_MS) return await known.stats
+    if (known && at - known.at < KEPT_MS) return { ...(await known.stats), attention }
     const counted = { at, stats: readStats(ctx, period) }
     periods.set(period, counted)
     counted.stats.catch(() => periods.delete(period))
-    return await counted.stats
+    return { ...(await counted.stats), attention }
   },
 } satisfies Handlers<'stats'>

@@ -78,5 +78,39 @@ describe('the numbers of a site', () => {
     await app.ask('reports.create', { id, report_type: 'danger_to_self' }, { as })
     const now = (await read()).attention
     expect([now.drafts - attention.drafts, now.reports_of_danger - attention.reports_of_danger]).toEqual([1, 1])
+    expect(now.mail_missing).toBe(1)
+  })
+
+  it('tell of jobs that were given up', async () => {
+    const { failed_jobs } = (await read()).attention
+    await app.ctx.transaction((ctx) => ctx.addJob('no.such_kind', {}))
+    await app.ctx.db.updateTable('jobs').set({ status: 'failed' }).where('kind', '=', 'no.such_kind').execute()
+    expect((await read()).attention.failed_jobs - failed_jobs).toBe(1)
+  })
+
+  it('do not tell an administrator of what they could not look at', async () => {
+    const [hannah, peter] = [await app.person('hannah'), await app.person('peter')]
+    const group_id = await makeGroup(app.ctx, [hannah])
+    const hold = async (id: string, held_reason: 'crisis' | 'moderator') =>
+      app.ctx.db
+        .updateTable('prayers')
+        .set({ publication: 'held', held_reason, held_at: app.ctx.clock().toISOString() })
+        .where('id', '=', id)
+        .execute()
+    await hold(await makePrayer(app.ctx, hannah, { visibility: 'private' }), 'crisis')
+    await hold(await makePrayer(app.ctx, hannah, { visibility: 'group', group_id }), 'moderator')
+    await hold(await makePrayer(app.ctx, peter), 'moderator')
+    const own = await makePrayer(app.ctx, peter)
+    const before = (await read()).attention
+    await app.ask('reports.create', { id: own, report_type: 'hate' }, { as: await app.signIn('tomas') })
+    expect([before.held, before.alerts]).toEqual([0, 0])
+    expect((await read()).attention.reports_open).toBe(before.reports_open)
+
+    await hold(await makePrayer(app.ctx, hannah), 'moderator')
+    await hold(await makePrayer(app.ctx, hannah), 'crisis')
+    // Nobody is on call, so administrators stand in; once somebody is, it is for them.
+    expect((await read()).attention).toMatchObject({ held: 1, alerts: 1 })
+    await app.person('ines')
+    expect((await read()).attention).toMatchObject({ held: 1, alerts: 0 })
   })
 })

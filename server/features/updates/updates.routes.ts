@@ -3,6 +3,7 @@ import { now } from '../../context.ts'
 import { check } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { setStatus } from '../prayers/prayers.changes.ts'
+import { holdForUpdate } from '../prayers/prayers.holding.ts'
 import { readForActing } from '../prayers/prayers.queries.ts'
 import { mayDelete, mayEdit } from '../prayers/prayers.rules.ts'
 import { deleteUpdate, insertUpdate, readUpdate, readUpdateForActing, setUpdatePublication } from './updates.queries.ts'
@@ -12,7 +13,8 @@ export const updates = {
     const prayer = await readForActing(ctx.db, viewer, id)
     check(mayEdit(viewer, prayer), 'request.forbidden')
     await limits.count('updates_of_member', viewer.id)
-    const is_held = viewer.role === 'limited'
+    const isAlarming = await holdForUpdate(ctx, prayer, content)
+    const is_held = isAlarming || viewer.role === 'limited'
     return await readUpdate(
       ctx.db,
       viewer,
@@ -27,7 +29,9 @@ export const updates = {
     check(mayEdit(viewer, prayer), 'request.forbidden')
     const language = content === undefined ? undefined : ctx.classifier().detectLanguage(content)
     // What a silenced person changes waits again, or a harmless update could be made into another.
-    const is_held = content !== undefined && content !== update.content && viewer.role === 'limited'
+    const rewords = content !== undefined && content !== update.content
+    const isAlarming = rewords && (await holdForUpdate(ctx, prayer, content))
+    const is_held = isAlarming || (rewords && viewer.role === 'limited')
     await ctx.db
       .updateTable('prayer_updates')
       .set({

@@ -143,4 +143,64 @@ describe('updates', () => {
     await app.ask('prayers.edit', { id, status: 'open' }, { as: hannah })
     expect((await read()).answered_at).toBeNull()
   })
+
+  describe('that sound of danger', () => {
+    const DANGER = 'I want to end my life and I have collected pills'
+    let grace: string
+    beforeEach(async () => {
+      grace = await app.signIn('grace')
+      await app.ctx.db
+        .updateTable('users')
+        .set({ role: 'care' })
+        .where('id', '=', await app.person('grace'))
+        .execute()
+    })
+    const queue = async () =>
+      (await app.ask('holds.list', { pageSize: 100 }, { as: grace })).data.items.find((hold) => hold.id === id)
+
+    it('wait with their request, and call those who look after people in danger', async () => {
+      const told = await tell({ content: DANGER })
+      expect(told.data.is_held).toBe(true)
+      expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(404)
+      expect(await read(hannah)).toMatchObject({ publication: 'held', held_reason: 'crisis', alert: 'self_harm' })
+      expect(await queue()).toMatchObject({
+        held_reason: 'crisis',
+        alert: 'self_harm',
+        waiting_updates: [{ id: told.data.id, content: DANGER }],
+      })
+      await app.work()
+      const notices = await app.ask('notifications.list', {}, { as: grace })
+      expect(notices.data.items.some((one) => one.kind === 'care' && one.prayer_request_id === id)).toBe(true)
+    })
+
+    it('are shown with the request when somebody has looked', async () => {
+      await tell({ content: DANGER, status: 'ongoing' })
+      expect((await app.ask('holds.publish', { id }, { as: grace })).status).toBe(200)
+      const prayer = await read()
+      expect(prayer.updates.map(({ content }) => content)).toEqual([DANGER])
+      expect(prayer).toMatchObject({ status: 'ongoing', update_count: 1 })
+      expect(await queue()).toBe(undefined)
+    })
+
+    it('are noticed when a harmless one is changed into one, too', async () => {
+      const { data } = await tell({ content: 'He is at home again.' })
+      await app.ask('updates.edit', { id, updateId: data.id, content: DANGER }, { as: hannah })
+      expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(404)
+      expect((await queue())?.waiting_updates).toMatchObject([{ content: DANGER }])
+    })
+
+    it('of a request for its author alone are told to nobody', async () => {
+      id = await share({ visibility: 'private' })
+      await tell({ content: DANGER })
+      expect(await queue()).toBe(undefined)
+      await app.work()
+      const notices = await app.ask('notifications.list', {}, { as: grace })
+      expect(notices.data.items.some((one) => one.prayer_request_id === id)).toBe(false)
+    })
+
+    it('are told from those that are harmless', async () => {
+      await tell({ content: 'I am dying to know the result, pray on.' })
+      expect(await read()).toMatchObject({ publication: 'published', update_count: 1 })
+    })
+  })
 })

@@ -111,6 +111,7 @@ export const accountRows: Row[] = [
   row('accounts.own', signedIn),
   row('accounts.edit_own', signedIn, () => ({ about: 'A few words' })),
   row('accounts.list', admins),
+  row('accounts.one', admins, ({ id }) => ({ id: id.hannah }), { ids: ['id'], door: below('admin') }),
   row(
     'accounts.set_role',
     admins,
@@ -166,6 +167,7 @@ export const accountRows: Row[] = [
   ),
   row('exports.make', ownersOnly, ({ id }) => ({ id: id.hannah }), { ids: ['id'], ...nobodyElse }),
   row('audits.list', admins),
+  row('audits.export', admins),
   row('invitations.create', moderators),
   row('invitations.list', moderators),
   row('invitations.revoke', moderators, async (world) => ({ id: await makeInvitation(world) }), asModerator),

@@ -52,6 +52,11 @@ export const groupRows: Row[] = [
   }),
   ...both('groups.delete', leadersOrAdmin, '401 403 200 403 403 403 200', {}),
   ...both('groups.join', members, signedIn, {}),
+  row('groups.see', members, async (world) => ({ id: await unlisted(world) }), { about: 'unlisted', ids: ['id'] }),
+  row('groups.see', '401 404 200 200 404 404 404', async (world) => ({ id: await listed(world) }), {
+    about: 'listed',
+    ids: ['id'],
+  }),
   row('groups.leave', '401 404 409 200 404 404 404', async (world) => ({ id: await unlisted(world) }), {
     about: 'unlisted',
     ids: ['id'],

@@ -37,11 +37,21 @@ const AUTHOR = 2
 const MODERATOR = 5
 const ADMIN = 6
 
+/** Somebody corrects a request, so that there is something to go back from. */
+async function learnSomething(world: World): Promise<void> {
+  const as = await world.token('admin')
+  const [category] = (await world.app.ask('categories.list')).data
+  const id = await world.prayer()
+  await world.app.ask('classifications.replace_links', { id, categoryIds: [category?.id] }, { as })
+  await world.app.work()
+}
+
 /** A line for each kind of request. */
 export const perKind = (
   endpoint: EndpointName,
   expected: (reads: string, kind: Kind, name: string) => string,
   input: (world: World, id: string) => Promise<Record<string, unknown>> | Record<string, unknown> = (_, id) => ({ id }),
+  door: ReturnType<typeof below> = [],
 ): Row[] =>
   Object.entries(kinds).map(([about, [kind, reads]]) =>
     row(
@@ -49,7 +59,7 @@ export const perKind = (
       expected(reads, kind, about),
       async (world) => await input(world, await world.prayer(kind)),
       // A visitor who may not know of a request is told that it is not there; that is the same with any id.
-      { about, ids: ['id'] },
+      { about, ids: ['id'], door },
     ),
   )
 
@@ -119,6 +129,12 @@ export const prayerRows: Row[] = [
   row('prayers.categories_of', anybody, async (world) => ({ ids: await world.prayer({ visibility: 'private' }) })),
   ...perKind('prayers.one', asReaders),
   ...perKind('prayers.updates', asReaders),
+  ...perKind(
+    'prayers.edits',
+    (reads) => `401 403 403 403 403 ${parts(reads)[MODERATOR]} ${parts(reads)[ADMIN]}`,
+    undefined,
+    below('moderator'),
+  ),
   ...perKind('prayers.categories', asReaders),
   ...perKind('prayers.pray', asSignedInReaders),
   ...perKind('prayers.edit', authorOnly, (_, id) => ({ id, content: 'Changed by somebody.' })),
@@ -126,6 +142,11 @@ export const prayerRows: Row[] = [
   row('classifiers.classify', anybody, () => ({ text: 'Please pray for my father, who is ill.' })),
   row('classifiers.suggest', signedIn, () => ({ text: 'Please pray for my father, who is ill.' })),
   row('classifiers.models', admins),
+  row('classifiers.versions', admins),
+  row('classifiers.step_back', admins, async (world) => {
+    await learnSomething(world)
+    return {}
+  }),
   row('helplines.list', anybody),
   row('helplines.check', admins),
   row('holds.list', careAndAbove),

@@ -102,4 +102,7 @@ export const siteRows: Row[] = [
   row('content.manage_delete', admins, async (world) => ({ id: (await makeContent(world)).id }), asAdmin),
   row('notifications.active', anybody),
   row('stats.read', admins),
+  row('checks.list', admins),
+  row('checks.run', admins, () => ({ name: 'disk' }), { ids: ['name'], missing: 400, door: below('admin') }),
+  row('checks.server', admins),
 ]

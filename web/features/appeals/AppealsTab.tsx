@@ -16,7 +16,7 @@ const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
 
 function Answer({ appeal }: { appeal: Appeal }) {
   const t = useTranslations('appealed')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const id = useId()
   const { busy, problem, act } = useStaffAct()
   const [answer, setAnswer] = useState('')
@@ -80,7 +80,7 @@ function Answer({ appeal }: { appeal: Appeal }) {
 function OneAppeal({ appeal }: { appeal: Appeal }) {
   const t = useTranslations('appealed')
   const told = useTranslations('decided')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { id, reported, decided_by, reason } = appeal
   const kind = kinds.find((one) => one === appeal.decision) ?? 'warned'
   return (
@@ -120,7 +120,7 @@ function OneAppeal({ appeal }: { appeal: Appeal }) {
 /** What authors say against decisions, until somebody has answered. */
 export function AppealsTab() {
   const t = useTranslations('appealed')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { data, isError, fetchStatus, refetch } = useQuery({ ...appealsQuery, refetchOnWindowFocus: 'always' })
   if (!data) {
     return (

@@ -71,10 +71,8 @@ describe('a hostile text', () => {
     expectHarmless(await show(text))
   })
 
-  it('is harmless as a whole, and quick', async () => {
-    const start = performance.now()
+  it('is harmless as a whole', async () => {
     expectHarmless(await show(hostile.join('\n\n')))
-    expect(performance.now() - start).toBeLessThan(1000)
   })
 
   it.each([

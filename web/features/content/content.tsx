@@ -13,7 +13,7 @@ import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import type { Route } from './+types/content.ts'
 import { firstSentence } from './addresses.ts'
-import { LazyMarkdown } from './LazyMarkdown.tsx'
+import { ServedMarkdown } from './ServedMarkdown.tsx'
 
 const contentQuery = (slug: string, language: Language) => q('content.one', { slug, language })
 
@@ -54,7 +54,7 @@ function Entry({ item }: { item: ContentItem }) {
       {language === 'en' && locale !== 'en' && <Note icon="translate" title={t('content.in_english')} />}
       <div lang={language} dir={directionOf(language)}>
         <h1>{item.title}</h1>
-        <LazyMarkdown>{item.content}</LazyMarkdown>
+        <ServedMarkdown>{item.content}</ServedMarkdown>
       </div>
       {isDated && (
         <p className="small muted content__changed">{t('content.changed', { date: time(item.updated_at, true) })}</p>

@@ -8,6 +8,8 @@ import type { ContentItem } from '../../../contract/content.ts'
 import type { Input } from '../../../contract/schemas.ts'
 import { languageNames } from '../../../contract/languages.ts'
 import { call, type Failure } from '../../api.ts'
+import { LeaveNote } from '../../layout/LeaveNote.tsx'
+import { useLeaveGuard } from '../../layout/useLeaveGuard.ts'
 import { sentenceOf } from '../../messages.ts'
 import { q } from '../../query.ts'
 import { Title } from '../../site.tsx'
@@ -143,8 +145,7 @@ function Editor({ item }: { item: ContentItem | undefined }) {
   const [failure, setFailure] = useState<(Failure & { title: string }) | null>(null)
   const [busy, setBusy] = useState(false)
   const isChanged = JSON.stringify(draft) !== saved
-  // Where a link would have led, away from what is not saved.
-  const [away, setAway] = useState<string | null>(null)
+  const guard = useLeaveGuard(isChanged)
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const isPage = draft.content_type !== 'notification'
   const note = useRef<HTMLDivElement>(null)
@@ -152,28 +153,6 @@ function Editor({ item }: { item: ContentItem | undefined }) {
   useEffect(() => {
     if (failure) note.current?.focus()
   }, [failure])
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (isChanged) event.preventDefault()
-    }
-    // Before the router hears of it.
-    const hold = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href]') : null
-      if (!isChanged || !(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return
-      if (event.ctrlKey || event.metaKey || event.shiftKey || link.target === '_blank') return
-      event.preventDefault()
-      event.stopPropagation()
-      setAway(link.pathname + link.search)
-      scrollTo({ top: 0 })
-    }
-    addEventListener('beforeunload', warn)
-    document.addEventListener('click', hold, { capture: true })
-    return () => {
-      removeEventListener('beforeunload', warn)
-      document.removeEventListener('click', hold, { capture: true })
-    }
-  }, [isChanged])
-
   async function save(status: ContentItem['status']): Promise<void> {
     setBusy(true)
     setFailure(null)
@@ -239,16 +218,7 @@ function Editor({ item }: { item: ContentItem | undefined }) {
           {t('kept')}
         </Note>
       )}
-      {away !== null && (
-        <Note kind="warning" icon="alert" title={t('leave_sure')}>
-          <button type="button" className="btn btn--secondary" onClick={() => setAway(null)}>
-            {t('stay')}
-          </button>{' '}
-          <button type="button" className="btn btn--secondary" onClick={() => void navigate(away)}>
-            {t('leave')}
-          </button>
-        </Note>
-      )}
+      <LeaveNote guard={guard} />
       <section className="card card--tight stack">
         <div className="admin__fields">
           <Field

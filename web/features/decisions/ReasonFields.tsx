@@ -46,7 +46,7 @@ export function ReasonFields({
   tells: boolean
   field?: RefObject<HTMLTextAreaElement | null>
 }) {
-  const t = useTranslations('desk')
+  const t = useTranslations('staff')
   const name = useTranslations('template')
   const say = useTranslations('to_author')
   const id = useId()

@@ -12,7 +12,7 @@ type Done = { error: Failure | null; decision_ids?: (string | null | undefined)[
 
 /** Does one thing at a time at the desk: says what was done, with a way to take it back, or why it was not done. */
 export function useStaffAct() {
-  const t = useTranslations('desk')
+  const t = useTranslations('staff')
   const locale = useLocale()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

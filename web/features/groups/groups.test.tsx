@@ -17,6 +17,7 @@ const group: Group = {
   member_count: 14,
   my_role: null,
   my_status: null,
+  new_count: 0,
   may: { edit: false, manage: false, post: false, join: true },
 }
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Group } from '../../../contract/groups.ts'
+import { call } from '../../api.ts'
 import { q } from '../../query.ts'
 
 const MOST = 100
@@ -11,6 +12,7 @@ export const foundGroupsQuery = (search: string, page: number) =>
 export const groupQuery = (id: string) => q('groups.one', { id }, true)
 export const membersQuery = (id: string, status: 'active' | 'pending' | 'banned', cursor?: string) =>
   q('groups.members', { id, status, ...(cursor !== undefined && { cursor }) }, true)
+export const leadersQuery = (id: string) => q('groups.members', { id, leaders: true }, true)
 export const invitesQuery = (id: string) => q('groups.invites', { id }, true)
 
 const isGroups = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
@@ -23,6 +25,12 @@ export const askAgain = (client: QueryClient): Promise<void> => client.invalidat
 export async function keepGroup(client: QueryClient, group: Group): Promise<void> {
   client.setQueryData(groupQuery(group.id).queryKey, group)
   await askAgain(client)
+}
+
+/** Tells the server that the reader has looked; those who come back to their groups find nothing new in this one. */
+export async function markSeen(client: QueryClient, id: string): Promise<void> {
+  const { error } = await call('groups.see', { id })
+  if (!error) await client.invalidateQueries({ queryKey: ownGroupsQuery.queryKey, refetchType: 'none' })
 }
 
 /** A group that a list has already brought. */

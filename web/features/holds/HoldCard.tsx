@@ -14,7 +14,7 @@ import { useStaffAct } from '../decisions/useStaffAct.ts'
 export function HoldCard({ hold }: { hold: Omit<Alert, 'is_overdue'> & { is_overdue?: boolean } }) {
   const t = useTranslations('queue')
   const own = useTranslations('alert')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { busy, problem, act } = useStaffAct()
   const [keeping, setKeeping] = useState(false)
   const [reasons, setReasons] = useState(noReasons)
@@ -56,6 +56,16 @@ export function HoldCard({ hold }: { hold: Omit<Alert, 'is_overdue'> & { is_over
           {content}
         </div>
       )}
+      {hold.waiting_updates.map((update) => (
+        <div key={update.id}>
+          <p className="small secondary">
+            {t('update')} · <Time iso={update.created_at} />
+          </p>
+          <p className="serif held__text" dir="auto">
+            {update.content}
+          </p>
+        </div>
+      ))}
       {acknowledged_by && <p className="small">{t('seen_by', { name: acknowledged_by.display_name })}</p>}
       {problem !== null && (
         <Note kind="error" icon="error" title={desk('not_done')}>

@@ -8,7 +8,7 @@ import { alertsQuery, rotaQuery, waitingQuery } from './queries.ts'
 /** Those who may be in danger, before all else. */
 export function AlertsTab() {
   const t = useTranslations('alert')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { data, isError, fetchStatus, refetch } = useQuery({ ...alertsQuery, refetchOnWindowFocus: 'always' })
   const { data: rota } = useQuery(rotaQuery)
   const empty = rota?.sees_alerts === false ? 'not_yours' : 'empty'
@@ -35,7 +35,7 @@ export function AlertsTab() {
 /** What waits for moderators before others read it. */
 export function WaitingTab() {
   const t = useTranslations('queue')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { data, isError, fetchStatus, refetch } = useQuery({ ...waitingQuery, refetchOnWindowFocus: 'always' })
   if (!data) {
     return (

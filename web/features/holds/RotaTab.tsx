@@ -16,7 +16,7 @@ const dayOf = (day: number): Date => new Date(Date.UTC(2024, 0, day))
 
 function Plan({ rota }: { rota: Rota }) {
   const t = useTranslations('rota')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const locale = useLocale()
   const { busy, problem, act } = useStaffAct()
   const id = useId()
@@ -119,7 +119,7 @@ function Plan({ rota }: { rota: Rota }) {
 
 /** Who of the team is told first, and on which days. */
 export function RotaTab() {
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { data, isError, fetchStatus, refetch } = useQuery(rotaQuery)
   if (data) return <Plan rota={data} />
   return (

@@ -20,7 +20,7 @@ export function ActDialog({
   onDone: () => void
 }) {
   const t = useTranslations('requests')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const { busy, problem, act } = useStaffAct()

@@ -11,7 +11,7 @@ const PLAIN = '#1b5a45'
 /** A new category, or another name, description and colour for one that is there. */
 export function CategoryForm({ category, onDone }: { category?: Category; onDone: () => void }) {
   const t = useTranslations('sections')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { busy, problem, act } = useStaffAct()
   const [name, setName] = useState(category?.name ?? '')
   const [description, setDescription] = useState(category?.description ?? '')

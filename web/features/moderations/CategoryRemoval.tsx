@@ -20,7 +20,7 @@ export function CategoryRemoval({
   onClose: () => void
 }) {
   const t = useTranslations('sections')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const nameOf = useCategoryName()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -156,7 +156,7 @@ function List({ categories }: { categories: Category[] }) {
 
 function Categories() {
   const t = useTranslations('sections')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const [adding, setAdding] = useState(false)
   const { data, isError, fetchStatus, refetch } = useQuery(categoriesQuery)
   return (

@@ -32,7 +32,7 @@ function useCounts(isModerator: boolean): Partial<Record<Tab, number>> {
 }
 
 function Desk() {
-  const t = useTranslations('desk')
+  const t = useTranslations('staff')
   const { user } = useAuth()
   const [search] = useSearchParams()
   const isModerator = user?.role === 'moderator' || user?.role === 'admin'

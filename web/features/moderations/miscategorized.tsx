@@ -207,7 +207,7 @@ function toItems(links: Output<'classifications.machine_links'>['items']): Doubt
 
 function Page() {
   const t = useTranslations('sorting')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const [search, setSearch] = useSearchParams()
   const all = search.get('show') === 'machine'
   const categories = useQuery(categoriesQuery)

@@ -39,7 +39,7 @@ function Rows({
   setSelected: (ids: string[]) => void
 }) {
   const t = useTranslations('requests')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const audience = useTranslations('audience')
   const reported = useTranslations('reported')
   const nameOf = useCategoryName()
@@ -123,7 +123,7 @@ function Bulk({
   onAct: (act: Act) => void
 }) {
   const t = useTranslations('requests')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { user } = useAuth()
   const { busy, problem, act } = useStaffAct()
   const count = selected.length
@@ -175,7 +175,7 @@ function Bulk({
 
 function Requests() {
   const t = useTranslations('requests')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { user } = useAuth()
   const [search, setSearch] = useSearchParams()
   const [pageSize, setPageSize] = useState(PAGE_SIZE)

@@ -12,6 +12,7 @@ const notice = (part: Partial<Notice>): Notice => ({
   is_mine: true,
   update_id: null,
   group_id: null,
+  prayer_list: null,
   people: 2,
   status: null,
   decision: null,

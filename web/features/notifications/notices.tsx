@@ -32,6 +32,7 @@ const icons: Record<Notice['kind'], IconName> = {
   archived: 'clock',
   appeal: 'info',
   overdue: 'clock',
+  reminder: 'bell',
   system: 'info',
 }
 
@@ -50,8 +51,9 @@ function useSentence(): (notice: Notice) => string {
   }
 }
 
-/** Where a notice leads: what was decided about a request has a page of its own, where its author can answer. */
-function placeOf({ kind, prayer_request_id, prayer_title, decision_id }: Notice): string | null {
+/** Where there is more about it: what was decided about a request has a page of its own, where its author can answer. */
+function addressOf({ kind, prayer_request_id, prayer_title, prayer_list, decision_id }: Notice): string | null {
+  if (prayer_list) return `/prayer-lists?list=${prayer_list.id}`
   if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
   if (kind === 'overdue') return '/admin/reports?tab=reports'
   if (prayer_request_id === null) return null
@@ -61,8 +63,9 @@ function placeOf({ kind, prayer_request_id, prayer_title, decision_id }: Notice)
 function OneNotice({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   const t = useTranslations('notices')
   const sentence = useSentence()(notice)
-  const { prayer_title, is_read, created_at, kind } = notice
-  const to = placeOf(notice)
+  const { kind, prayer_title, prayer_list, is_read, created_at } = notice
+  const about = prayer_title ?? prayer_list?.name ?? null
+  const to = addressOf(notice)
   return (
     <li className={is_read ? 'card card--tight notice' : 'card card--tight notice notice--new'}>
       <Icon name={icons[kind]} />
@@ -78,9 +81,9 @@ function OneNotice({ notice, onRead }: { notice: Notice; onRead: () => void }) {
           )}
         </span>
         <span className="small secondary">
-          {prayer_title !== null && (
+          {about !== null && (
             <>
-              <bdi>{prayer_title}</bdi> ·{' '}
+              <bdi>{about}</bdi> ·{' '}
             </>
           )}
           <Time iso={created_at} />

@@ -10,9 +10,10 @@ import { Loading } from '../../layout/Loading.tsx'
 import { Candle } from '../../ui/Candle.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { RemindForm } from '../prayers/RemindForm.tsx'
+import { useAttempt } from '../prayers/useAttempt.ts'
 import { Arrows } from './Arrows.tsx'
 import { listQuery } from './queries.ts'
-import { useAttempt } from './useAttempt.ts'
 import { moved, useOrder } from './useOrder.ts'
 
 const EXCERPT = 140
@@ -68,7 +69,7 @@ export function OpenList({ id }: { id: string }) {
   const navigate = useNavigate()
   const attempt = useAttempt()
   const { data, isError, fetchStatus, refetch } = useQuery(listQuery(id))
-  const [doing, setDoing] = useState<'rename' | 'delete' | null>(null)
+  const [doing, setDoing] = useState<'rename' | 'delete' | 'remind' | null>(null)
   const items = data?.items ?? []
   const ids = items.map((item) => item.prayer_request_id)
   const save = (order: string[], said = t('moved')) => {
@@ -97,6 +98,7 @@ export function OpenList({ id }: { id: string }) {
         {data.name}
       </h2>
       {doing === 'rename' && <Rename id={id} name={data.name} onDone={() => setDoing(null)} />}
+      {doing === 'remind' && <RemindForm about={{ prayer_list_id: id }} onDone={() => setDoing(null)} />}
       {doing === 'delete' && (
         <div className="stack">
           <p>{t('delete_text')}</p>
@@ -126,6 +128,10 @@ export function OpenList({ id }: { id: string }) {
               {t('pray_through')}
             </Link>
           )}
+          <button type="button" className="btn btn--secondary" onClick={() => setDoing('remind')}>
+            <Icon name="bell" />
+            {t('remind')}
+          </button>
           <button type="button" className="btn btn--secondary" onClick={() => setDoing('rename')}>
             <Icon name="pencil" />
             {t('rename')}

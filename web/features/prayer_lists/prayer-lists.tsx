@@ -12,12 +12,13 @@ import { Title } from '../../site.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useAttempt } from '../prayers/useAttempt.ts'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import { Arrows } from './Arrows.tsx'
 import { OpenList } from './OpenList.tsx'
 import { listsQuery } from './queries.ts'
-import { useAttempt } from './useAttempt.ts'
+import { Reminders } from './Reminders.tsx'
 import { moved, useOrder } from './useOrder.ts'
 
 function NewList() {
@@ -121,6 +122,7 @@ function Signed() {
       ) : (
         <AllLists lists={data} open={open} />
       )}
+      <Reminders lists={data} />
       {open !== null && data.some(({ id }) => id === open) && <OpenList key={open} id={open} />}
     </div>
   )

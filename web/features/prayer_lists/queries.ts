@@ -2,5 +2,3 @@ import { q } from '../../query.ts'
 
 export const listsQuery = q('prayer_lists.list', {}, true)
 export const listQuery = (id: string) => q('prayer_lists.one', { id }, true)
-export const isOfLists = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  name === 'prayer_lists.list' || name === 'prayer_lists.one'

@@ -82,6 +82,23 @@ describe('reactions', () => {
     expect(router.state.location.pathname).toBe('/signin')
   })
 
+  it('are given to an update as well, and counted there', async () => {
+    const given = vi.fn(() => json({ id: 'r2', prayer_request_id: null, update_id: update.id, type: 'heart' }))
+    serve({ ...signedIn, ...one, 'POST /api/reactions': given })
+    const { screen } = await show({ updates: [update], update_count: 1 })
+    await screen.getByLabelText('Send a word of support for this update').click()
+    const love = screen
+      .getByRole('group', { name: 'Send a word of support' })
+      .last()
+      .getByRole('button', { name: /Love/ })
+    await love.click()
+    await expect.element(love).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(love).toHaveTextContent('Love1')
+    await vi.waitFor(() =>
+      expect(given).toHaveBeenCalledWith(expect.objectContaining({ body: { update_id: update.id, type: 'heart' } })),
+    )
+  })
+
   it('are behind a heart on a card, next to following', async () => {
     const follow = () => {
       now = { ...base, is_following: true }

@@ -11,18 +11,21 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
+import { useAuth } from '../sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
 import { words } from './pray.ts'
 import { isList } from './queries.ts'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
+const RemindDialog = lazyPart(() => import('./RemindDialog.tsx'))
 const ListDialog = lazyPart(() => import('./ListDialog.tsx'))
 const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'))
+const EditsDialog = lazyPart(() => import('./EditsDialog.tsx'))
 const TakeOutDialog = lazyPart(() => import('./TakeOutDialog.tsx'))
 const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
 
-type Open = 'list' | 'share' | 'report' | 'categories' | 'take_out' | 'remove' | null
+type Open = 'list' | 'remind' | 'edits' | 'share' | 'report' | 'categories' | 'take_out' | 'remove' | null
 
 /** Whether the reader may take a request out of its group: its author, and who leads the group. */
 function useMayTakeOut({ group_id, is_mine }: Prayer): boolean {
@@ -53,13 +56,19 @@ function Menu({ prayer }: { prayer: Prayer }) {
   const [open, setOpen] = useState<Open>(null)
   const remove = useRemove(prayer.id)
   const mayTakeOut = useMayTakeOut(prayer)
+  const { user } = useAuth()
+  const isModerator = user?.role === 'moderator' || user?.role === 'admin'
   const { id, may, is_mine, group_id } = prayer
   const close = () => {
     setOpen(null)
     // The entry that opened it is in a menu that is closed by now.
     box.current?.querySelector('summary')?.focus()
   }
-  const entry = (what: Open, icon: 'list' | 'share' | 'flag' | 'tag' | 'lock' | 'trash', label: string) => (
+  const entry = (
+    what: Open,
+    icon: 'list' | 'clock' | 'file' | 'share' | 'flag' | 'tag' | 'lock' | 'trash',
+    label: string,
+  ) => (
     <button type="button" data-closes="" onClick={() => setOpen(what)}>
       {label}
       <Icon name={icon} className="icon--sm" />
@@ -77,14 +86,18 @@ function Menu({ prayer }: { prayer: Prayer }) {
           )}
           {may.categorize && entry('categories', 'tag', t('sort.menu'))}
           {entry('list', 'list', t('act.add_to_list'))}
+          {entry('remind', 'clock', t('act.remind'))}
           {entry('share', 'share', t('share.menu'))}
           {!is_mine && entry('report', 'flag', t('report.menu'))}
+          {isModerator && entry('edits', 'file', t('edits.title'))}
           {mayTakeOut && entry('take_out', 'lock', t('take_out.menu'))}
           {may.delete && entry('remove', 'trash', t('remove.delete'))}
         </div>
       </Popup>
       <Suspense>
         {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
+        {open === 'remind' && <RemindDialog prayer={prayer} onClose={close} />}
+        {open === 'edits' && <EditsDialog prayer={prayer} onClose={close} />}
         {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
         {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
         {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../contract/groups.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
+import { markSeen } from '../groups/queries.ts'
 import { useGone } from '../groups/useGone.ts'
 import { PrayerCard } from './PrayerCard.tsx'
 import { groupPrayersQuery } from './queries.ts'
@@ -24,6 +25,11 @@ function Part({
     refetchOnWindowFocus: 'always',
   })
   useGone(group.id, error)
+  const client = useQueryClient()
+  const newest = data && cursor === undefined ? (data.items[0]?.id ?? '') : undefined
+  useEffect(() => {
+    if (newest !== undefined) void markSeen(client, group.id)
+  }, [client, group.id, newest])
   // Also when they were here a moment ago: who no longer belongs to the group reads nothing of it.
   if (!data || error?.status === 404) {
     return (

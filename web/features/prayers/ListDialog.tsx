@@ -14,9 +14,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { announce } from '../../ui/Toast.tsx'
-
-const isOfLists = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  name === 'prayer_lists.list' || name === 'prayer_lists.one'
+import { isOfLists } from './lists.ts'
 
 function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('lists')

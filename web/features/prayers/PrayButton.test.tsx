@@ -23,8 +23,8 @@ beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
 it('shows the prayer at once and keeps the server’s count', async () => {
-  let answer: (response: Response) => void = () => {}
-  serve({ ...signedIn, ...one, [PRAY]: () => new Promise<Response>((resolve) => (answer = resolve)) })
+  const { promise, resolve: answer } = Promise.withResolvers<Response>()
+  serve({ ...signedIn, ...one, [PRAY]: () => promise })
   const { screen } = await renderPage(<Prayer />)
   await screen.getByRole('button', { name: 'Pray' }).click()
   await expect.element(screen.getByRole('button', { name: 'You prayed', pressed: true })).toBeVisible()

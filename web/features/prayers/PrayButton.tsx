@@ -27,7 +27,8 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
     setSending(true)
     await loadPray().then(
       (it) => it.pray(client, prayer, t, locale),
-      () => toast(t('pray_failed', { reason: '' })),
+      // The part that sends is not here yet, and cannot be fetched.
+      () => toast(t('pray_offline')),
     )
     busy.current = false
     setSending(false)

@@ -40,7 +40,7 @@ export function useAuthorName(): (prayer: Pick<Prayer, 'author' | 'is_anonymous'
 export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?: boolean }) {
   const t = useTranslations()
   const name = useAuthorName()(prayer)
-  const { id, status, visibility, is_anonymous, is_urgent } = prayer
+  const { id, status, visibility, is_anonymous, is_urgent, group_id, group_name } = prayer
   return (
     <div className="prayer__meta">
       <Avatar name={is_anonymous ? null : name} />
@@ -60,7 +60,13 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
           </span>
           <span className="iconline">
             <Icon name={audienceIcons[visibility]} />
-            {t(`audience.${visibility}`)}
+            {group_name === null ? (
+              t(`audience.${visibility}`)
+            ) : (
+              <Link to={`/groups/${group_id}`}>
+                <bdi>{group_name}</bdi>
+              </Link>
+            )}
           </span>
         </div>
       </div>

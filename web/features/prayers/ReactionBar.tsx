@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Prayer } from '../../../contract/prayers.ts'
+import type { Prayer, PrayerUpdate } from '../../../contract/prayers.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { Popup } from '../../ui/Popup.tsx'
 import { reactionIcons, type Reacted, useReact } from './useActs.ts'
 
 /** The five words that a reader can send, each with how many have. */
@@ -37,6 +38,27 @@ export function ReactionButtons({
         </button>
       ))}
     </fieldset>
+  )
+}
+
+/** The same behind a heart, where there is little room: on a card, or at an update. */
+export function ReactionMenu({ prayer, update }: { prayer: Prayer; update?: PrayerUpdate }) {
+  const t = useTranslations()
+  const id = useId()
+  const reacted = update ?? prayer
+  const isGiven = Object.keys(reacted.my_reactions).length > 0
+  return (
+    <Popup
+      label={t(update ? 'act.react_to_update' : 'act.react')}
+      summary={<Icon name="heart" className={isGiven ? 'is-given' : ''} />}
+    >
+      <div className="pop__panel pop__panel--reactions">
+        <h4 className="label" id={id}>
+          {t('reaction.title')}
+        </h4>
+        <ReactionButtons prayer={prayer} reacted={reacted} {...(update && { update_id: update.id })} label={id} />
+      </div>
+    </Popup>
   )
 }
 

@@ -6,13 +6,16 @@ import { Icon } from '../../ui/Icon.tsx'
 import { useAskToSignIn, useFollow } from './useActs.ts'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
+const RemindDialog = lazyPart(() => import('./RemindDialog.tsx'))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
 
 /** Beside a request: to follow it and to pass it on. */
 export function SideActions({ prayer }: { prayer: Prayer }) {
   const t = useTranslations()
   const follow = useFollow(prayer)
-  const [sharing, setSharing] = useState(false)
+  const ask = useAskToSignIn(prayer.id)
+  const [open, setOpen] = useState<'share' | 'remind' | null>(null)
+  const close = () => setOpen(null)
   const { is_following, is_mine } = prayer
   return (
     <section className="card card--tight stack needs-js">
@@ -27,11 +30,26 @@ export function SideActions({ prayer }: { prayer: Prayer }) {
           {is_following ? t('act.following') : t('act.follow')}
         </button>
       )}
-      <button type="button" className="btn btn--secondary btn--block" onClick={() => setSharing(true)}>
-        <Icon name="share" />
-        {t('share.menu')}
-      </button>
-      <Suspense>{sharing && <ShareDialog prayer={prayer} onClose={() => setSharing(false)} />}</Suspense>
+      <div className="side__pair">
+        <button type="button" className="btn btn--secondary" onClick={() => setOpen('share')}>
+          <Icon name="share" />
+          {t('share.menu')}
+        </button>
+        <button
+          type="button"
+          className="btn btn--secondary"
+          onClick={() => {
+            if (!ask()) setOpen('remind')
+          }}
+        >
+          <Icon name="clock" />
+          {t('act.remind')}
+        </button>
+      </div>
+      <Suspense>
+        {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
+        {open === 'remind' && <RemindDialog prayer={prayer} onClose={close} />}
+      </Suspense>
     </section>
   )
 }

@@ -1,9 +1,12 @@
 import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PrayerDetail, PrayerUpdate } from '../../../contract/prayers.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Time, useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { ReactionMenu } from './ReactionBar.tsx'
 
 const UpdateForm = lazyPart(() => import('./UpdateForm.tsx'))
 const UpdateMenu = lazyPart(() => import('./UpdateMenu.tsx'))
@@ -52,6 +55,11 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
           <Time iso={created_at} long />
         </span>
         {is_held && <span className="badge">{t('update.waiting')}</span>}
+        {useAuth().status === 'signed_in' && !is_held && (
+          <FormMessages area="acts">
+            <ReactionMenu prayer={prayer} update={update} />
+          </FormMessages>
+        )}
         {prayer.may.delete && (
           <Suspense>
             <UpdateMenu prayer={prayer} update={update} onEdit={() => setEditing(true)} />

@@ -13,6 +13,7 @@ import { Note } from '../../ui/Note.tsx'
 import { AboutTab } from '../groups/AboutTab.tsx'
 import { Gate } from '../groups/Gate.tsx'
 import { Emblem, GroupFacts } from '../groups/GroupParts.tsx'
+import { Leaders } from '../groups/Leaders.tsx'
 import { JoinButton } from '../groups/JoinButton.tsx'
 import { MembersTab } from '../groups/MembersTab.tsx'
 import { groupQuery, knownGroup } from '../groups/queries.ts'
@@ -45,6 +46,16 @@ function Head({ group }: { group: Group }) {
           <Link className="btn btn--primary" to={`/new-prayer?group=${group.id}`}>
             <Icon name="plus" />
             {t('share')}
+          </Link>
+        )}
+        {group.may.manage && (
+          <Link
+            className="btn btn--secondary group-head__manage"
+            to={group.may.edit ? '?tab=about' : '?tab=members'}
+            aria-label={t('manage')}
+          >
+            <Icon name="pencil" />
+            <span className="group-head__word">{t('manage')}</span>
           </Link>
         )}
         {group.my_status !== 'active' && <JoinButton group={group} large />}
@@ -89,6 +100,7 @@ function Inside({ group }: { group: Group }) {
               {t('quiet_text')}
             </Note>
           </div>
+          {tab === 'requests' && <Leaders group_id={group.id} />}
         </aside>
       </div>
     </>

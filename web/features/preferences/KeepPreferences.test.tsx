@@ -104,7 +104,7 @@ it('turns a switch at once, and back when it could not be saved', async () => {
   let down = false
   const sent: unknown[] = []
   serve({
-    [READ]: () => json({ ...nothing, notify }),
+    [READ]: () => json({ ...nothing, notify, shows_pray_counts: true }),
     [WRITE]: ({ body }) => {
       sent.push(body)
       return down ? problem(503, 'server.unavailable') : json({ ...nothing, notify: { ...notify, groups: false } })
@@ -120,4 +120,7 @@ it('turns a switch at once, and back when it could not be saved', async () => {
   await groups.click()
   await expect.element(screen.getByRole('alert').getByText(/The change could not be saved/)).toBeVisible()
   await expect.element(groups).not.toBeChecked()
+  down = false
+  await screen.getByRole('switch', { name: /how many people have prayed/ }).click()
+  await vi.waitFor(() => expect(sent.at(-1)).toEqual({ shows_pray_counts: false }))
 })

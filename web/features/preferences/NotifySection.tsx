@@ -11,6 +11,11 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 
+interface Change {
+  notify?: Partial<Record<NotifyKind, boolean>>
+  shows_pray_counts?: boolean
+}
+
 /** What a person wants to be told of. A switch holds at once, and goes back when it could not be saved. */
 export function NotifySection({ user_id }: { user_id: string }) {
   const t = useTranslations('notify')
@@ -20,15 +25,22 @@ export function NotifySection({ user_id }: { user_id: string }) {
   const { data, isError, fetchStatus, refetch } = useQuery(query)
   const [failure, setFailure] = useState<string | null>(null)
 
-  async function change(kind: NotifyKind, wanted: boolean) {
-    const set = (value: boolean) =>
-      client.setQueryData(query.queryKey, (known) => known && { ...known, notify: { ...known.notify, [kind]: value } })
+  async function change(wanted: Change, before: Change) {
+    const set = (part: Change) =>
+      client.setQueryData(
+        query.queryKey,
+        (known) => known && { ...known, ...part, notify: { ...known.notify, ...part.notify } },
+      )
     set(wanted)
     setFailure(null)
-    const { error } = await call('preferences.write', { id: user_id, notify: { [kind]: wanted } })
-    if (!error) return
-    set(!wanted)
-    setFailure(await sentenceOf(error, locale))
+    const { error } = await call('preferences.write', { id: user_id, ...wanted })
+    if (error) {
+      set(before)
+      setFailure(await sentenceOf(error, locale))
+    } else if (wanted.shows_pray_counts !== undefined) {
+      // Every request that is known here came with its number, or without.
+      await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('prayers.') })
+    }
   }
 
   if (!data) {
@@ -61,9 +73,15 @@ export function NotifySection({ user_id }: { user_id: string }) {
           label={t(kind)}
           hint={t(`${kind}_hint`)}
           checked={data.notify[kind]}
-          onChange={(wanted) => void change(kind, wanted)}
+          onChange={(wanted) => void change({ notify: { [kind]: wanted } }, { notify: { [kind]: !wanted } })}
         />
       ))}
+      <Switch
+        label={t('counts')}
+        hint={t('counts_hint')}
+        checked={data.shows_pray_counts}
+        onChange={(wanted) => void change({ shows_pray_counts: wanted }, { shows_pray_counts: !wanted })}
+      />
     </div>
   )
 }

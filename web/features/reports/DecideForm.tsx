@@ -23,7 +23,7 @@ const tells: Outcome[] = ['warned', 'hidden', 'removed']
 /** Decides a report, with a reason; what reaches the author is said beside each outcome. */
 export function DecideForm({ report, onDecided }: { report: Report; onDecided?: (() => void) | undefined }) {
   const t = useTranslations('reported')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const id = useId()
   const { busy, problem, act } = useStaffAct()
   const isDanger = report.report_type === 'danger_to_self'

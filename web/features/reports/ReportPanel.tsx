@@ -51,7 +51,7 @@ function Claim({ report }: { report: Report }) {
 
 function Decided({ report }: { report: Report }) {
   const t = useTranslations('reported')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { busy, undo } = useStaffAct()
   const { decision, decision_reason, decision_id } = report
   return (

@@ -1,5 +1,5 @@
 import '../../styles/care.css'
-import '../../styles/desk.css'
+import '../../styles/review.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
@@ -47,7 +47,7 @@ function Rows({
   setSelected,
 }: Selection & { items: Report[]; open: string | null; onOpen: (id: string) => void }) {
   const t = useTranslations('reported')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const audience = useTranslations('audience')
   const can = items.filter(({ status }) => status === 'open' || status === 'in_review').map(({ id }) => id)
   const all = can.length > 0 && can.every((id) => selected.includes(id))
@@ -136,7 +136,7 @@ function Rows({
 /** What can be done with several reports at once. */
 function Bulk({ selected, setSelected }: Selection) {
   const t = useTranslations('reported')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const { busy, problem, act } = useStaffAct()
   const [dismissing, setDismissing] = useState(false)
   const [reasons, setReasons] = useState(noReasons)
@@ -214,7 +214,7 @@ function Bulk({ selected, setSelected }: Selection) {
 function Filters({ counts }: { counts: { open: number; in_review: number } | undefined }) {
   const t = useTranslations('reported')
   const type = useTranslations('report')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const [search, setSearch] = useSearchParams()
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(search)
@@ -268,7 +268,7 @@ function Filters({ counts }: { counts: { open: number; in_review: number } | und
 /** The reports: danger first, then what is not decided, the longest first. */
 export function ReportsTab() {
   const t = useTranslations('reported')
-  const desk = useTranslations('desk')
+  const desk = useTranslations('staff')
   const [search, setSearch] = useSearchParams()
   const wide = useWide()
   const dialog = useRef<HTMLDialogElement>(null)

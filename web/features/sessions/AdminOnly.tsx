@@ -2,23 +2,27 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AdminShell, mayEnter, type Who } from '../../layout/AdminShell.tsx'
+import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { Note } from '../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
 import { useRequireSignIn } from './useRequireSignIn.ts'
 
 /**
- * A page of the admin area. Visitors are led to sign in and back. What it hides from others is theirs to know only: the
- * server decides, this saves them a page full of refusals. `who`: the least role that may open it.
+ * A page of the admin area. Visitors are led to sign in and back; whoever it is not for sees what a missing address shows.
+ * The server decides what anybody may know: this saves them a page full of refusals. `who`: the least role that may open it.
  */
 export function AdminOnly({ who = 'admin', children }: { who?: Who; children: ReactNode }) {
   return (
     <FormMessages area="admin">
-      <meta name="robots" content="noindex" />
-      <Guarded who={who}>{children}</Guarded>
+      <FormMessages area="admin_site">
+        <meta name="robots" content="noindex" />
+        <Guarded who={who}>{children}</Guarded>
+      </FormMessages>
     </FormMessages>
   )
 }
+
+const missing = { status: 404 }
 
 function Guarded({ who, children }: { who: Who; children: ReactNode }) {
   const t = useTranslations('admin')
@@ -30,8 +34,6 @@ function Guarded({ who, children }: { who: Who; children: ReactNode }) {
   if (pathname === '/admin' && user.role !== 'admin' && mayEnter(user.role, 'care')) {
     return <Navigate to="/admin/reports" replace />
   }
-  if (!mayEnter(user.role, who)) {
-    return <Note kind="error" icon="lock" title={t(who === 'admin' ? 'forbidden' : 'forbidden_staff')} />
-  }
+  if (!mayEnter(user.role, who)) return <ErrorScreen error={missing} />
   return <AdminShell role={user.role}>{children}</AdminShell>
 }

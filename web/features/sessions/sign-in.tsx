@@ -5,6 +5,7 @@ import { call, type Failure } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 import { sentenceOf } from '../../messages.ts'
+import { useSite } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
 import type { Leaving } from './KeepAccount.tsx'
@@ -12,6 +13,8 @@ import { returnPath } from './returnPath.ts'
 import { SessionForm } from './SessionForm.tsx'
 
 const PasskeySignIn = lazyPart<{ onDone: () => void }>(() => import('./PasskeySignIn.tsx'))
+// Browsers keep passkeys for such origins alone.
+const mayHoldPasskeys = /^https:|^http:\/\/localhost(:|$)/
 const KeepAccount = lazyPart(() => import('./KeepAccount.tsx'))
 
 // The sentences of the specification, which readers of other languages get from `errors.json`.
@@ -40,6 +43,7 @@ function SignIn() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { state } = useLocation()
+  const { public_origin } = useSite()
   const [asksCode, setAsksCode] = useState(false)
   const { adopt } = useAuth()
   /** Somebody whose account is about to be deleted, and whether they said that they want to keep it. */
@@ -83,9 +87,14 @@ function SignIn() {
       }
       onDone={onDone}
     >
-      <Suspense>
-        <PasskeySignIn onDone={onDone} />
-      </Suspense>
+      {mayHoldPasskeys.test(public_origin) && (
+        // Its place is kept, because it comes after the page.
+        <div className="auth__passkey">
+          <Suspense>
+            <PasskeySignIn onDone={onDone} />
+          </Suspense>
+        </div>
+      )}
       <p className="secondary">
         {t('new_here')} <Link to={{ pathname: '/signup', search: search.toString() }}>{t('sign_up')}</Link>
       </p>

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Failure } from '../../api.ts'
 import { sentenceOf } from '../../messages.ts'
 import { announce, toast } from '../../ui/Toast.tsx'
-import { isOfLists } from './queries.ts'
+import { isOfLists } from './lists.ts'
 
 /** Changes lists, one thing at a time: says what was done, or why it was not. */
 export function useAttempt(): (act: () => Promise<{ error: Failure | null }>, said: string) => Promise<boolean> {

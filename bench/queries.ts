@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { KyselyPlugin } from 'kysely'
+import type { Db } from '../server/db/open.ts'
+import { indexPrayers } from '../server/db/search.ts'
+import { groupById, listGroups, listMembers } from '../server/features/groups/groups.queries.ts'
+import { type ListOptions, listOfGroups, listPrayers } from '../server/features/prayers/prayers.lists.ts'
+import { readPrayerDetail } from '../server/features/prayers/prayers.queries.ts'
+import type { Viewer } from '../server/http/session.ts'
+import { startPostgres } from '../server/test/postgres.ts'
+import { type Site, makeSite } from './site.ts'
+
+const { values: options } = parseArgs({
+  options: { postgres: { type: 'boolean', default: false }, size: { type: 'string', default: '100000' } },
+})
+const size = Number(options.size)
+/** Each from another reader or place, after a few that nobody counts. */
+const TIMES = 200
+const WARM_UP = 20
+const UPDATES = 200
+/** Aim, of the time in the database at the 95th percentile. */
+const AIM_MS = 10
+const RARE = 'zymurgist'
+
+interface Case {
+  name: string
+  run: (db: Db, viewer: Viewer, turn: number) => Promise<unknown>
+}
+
+/** The database, with a clock on every statement that is sent through it. */
+function timed(db: Db): { db: Db; take: () => { ms: number; statements: number } } {
+  let ms = 0
+  let statements = 0
+  let running = 0
+  let since = 0
+  const nothing: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  const watched = db.withPlugin(nothing)
+  const executor = watched.getExecutor()
+  const execute = executor.executeQuery.bind(executor)
+  executor.executeQuery = async (...args) => {
+    // Several that run at the same time keep the reader waiting once.
+    if (running === 0) since = performance.now()
+    running += 1
+    try {
+      return await execute(...args)
+    } finally {
+      running -= 1
+      if (running === 0) ms += performance.now() - since
+      statements += 1
+    }
+  }
+  const take = () => {
+    const taken = { ms, statements }
+    ms = 0
+    statements = 0
+    return taken
+  }
+  return { db: watched, take }
+}
+
+const list = (part: Partial<ListOptions>): ListOptions => ({
+  view: 'newest',
+  pageSize: 20,
+  offset: 0,
+  after: undefined,
+  ...part,
+})
+
+/** One request with many updates, and one with a word that no other holds. */
+async function addSpecial({ ctx, ids }: Site): Promise<string> {
+  const [id = '', rare = ''] = ids.slice(500, 502)
+  const { author_id } = await ctx.db
+    .selectFrom('prayers')
+    .select('author_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const at = new Date().toISOString()
+  await ctx.transaction(async ({ db }) => {
+    const rows = Array.from({ length: UPDATES }, (_, index) => ({
+      id: randomUUID(),
+      prayer_request_id: id,
+      author_id,
+      content: `What became of it, part ${index}. Thank you for praying with us.`,
+      language: 'en' as const,
+      created_at: at,
+      updated_at: at,
+    }))
+    await db.insertInto('prayer_updates').values(rows).execute()
+    await db.updateTable('prayers').set({ update_count: UPDATES }).where('id', '=', id).execute()
+    const row = await db
+      .selectFrom('prayers')
+      .select(['id', 'title', 'content', 'listed_at'])
+      .where('id', '=', rare)
+      .executeTakeFirstOrThrow()
+    const content = `${row.content} ${RARE}`
+    await db.updateTable('prayers').set({ content }).where('id', '=', rare).execute()
+    await indexPrayers(db, [{ ...row, content }])
+  })
+  return id
+}
+
+const prayers = (name: string, part: (turn: number) => Partial<ListOptions>): Case => ({
+  name,
+  run: (db, viewer, turn) => listPrayers(db, viewer, list(part(turn))),
+})
+
+async function casesOf(site: Site, categories: string[], with_updates: string): Promise<Case[]> {
+  const { large_group } = site
+  const category = (turn: number) => categories[turn % categories.length] ?? ''
+  const place = (turn: number) => ({
+    view: 'newest' as const,
+    order: [site.listed_at[Math.floor((turn * 997) % site.listed_at.length)] ?? '', randomUUID()] as [string, string],
+  })
+  return [
+    prayers('feed', () => ({})),
+    prayers('feed, anywhere deep', (turn) => ({ after: place(turn) })),
+    prayers('feed of a category', (turn) => ({ category_id: category(turn) })),
+    prayers('feed of a category, anywhere deep', (turn) => ({ category_id: category(turn), after: place(turn) })),
+    prayers('waiting for prayer', () => ({ view: 'waiting' })),
+    prayers('answered', () => ({ view: 'answered' })),
+    prayers('search for a common word', () => ({ search: 'pray' })),
+    prayers('search for a rare word', () => ({ search: RARE })),
+    prayers('search for two words', () => ({ search: 'pray mother' })),
+    prayers('search within a category', (turn) => ({ search: 'pray', category_id: category(turn) })),
+    prayers('search in one’s own', () => ({ search: 'pray', mine: true })),
+    { name: `a request with ${UPDATES} updates`, run: (db, viewer) => readPrayerDetail(db, viewer, with_updates) },
+    prayers('requests of a group of 50,000', () => ({ group_id: large_group })),
+    prayers('waiting in a group of 50,000', () => ({ group_id: large_group, view: 'waiting' })),
+    {
+      name: 'requests of all one’s groups',
+      run: (db, viewer) => listOfGroups(db, viewer, { pageSize: 20, after: undefined }),
+    },
+    {
+      name: 'members of a group of 50,000',
+      run: (db) => listMembers(db, large_group, { status: 'active', after: undefined, pageSize: 50 }),
+    },
+    {
+      name: 'its leaders',
+      run: (db) => listMembers(db, large_group, { status: 'active', leaders: true, after: undefined, pageSize: 50 }),
+    },
+    { name: 'its card, with what is new', run: (db, viewer) => groupById(db, viewer.id, large_group) },
+    {
+      name: 'one’s groups, with what is new in each',
+      run: (db, viewer) => listGroups(db, viewer.id, { mine: true, page: 0, pageSize: 100 }),
+    },
+  ]
+}
+
+async function measure(site: Site): Promise<string> {
+  const with_updates = await addSpecial(site)
+  const categories = (await site.ctx.db.selectFrom('categories').select('id').execute()).map(({ id }) => id)
+  const { db, take } = timed(site.ctx.db)
+  const lines: string[] = []
+  for (const { name, run } of await casesOf(site, categories, with_updates)) {
+    const times: number[] = []
+    const counts = new Set<number>()
+    for (let turn = 0; turn < WARM_UP + TIMES; turn += 1) {
+      const claims = site.claims[(turn * 7 + 1) % site.claims.length]
+      const viewer: Viewer = {
+        id: claims?.user_id ?? '',
+        role: 'member',
+        session_id: claims?.session_id ?? '',
+        confirmed_at: '',
+      }
+      take()
+      await run(db, viewer, turn)
+      const { ms, statements } = take()
+      if (turn < WARM_UP) continue
+      times.push(ms)
+      counts.add(statements)
+    }
+    times.sort((one, other) => one - other)
+    const at = (part: number) => times[Math.floor(part * (times.length - 1))] ?? Number.NaN
+    const statements = [...counts].toSorted((one, other) => one - other).join(', ')
+    const p95 = at(0.95)
+    lines.push(`| ${name} | ${statements} | ${at(0.5).toFixed(2)} | ${p95.toFixed(2)} | ${p95 <= AIM_MS ? '✓' : '✗'} |`)
+    process.stderr.write(`${lines.at(-1)}\n`)
+  }
+  return lines.join('\n')
+}
+
+const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
+let site: Site | undefined
+try {
+  site = await makeSite(size, postgres?.url)
+  const rows = await measure(site)
+  const engine = postgres ? 'PostgreSQL' : 'SQLite'
+  const date = new Date().toISOString().slice(0, 10)
+  const text = `# ${date}, reading on ${engine}
+
+${size.toLocaleString('en')} requests, 50,000 people. Milliseconds that one answer waits for the database: from sending a statement
+to having its rows, those that run at the same time counted once. ${TIMES} answers, one after another, for different readers. The aim is ${AIM_MS} ms at the 95th percentile.
+Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}. \`npm run bench:queries${postgres ? ' -- --postgres' : ''}\`
+
+| what | statements | p50 ms | p95 ms | |
+|---|---|---|---|---|
+${rows}
+`
+  const folder = path.join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, `${date}-queries-${postgres ? 'postgres' : 'sqlite'}.md`), text)
+} finally {
+  await site?.remove()
+  await postgres?.stop()
+}

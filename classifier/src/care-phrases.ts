@@ -1,0 +1,229 @@
+import { isSeparator } from './features.ts'
+import type { Language } from './labels.ts'
+import { normalise } from './normalise.ts'
+
+/** A phrase of the rules, ready to be looked for. */
+export interface Phrase {
+  readonly source: string
+  readonly expression: RegExp
+  /** A text that holds the phrase holds one of these: words, or beginnings of words that end in `~`. */
+  readonly keys: readonly string[]
+}
+
+/** Chinese, Japanese and Korean are looked through as they are written; the others word by word. */
+const dense: ReadonlySet<Language> = new Set(['zh', 'ja', 'ko'])
+export const isDense = (language: Language): boolean => dense.has(language)
+
+/** Letters of a key where words are not set apart. */
+const denseKey = 2
+const sentenceEnd = /[.!?;。！？；।؟؛\n]/u
+
+/**
+ * Normalised text as words with one space before and after each, and a line end after each sentence: so that an edge of a
+ * word is a space, whatever the script.
+ */
+export function toWords(text: string): string {
+  let words = ' '
+  for (let at = 0; at < text.length;) {
+    const from = at
+    while (at < text.length && !isSeparator(text.charCodeAt(at))) at += 1
+    if (at > from) words += `${text.slice(from, at)} `
+    else {
+      if (sentenceEnd.test(text.charAt(at)) && !words.endsWith('\n ')) words += '\n '
+      at += 1
+    }
+  }
+  return words
+}
+
+/** What the signs of a phrase mean is told at `CareRules`. */
+export function compilePhrase(phrase: string, language: Language): Phrase {
+  // Not the numbers of a repetition: every digit of a text is read as 0.
+  const plain = phrase
+    .split(/(\{[^}]*\})/)
+    .map((part) => (part.startsWith('{') ? part : normalise(part)))
+    .join('')
+  let compiled: RegExp | undefined
+  const source = isDense(language)
+    ? plain.replaceAll(/ ?\* ?/g, '.{0,14}?').replaceAll('~', '')
+    : sourceOf(plain, language)
+  return {
+    source,
+    get expression() {
+      return (compiled ??= new RegExp(source, 'u'))
+    },
+    keys: keysOf(plain.replaceAll('-', isDense(language) ? '-' : ' '), isDense(language)),
+  }
+}
+
+function sourceOf(plain: string, language: Language): string {
+  const body = plain
+    .replaceAll('-', ' ')
+    .replaceAll(/ ?\* ?(?=[)|]|$)/g, '')
+    .replaceAll(/ ?\* ?/g, ' (?:[^\\n]{0,33} )??')
+    .replaceAll('~', '[^ ]*')
+  // Arabic writes "and", "so", "by" and "for" into the next word.
+  return ` ${language === 'ar' ? '[وفبل]?' : ''}(?:${body})(?= )`
+}
+
+/**
+ * Words, or beginnings that end in `~`, of which a text that holds the pattern holds at least one: the rarest that can be told,
+ * taking long ones for rare. Where words are not set apart, their first two letters. Empty when nothing is sure.
+ */
+export function keysOf(pattern: string, isUnspaced: boolean): string[] {
+  const reader: Reader = { pattern, at: 0, isUnspaced }
+  return readChoices(reader)
+}
+
+interface Reader {
+  readonly pattern: string
+  at: number
+  readonly isUnspaced: boolean
+}
+
+/** `a|b|…` up to the end or a closing bracket: a key of each, or none when one of them has none. */
+function readChoices(reader: Reader): string[] {
+  const choices = [readSequence(reader)]
+  while (reader.pattern[reader.at] === '|') {
+    reader.at += 1
+    choices.push(readSequence(reader))
+  }
+  return choices.some((keys) => keys.length === 0) ? [] : choices.flat()
+}
+
+/** One choice: the best keys among those of its plain pieces and of its brackets. */
+function readSequence(reader: Reader): string[] {
+  const { pattern, isUnspaced } = reader
+  let best: string[] = []
+  let run = ''
+  // Whether what lies before the run may end in the middle of its first word.
+  let isCut = false
+  const offer = (keys: string[]): void => {
+    if (keys.length > 0 && rarity(keys) > rarity(best)) best = keys
+  }
+  const endRun = (isCutAfter: boolean): void => {
+    for (const key of piecesOf(run, isUnspaced, isCut, isCutAfter)) offer([key])
+    run = ''
+  }
+  while (reader.at < pattern.length && pattern[reader.at] !== '|' && pattern[reader.at] !== ')') {
+    const sign = pattern[reader.at] ?? ''
+    reader.at += 1
+    if (sign === '(') {
+      // A word that goes on before or after the brackets is not the one that is inside.
+      const isGluedBefore = run === '' ? isCut : !/[ ~]$/.test(run)
+      endRun(true)
+      const from = reader.at
+      const keys = readChoices(reader)
+      const isApart = endsApart(pattern.slice(from, reader.at))
+      reader.at += 1
+      const isStem = pattern[reader.at] === '~'
+      const isOptional = skipOptional(reader)
+      const isGluedAfter = !isApart && /[\p{L}\p{M}\p{N}(]/u.test(pattern[reader.at] ?? '')
+      const isWhole = isUnspaced || (!isGluedBefore && !isGluedAfter)
+      if (!isOptional && isWhole) offer(isStem ? keys.map((key) => (key.endsWith('~') ? key : `${key}~`)) : keys)
+      isCut = !isApart
+    } else if (sign === '.' || sign === '*') {
+      endRun(false)
+      const end = /^\{[^}]*\}\??/.exec(pattern.slice(reader.at))?.[0].length ?? 0
+      reader.at += end
+      isCut = sign === '.'
+    } else if (skipOptional(reader)) {
+      endRun(true)
+      isCut = true
+    } else run += sign
+  }
+  endRun(false)
+  return best
+}
+
+/** Whether each choice between brackets is empty or ends with a space, so that a new word begins after them. */
+const endsApart = (choices: string): boolean =>
+  choices
+    .replaceAll(/\([^()]*\)/g, 'x')
+    .split('|')
+    .every((choice) => choice === '' || choice.endsWith(' '))
+
+/** Whether what was just read may be left out. */
+function skipOptional(reader: Reader): boolean {
+  if (reader.pattern[reader.at] !== '?') return false
+  reader.at += 1
+  return true
+}
+
+function piecesOf(run: string, isUnspaced: boolean, isCutBefore: boolean, isCutAfter: boolean): string[] {
+  if (isUnspaced) {
+    const pieces = run.split(/[^\p{L}\p{M}\p{N}]+/u).filter((piece) => piece !== '')
+    return pieces.map((piece) => piece.slice(0, denseKey))
+  }
+  const pieces = run.split(/[^\p{L}\p{M}\p{N}~]+/u)
+  if (isCutBefore) pieces.shift()
+  if (isCutAfter) pieces.pop()
+  return pieces.filter((piece) => piece !== '' && piece !== '~')
+}
+
+/** The length of the shortest key: it decides how many texts must be looked at. */
+const rarity = (keys: string[]): number => (keys.length === 0 ? 0 : Math.min(...keys.map((key) => key.length)))
+
+function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const some = map.get(key)
+  if (some) some.push(value)
+  else map.set(key, [value])
+}
+
+interface Entry<Item> {
+  readonly stem: string
+  readonly item: Item
+}
+
+/** Letters by which beginnings of words are filed. */
+const filed = 3
+
+/**
+ * Finds the items that a text may hold, by the keys of their phrases, each once. The text is from `toWords`, or, where words are
+ * not set apart, as it is normalised.
+ */
+export function createFinder<Item extends { readonly phrase: Phrase }>(
+  items: readonly Item[],
+  { isDense: isUnspaced = false, isArabic = false } = {},
+): (text: string) => Set<Item> {
+  const always = items.filter(({ phrase }) => phrase.keys.length === 0)
+  const whole = new Map<string, Item[]>()
+  const stems = new Map<string, Entry<Item>[]>()
+  for (const item of items) {
+    for (const key of item.phrase.keys) {
+      const stem = key.endsWith('~') ? key.slice(0, -1) : undefined
+      if (stem === undefined) put(whole, key, item)
+      else put(stems, stem.slice(0, filed), { stem, item })
+    }
+  }
+  const add = (found: Set<Item>, key: string): void => {
+    const some = whole.get(key)
+    if (some) for (const item of some) found.add(item)
+  }
+  if (isUnspaced) {
+    return (text) => {
+      const found = new Set(always)
+      for (let at = 0; at < text.length; at += 1) {
+        add(found, text.slice(at, at + denseKey))
+        add(found, text.charAt(at))
+      }
+      return found
+    }
+  }
+  const addWord = (found: Set<Item>, word: string): void => {
+    add(found, word)
+    for (let length = 1; length <= filed; length += 1) {
+      const some = stems.get(word.slice(0, length))
+      if (some) for (const { stem, item } of some) if (word.startsWith(stem)) found.add(item)
+    }
+  }
+  return (text) => {
+    const found = new Set(always)
+    for (const word of text.split(' ')) {
+      if (word.length < 2) continue
+      addWord(found, word)
+      if (isArabic && 'وفبل'.includes(word.charAt(0))) addWord(found, word.slice(1))
+    }
+    return found
+  }
+}

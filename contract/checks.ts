@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { time } from './fields.ts'
+
+/** What a site promises, in the order in which it is looked at. */
+export const checkNames = [
+  'write',
+  'integrity',
+  'migrations',
+  'clock',
+  'disk',
+  'worker',
+  'classifier',
+  'pages',
+  'mail',
+] as const
+export const CheckName = z.enum(checkNames)
+export type CheckName = z.infer<typeof CheckName>
+
+export const outcomes = [
+  'written',
+  'lost',
+  'quick_check',
+  'consistent_read',
+  'damaged',
+  'newest',
+  'behind',
+  'agrees',
+  'apart',
+  'enough',
+  'little',
+  'answered',
+  'silent',
+  'recognised',
+  'unrecognised',
+  'built',
+  'from_source',
+  'missing',
+  'handed_in',
+  'in_folder',
+  'refused',
+  'failed',
+] as const
+export const CheckOutcome = z.enum(outcomes)
+export type CheckOutcome = z.infer<typeof CheckOutcome>
+
+export const Check = z.object({
+  name: CheckName,
+  /** Null while it was never tried. */
+  outcome: CheckOutcome.nullable(),
+  is_well: z.boolean(),
+  /** What the sentence of the outcome names: bytes, milliseconds, counts. */
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+  ms: z.int().nullable(),
+  checked_at: time.nullable(),
+  succeeded_at: time.nullable(),
+})
+export type Check = z.infer<typeof Check>
+
+export const ServerState = z.object({
+  version: z.string(),
+  engine: z.enum(['sqlite', 'postgres']),
+  engine_version: z.string(),
+  database_bytes: z.int(),
+  jobs_waiting: z.int(),
+  jobs_failed: z.int(),
+  /** When the last job was done: the worker has work at least once an hour. */
+  last_job_at: time.nullable(),
+  /** `folder`: there is no mail server, mails lie in the data folder. */
+  mail: z.enum(['server', 'folder']),
+})
+export type ServerState = z.infer<typeof ServerState>
+
+export const checks = {
+  /** What came of each the last time. */
+  'checks.list': { input: z.strictObject({}), output: z.array(Check), errors: [] },
+  /** Tries one now, for real. `mail` sends one to the administrator who asks. */
+  'checks.run': { input: z.strictObject({ name: CheckName }), output: Check, errors: ['request.too_many'] },
+  'checks.server': { input: z.strictObject({}), output: ServerState, errors: [] },
+} satisfies Schemas<'checks'>

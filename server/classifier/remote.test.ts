@@ -1,0 +1,168 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { RemoteClassifier, RemoteError } from './remote.ts'
+
+type Behaviour = (response: ServerResponse, request: IncomingMessage, body: string) => void
+const json =
+  (value: unknown, status = 200): Behaviour =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  }
+const sends =
+  (body: string | Buffer, headers = {}, status = 200): Behaviour =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  }
+const right = { success: true, results: [{ categories: [{ name: 'Health', score: 0.9 }] }] }
+
+describe('a classification service elsewhere', () => {
+  let behave: Behaviour
+  let asked: { url: string | undefined; body: string; headers: IncomingMessage['headers'] }[] = []
+  let url: string
+  let moved = 0
+  let remote: RemoteClassifier
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      asked.push({ url: request.url, body, headers: request.headers })
+      behave(response, request, body)
+    })
+  })
+  const clock = () => new Date(1_800_000_000_000 + moved)
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  beforeEach(() => {
+    asked = []
+    moved = 0
+    remote = new RemoteClassifier({ url, clock, time_out: 30_000 })
+  })
+
+  const failure = async (answer: Promise<unknown>): Promise<RemoteError> => {
+    const error: unknown = await answer.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    if (!(error instanceof RemoteError)) throw new Error(`No RemoteError: ${String(error)}`)
+    return error
+  }
+
+  it('is asked in the words of the specification, without credentials', async () => {
+    behave = json(right)
+    expect(await remote.classify('My mother is ill')).toEqual([{ name: 'Health', score: 0.9 }])
+    expect(asked).toMatchObject([{ url: '/api/classify' }])
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ text: 'My mother is ill', _t: clock().getTime() })
+    expect(asked[0]?.headers).not.toHaveProperty('authorization')
+    expect(asked[0]?.headers).not.toHaveProperty('cookie')
+  })
+
+  it.each([
+    ['names alone', { success: true, results: [{ categories: ['Health', 'Family'] }] }, ['Health', 'Family']],
+    ['another member', { success: true, results: [{ categories: [{ category: 'Health' }] }] }, ['Health']],
+    [
+      'a score that is none',
+      { success: true, results: [{ categories: [{ name: 'Health', score: 'high' }] }] },
+      ['Health'],
+    ],
+    ['nothing that fits', { success: true, results: [{ categories: [] }] }, []],
+    ['more than was asked', { ...right, predictions: 7, other: {} }, ['Health']],
+  ])('may answer with %s', async (_, answer, names) => {
+    behave = json(answer)
+    expect((await remote.classify('x')).map(({ name }) => name)).toEqual(names)
+  })
+
+  it.each<[string, string, Behaviour]>([
+    ['HTML', 'html_answer', sends('<!DOCTYPE html><p>Welcome', { 'content-type': 'text/html; charset=utf-8' })],
+    ['HTML that calls itself JSON', 'html_answer', sends('\n<html><body>hello</body></html>')],
+    ['cut JSON', 'invalid_response', sends('{"success": true, "results": [{"categ')],
+    ['nothing', 'invalid_response', sends('')],
+    ['very much', 'invalid_response', sends(`[${'1,'.repeat(400_000)}1]`)],
+    [
+      'a small body that unpacks to a huge one',
+      'invalid_response',
+      sends(gzipSync(Buffer.alloc(50_000_000, 0x20)), { 'content-encoding': 'gzip' }),
+    ],
+    ['JSON of great depth', 'invalid_format', sends('['.repeat(5000) + ']'.repeat(5000))],
+    ['a list', 'invalid_format', json([])],
+    ['no results', 'invalid_format', json({ success: true, results: [] })],
+    ['results of another form', 'invalid_format', json({ success: true, results: [{ labels: ['x'] }] })],
+    ['nothing of success', 'invalid_format', json({ results: right.results })],
+    ['success as a word', 'invalid_format', json({ ...right, success: 'yes' })],
+    ['that it failed', 'failed', json({ success: false, error: 'the model is not loaded' })],
+    ['a redirect', 'server_error', sends('', { location: 'http://127.0.0.1:1/' }, 302)],
+    ['status 500', 'server_error', sends('<h1>oops</h1>', { 'content-type': 'text/html' }, 500)],
+    ['a broken connection', 'unreachable', (response) => response.destroy()],
+  ])('that answers %s is told from the others: %s', async (_, expected, behaviour) => {
+    behave = behaviour
+    expect((await failure(remote.classify('x'))).failure).toBe(expected)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('that refuses says with what, in two hundred characters on one line', async () => {
+    behave = sends(`line one\r\n\u001b[31mline two ${'x'.repeat(500)}`, { 'content-type': 'text/plain' }, 503)
+    const { failure: kind, values } = await failure(remote.classify('x'))
+    expect(kind).toBe('server_error')
+    expect(values).toMatchObject({ status: '503', statusText: 'Service Unavailable' })
+    expect(values?.preview).toHaveLength(200)
+    expect(values?.preview).toMatch(/^line one \[31mline two x+$/)
+  })
+
+  it('that never answers is left after the time that is given to it', async () => {
+    behave = () => undefined
+    const quick = new RemoteClassifier({ url, clock, time_out: 50 })
+    expect((await failure(quick.classify('x'))).failure).toBe('timed_out')
+  })
+
+  it('that answers drop by drop is left then, too', async () => {
+    behave = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"success":')
+    }
+    const quick = new RemoteClassifier({ url, clock, time_out: 100 })
+    expect((await failure(quick.classify('x'))).failure).toBe('timed_out')
+  })
+
+  it('is no longer asked when whoever wanted to know has gone', async () => {
+    const gone = new AbortController()
+    behave = () => gone.abort()
+    expect((await failure(remote.classify('x', gone.signal))).failure).toBe('cancelled')
+  })
+
+  it('that is not there cannot be connected to', async () => {
+    const nowhere = new RemoteClassifier({ url: 'http://127.0.0.1:1', clock })
+    expect((await failure(nowhere.classify('x'))).failure).toBe('unreachable')
+  })
+
+  it('is left alone for a minute after five failures in a row, then tried once', async () => {
+    behave = json({}, 500)
+    for (let count = 0; count < 5; count += 1) await failure(remote.classify('x'))
+    expect(remote.isResting).toBe(true)
+    expect((await failure(remote.classify('x'))).failure).toBe('unreachable')
+    expect(asked).toHaveLength(5)
+    moved = 60_000
+    expect(remote.isResting).toBe(false)
+    await failure(remote.classify('x'))
+    expect(remote.isResting).toBe(true)
+    moved = 120_000
+    behave = json(right)
+    await remote.classify('x')
+    behave = json({}, 500)
+    await failure(remote.classify('x'))
+    expect(remote.isResting).toBe(false)
+  })
+
+  it('may lie below a path', async () => {
+    behave = json(right)
+    await new RemoteClassifier({ url: `${url}/sorting`, clock }).classify('x')
+    expect(asked).toMatchObject([{ url: '/sorting/api/classify' }])
+  })
+})

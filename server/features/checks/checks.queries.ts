@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { type Check, type CheckName, type CheckOutcome, checkNames, outcomes } from '../../../contract/checks.ts'
+import { type Context, now } from '../../context.ts'
+import type { Db } from '../../db/open.ts'
+import { countFailedJobs } from '../stats/stats.queries.ts'
+
+/** What came of one try. `detail`: what its sentence names. */
+export interface Result {
+  outcome: CheckOutcome
+  is_well: boolean
+  detail?: Record<string, string | number>
+}
+
+const never = (name: CheckName): Check => ({
+  name,
+  outcome: null,
+  is_well: false,
+  detail: {},
+  ms: null,
+  checked_at: null,
+  succeeded_at: null,
+})
+
+/** Every check with its last result, in the order in which they are shown. */
+export async function listChecks(db: Db): Promise<Check[]> {
+  const rows = await db.selectFrom('checks').selectAll().execute()
+  return checkNames.map((name) => {
+    const row = rows.find((one) => one.name === name)
+    return row
+      ? { ...row, name, outcome: outcomes.find((outcome) => outcome === row.outcome) ?? 'failed' }
+      : never(name)
+  })
+}
+
+/** Keeps a result. When it last succeeded outlives a failure. */
+export async function keepResult(ctx: Context, name: CheckName, result: Result, ms: number): Promise<Check> {
+  const { outcome, is_well, detail = {} } = result
+  const checked_at = now(ctx)
+  const row = { outcome, is_well, detail: JSON.stringify(detail), ms, checked_at }
+  const { succeeded_at } = await ctx.db
+    .insertInto('checks')
+    .values({ name, ...row, succeeded_at: is_well ? checked_at : null })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ ...row, ...(is_well && { succeeded_at: checked_at }) }),
+    )
+    .returning('succeeded_at')
+    .executeTakeFirstOrThrow()
+  return { name, outcome, is_well, detail, ms, checked_at, succeeded_at }
+}
+
+/** What waits for the worker, what it gave up, and when it last did something. Each reads an index of few rows. */
+export async function readJobs(db: Db) {
+  const count = sql<number | string>`count(*)`
+  const { waiting } = await db
+    .selectFrom('jobs')
+    .where('status', '=', sql.lit('queued'))
+    .select(count.as('waiting'))
+    .executeTakeFirstOrThrow()
+  const last = await db
+    .selectFrom('jobs')
+    .select('finished_at')
+    // Word for word as the partial index has it, or no engine uses it.
+    .where(sql<boolean>`status in ('done', 'failed')`)
+    .where('finished_at', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    jobs_waiting: Number(waiting),
+    jobs_failed: await countFailedJobs(db),
+    last_job_at: last?.finished_at ?? null,
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { clocksAgree, isEnough } from './checks.rules.ts'
+
+const GIB = 2 ** 30
+
+it.each([
+  ['a gibibyte of a large disk', GIB, 500 * GIB, true],
+  ['a little less', GIB - 1, 500 * GIB, false],
+  ['a tenth of a small disk', 0.1 * GIB, GIB, true],
+  ['less than that', 0.1 * GIB - 1, GIB, false],
+  ['nothing', 0, 500 * GIB, false],
+])('%s: enough? %s', (_, free, size, enough) => {
+  expect(isEnough(free, size)).toBe(enough)
+})
+
+it.each([
+  [0, true],
+  [2000, true],
+  [-2000, true],
+  [2001, false],
+  [-2001, false],
+])('clocks %i ms apart', (apart, agree) => {
+  expect(clocksAgree(1_800_000_000_000, 1_800_000_000_000 + apart)).toBe(agree)
+})

@@ -1,0 +1,89 @@
+import { type Layer, type SiteCategory, sort } from '../../../classifier/src/classifier.ts'
+import { RemoteError } from '../../classifier/remote.ts'
+import type { Context } from '../../context.ts'
+import { type ErrorCode } from '../../../contract/errors.ts'
+import { Refusal, check } from '../../http/errors.ts'
+import { readLearned } from './classifications.learning.ts'
+import {
+  type DescribedCategory,
+  type Match,
+  MOST_NAMED,
+  matchCategories,
+  siteCategories,
+  textOf,
+} from './classifications.rules.ts'
+
+/** What is asked about: a request as it is stored. */
+interface Text {
+  title: string | null
+  content: string
+  visibility: string
+  is_guarded: boolean
+}
+
+export interface Said {
+  /** Whose opinion it is. */
+  model_id: string
+  matches: Match[]
+  /** How many of its words mean no category here. */
+  unmatched: number
+}
+
+/** Whoever sorts requests at the moment, with the categories that there are. */
+export interface Sorter {
+  model_id: string
+  known: DescribedCategory[]
+  /** Sorts by the built-in model and what the site has learned; never waits. */
+  sortHere(text: string): Said
+  /** Asks the service in its place, where one is set. @throws RemoteError */
+  ask(prayer: Text, signal?: AbortSignal): Promise<Said>
+}
+
+export const REMOTE = 'remote'
+
+/** What is written for oneself, or about people at risk, is sorted here and sent nowhere. */
+const mayLeave = ({ visibility, is_guarded }: Text): boolean => visibility !== 'private' && !is_guarded
+
+/** Reads the categories and the newest of what was learned. Everything after that works without the database. */
+export async function openSorter(ctx: Context): Promise<Sorter> {
+  const known = await ctx.db
+    .selectFrom('categories')
+    .select(['id', 'key', 'name', 'description'])
+    .orderBy('order')
+    .execute()
+  const learned = await readLearned(ctx)
+  const categories = siteCategories(known)
+  const own_id = learned.model_id
+  const sortHere = (text: string): Said => sortBy(ctx, learned.layer, categories, own_id, text)
+  const { remote } = ctx
+  return {
+    model_id: remote ? REMOTE : own_id,
+    known,
+    sortHere,
+    ask: async (prayer, signal) => {
+      const text = textOf(prayer)
+      check(text.trim() !== '', 'classifications.no_content')
+      if (!remote || !mayLeave(prayer)) return { ...sortHere(text), model_id: remote ? REMOTE : own_id }
+      return { model_id: REMOTE, ...matchCategories(await remote.classify(text, signal), known) }
+    },
+  }
+}
+
+function sortBy(ctx: Context, layer: Layer, categories: SiteCategory[], model_id: string, text: string): Said {
+  const found = sort(ctx.classifier(), layer, text, categories)
+  const matches = found.flatMap(({ id, score }) => (id === null ? [] : [{ category_id: id, confidence: score }]))
+  return { model_id, matches: matches.slice(0, MOST_NAMED), unmatched: found.length - matches.length }
+}
+
+/** A failure of the service as a refusal, for the person who asked. Whatever else was thrown stays as it is. */
+export function asRefusal(error: unknown, { many = false } = {}): unknown {
+  if (!(error instanceof RemoteError)) return error
+  if (many) {
+    const isAnswer = error.failure === 'server_error'
+    return new Refusal(isAnswer ? 'classifications.server_returned' : 'classifications.failed_many', {
+      values: error.values,
+    })
+  }
+  const code: ErrorCode = `classifications.${error.failure}`
+  return new Refusal(code, { values: error.values })
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ManagedUser } from '../../../contract/accounts.ts'
+import { json, makeToken, peter, problem, renderPage, serve, signedInAs } from '../../test.tsx'
+import { TOKEN_KEY } from '../../token.ts'
+import ManagedPerson from './ManagedPerson.tsx'
+
+const grace: ManagedUser = {
+  id: '0198c0de-0000-7000-8000-000000000002',
+  display_name: 'Grace O.',
+  email: 'grace@example.org',
+  email_verified: true,
+  role: 'member',
+  status: 'active',
+  created_at: '2026-05-01T12:00:00.000Z',
+  last_seen_at: null,
+  deletes_at: null,
+}
+const PERSON = `/api/users/${grace.id}`
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+/** A server that keeps Grace, and wants the password before it gives her a role. */
+function site(part: Parameters<typeof serve>[0] = {}) {
+  let person = grace
+  let confirmed = false
+  const sent: unknown[] = []
+  serve({
+    ...signedInAs(peter),
+    [`GET ${PERSON}`]: () => json(person),
+    'GET /api/admin/audit': () => json({ items: [], next_cursor: null }),
+    'POST /api/auth/confirm': () => {
+      confirmed = true
+      return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
+    },
+    [`PUT ${PERSON}/role`]: ({ body }) => {
+      if (!confirmed) return problem(403, 'sessions.confirmation_needed')
+      sent.push(body)
+      person = { ...person, ...(body as { role: ManagedUser['role'] }) }
+      return json(person)
+    },
+    [`POST ${PERSON}/suspend`]: ({ body }) => {
+      sent.push(body)
+      person = { ...person, status: 'suspended' }
+      return json(person)
+    },
+    ...part,
+  })
+  return sent
+}
+
+it('gives a role once the password was entered, and says so', async () => {
+  const sent = site()
+  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  const save = screen.getByRole('button', { name: 'Save role' })
+  await expect.element(save).toBeDisabled()
+  await screen.getByRole('radio', { name: /^Moderator/ }).click()
+  await save.click()
+  const dialog = screen.getByRole('dialog', { name: 'Enter your password' })
+  await dialog.getByLabelText('Password').fill('the right one')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(screen.getByText('Grace O.: Moderator.')).toBeVisible()
+  expect(sent).toEqual([{ role: 'moderator' }])
+})
+
+it('gives none, and keeps what was chosen, when the password is not entered', async () => {
+  const sent = site()
+  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  await screen.getByRole('radio', { name: /^Administrator/ }).click()
+  await screen.getByRole('button', { name: 'Save role' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(screen.getByRole('radio', { name: /^Administrator/ })).toBeChecked()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  expect(sent).toEqual([])
+})
+
+it('tells why the last administrator stays one', async () => {
+  site({ [`PUT ${PERSON}/role`]: () => problem(409, 'users.last_admin') })
+  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  await screen.getByRole('radio', { name: /^Moderator/ }).click()
+  await screen.getByRole('button', { name: 'Save role' }).click()
+  await expect.element(screen.getByRole('alert').getByText('Sentence of users.last_admin')).toBeVisible()
+})
+
+it('suspends with a reason only', async () => {
+  const sent = site()
+  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  await screen.getByRole('button', { name: 'Suspend' }).click()
+  await expect.element(screen.getByText('Please say why, in three characters at least.')).toBeVisible()
+  const reason = screen.getByRole('textbox', { name: 'Reason' })
+  await expect.element(reason).toHaveFocus()
+  expect(sent).toEqual([])
+  await reason.fill('Advertising')
+  await screen.getByRole('button', { name: 'Suspend' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Let in again' })).toBeVisible()
+  expect(sent).toEqual([{ reason: 'Advertising' }])
+})
+
+it('keeps the reason when the server refuses', async () => {
+  site({ [`POST ${PERSON}/suspend`]: () => problem(503, 'server.unavailable') })
+  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  await screen.getByRole('textbox', { name: 'Reason' }).fill('Advertising')
+  await screen.getByRole('button', { name: 'Suspend' }).click()
+  await expect.element(screen.getByRole('alert').getByText('Sentence of server.unavailable')).toBeVisible()
+  await expect.element(screen.getByRole('textbox', { name: 'Reason' })).toHaveValue('Advertising')
+})
+
+it('says of somebody who is gone that they are', async () => {
+  site({ [`GET ${PERSON}`]: () => problem(404, 'users.not_found') })
+  const { screen } = await renderPage(<ManagedPerson id={grace.id} />, '/admin/users')
+  await expect.element(screen.getByText('This person does not exist, or is gone.')).toBeVisible()
+})

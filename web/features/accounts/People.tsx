@@ -1,0 +1,215 @@
+import '../../styles/forms.css'
+import '../../styles/profile.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { ManagedUser } from '../../../contract/accounts.ts'
+import type { Role, UserStatus } from '../../../contract/users.ts'
+import { Awaited } from '../../layout/Awaited.tsx'
+import { q } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import { Time } from '../../time.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { CreateAccount } from '../invitations/CreateAccount.tsx'
+import { Invitations } from '../invitations/Invitations.tsx'
+import { Waiting } from '../invitations/Waiting.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { badgeOfStatus } from './badges.ts'
+
+const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
+const states = ['active', 'pending', 'suspended', 'deleting'] as const satisfies UserStatus[]
+const PAGE_SIZE = 20
+
+const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
+  values.find((value) => value === given)
+
+function Rows({ items }: { items: ManagedUser[] }) {
+  const t = useTranslations('people')
+  return (
+    <table className="table table--cards">
+      <caption className="vh">{t('everybody')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('name')}</th>
+          <th scope="col">{t('role')}</th>
+          <th scope="col">{t('status')}</th>
+          <th scope="col">{t('joined')}</th>
+          <th scope="col">{t('last_seen')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((person) => (
+          <tr key={person.id}>
+            <td>
+              <Link to={`/admin/users/${person.id}`} dir="auto">
+                {person.display_name}
+              </Link>
+              <span className="small muted table__more">
+                <bdi>{person.email}</bdi>
+              </span>
+            </td>
+            <td data-label={t('role')}>{t(`role_${person.role}`)}</td>
+            <td data-label={t('status')}>
+              <span className={badgeOfStatus[person.status]}>{t(`status_${person.status}`)}</span>
+            </td>
+            <td className="muted" data-label={t('joined')}>
+              <Time iso={person.created_at} long />
+            </td>
+            <td className="muted" data-label={t('last_seen')}>
+              {person.last_seen_at === null ? t('never') : <Time iso={person.last_seen_at} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
+  const t = useTranslations('people')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
+    onSearch(new URLSearchParams(given))
+  }
+  return (
+    <search>
+      <form className="admin__filters" key={search.toString()} onSubmit={submit}>
+        <label className="field">
+          <span className="label">{t('search')}</span>
+          <input
+            className="input"
+            type="search"
+            name="search"
+            dir="auto"
+            defaultValue={search.get('search') ?? ''}
+            maxLength={254}
+          />
+        </label>
+        <label className="field">
+          <span className="label">{t('role')}</span>
+          <select className="select" name="role" defaultValue={search.get('role') ?? ''}>
+            <option value="">{t('all')}</option>
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {t(`role_${role}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span className="label">{t('status')}</span>
+          <select className="select" name="status" defaultValue={search.get('status') ?? ''}>
+            <option value="">{t('all')}</option>
+            {states.map((status) => (
+              <option key={status} value={status}>
+                {t(`status_${status}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div className="field">
+          <span className="label" aria-hidden="true">
+            &nbsp;
+          </span>
+          <button type="submit" className="btn btn--secondary">
+            <Icon name="search" />
+            {t('find')}
+          </button>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+function Everybody() {
+  const t = useTranslations('people')
+  const [search, setSearch] = useSearchParams()
+  const [isMaking, setMaking] = useState(false)
+  const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const input = {
+    search: search.get('search') || undefined,
+    role: oneOf(roles, search.get('role')),
+    status: oneOf(states, search.get('status')),
+    page,
+    pageSize: PAGE_SIZE,
+  }
+  const query = useQuery({ ...q('accounts.list', input, true), placeholderData: keepPreviousData })
+  const { data } = query
+  const toPage = (next: number) => {
+    const address = new URLSearchParams(search)
+    address.set('page', String(next))
+    return `?${address.toString()}`
+  }
+  return (
+    <>
+      <div className="spread">
+        <output className="muted">{data && t('found', { count: data.total })}</output>
+        <button type="button" className="btn btn--secondary" onClick={() => setMaking(true)}>
+          <Icon name="plus" />
+          {t('create')}
+        </button>
+      </div>
+      {isMaking && <CreateAccount onClose={() => setMaking(false)} />}
+      <Filters search={search} onSearch={setSearch} />
+      {data?.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
+      {data && data.items.length > 0 && (
+        <div className="card card--tight table-box">
+          <Rows items={data.items} />
+        </div>
+      )}
+      {!data && <Awaited query={query} />}
+      {data && data.total > PAGE_SIZE && (
+        <nav className="row" aria-label={t('pages')}>
+          {page > 0 && (
+            <Link className="btn btn--secondary" to={toPage(page - 1)}>
+              {t('before')}
+            </Link>
+          )}
+          <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / PAGE_SIZE) })}</span>
+          {(page + 1) * PAGE_SIZE < data.total && (
+            <Link className="btn btn--secondary" to={toPage(page + 1)}>
+              {t('after')}
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+const parts = { all: Everybody, waiting: Waiting, invitations: Invitations }
+type Part = keyof typeof parts
+const addressOf = (part: Part): string => (part === 'all' ? '/admin/users' : `/admin/users?part=${part}`)
+
+/** Who is here, who waits to be let in, and who is invited. Moderators see the last two: the first holds addresses. */
+export default function People() {
+  const t = useTranslations('people')
+  const isAdmin = useAuth().user?.role === 'admin'
+  const [search] = useSearchParams()
+  const open = (
+    isAdmin ? (['all', 'waiting', 'invitations'] as const) : (['waiting', 'invitations'] as const)
+  ) as Part[]
+  const part = oneOf(open, search.get('part')) ?? open[0] ?? 'waiting'
+  const Shown = parts[part]
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t(isAdmin ? 'lead' : 'lead_moderators')}</p>
+        </div>
+      </div>
+      <nav className="tabs" aria-label={t('parts')}>
+        {open.map((name) => (
+          <Link key={name} to={addressOf(name)} aria-current={name === part ? 'page' : undefined}>
+            {t(`part_${name}`)}
+          </Link>
+        ))}
+      </nav>
+      <Shown />
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+import '../../styles/forms.css'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { call } from '../../api.ts'
+import { Awaited } from '../../layout/Awaited.tsx'
+import { useAct } from '../../layout/useAct.ts'
+import { q } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Acts, useActWords } from './Acts.tsx'
+import { actions } from './actions.ts'
+
+const PAGE_SIZE = 50
+const of = (role: 'admin' | 'moderator' | 'care') => q('accounts.list', { role, pageSize: 100 }, true)
+
+/** The day of a date field as the reader's own: its first moment, and the first after it. */
+const momentOf = (day: string | null, plus = 0): string | undefined => {
+  if (day === null || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
+  const date = new Date(`${day}T00:00`)
+  date.setDate(date.getDate() + plus)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+const filterOf = (search: URLSearchParams) => ({
+  action: search.get('action') || undefined,
+  actor: search.get('actor') || undefined,
+  target_id: search.get('target_id') || undefined,
+  since: momentOf(search.get('since')),
+  until: momentOf(search.get('until'), 1),
+})
+
+/** Those whose acts the log holds mostly: staff, a hundred of each role at most. */
+function useStaff() {
+  const lists = [useQuery(of('admin')), useQuery(of('moderator')), useQuery(of('care'))]
+  return lists.flatMap(({ data }) => data?.items ?? [])
+}
+
+function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
+  const t = useTranslations('record')
+  const words = useActWords()
+  const staff = useStaff()
+  const actor = search.get('actor') ?? ''
+  const isKnown = actor === '' || staff.some(({ id }) => id === actor)
+  const target = search.get('target_id')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
+    onSearch(new URLSearchParams(given))
+  }
+  return (
+    <search>
+      <form className="admin__filters" key={`${search.toString()} ${staff.length}`} onSubmit={submit}>
+        <label className="field">
+          <span className="label">{t('what')}</span>
+          <select className="select" name="action" defaultValue={search.get('action') ?? ''}>
+            <option value="">{t('everything')}</option>
+            {actions.map((action) => (
+              <option key={action} value={action}>
+                {words(action)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span className="label">{t('who')}</span>
+          <select className="select" name="actor" defaultValue={actor}>
+            <option value="">{t('everybody')}</option>
+            {!isKnown && <option value={actor}>{t('one_person')}</option>}
+            {staff.map(({ id, display_name }) => (
+              <option key={id} value={id}>
+                {display_name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span className="label">{t('from')}</span>
+          <input className="input" type="date" name="since" defaultValue={search.get('since') ?? ''} />
+        </label>
+        <label className="field">
+          <span className="label">{t('to')}</span>
+          <input className="input" type="date" name="until" defaultValue={search.get('until') ?? ''} />
+        </label>
+        {target !== null && <input type="hidden" name="target_id" value={target} />}
+        <div className="field">
+          <span className="label" aria-hidden="true">
+            &nbsp;
+          </span>
+          <div className="row">
+            <button type="submit" className="btn btn--secondary">
+              <Icon name="search" />
+              {t('find')}
+            </button>
+            {search.size > 0 && <Link to="/admin/audit">{t('clear')}</Link>}
+          </div>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+/** Hands a file to the browser. */
+function download(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** What staff did: found by act, person and day, and taken along as a table. */
+export default function AuditLog() {
+  const t = useTranslations('record')
+  const [search, setSearch] = useSearchParams()
+  const filter = filterOf(search)
+  const cursor = search.get('cursor') || undefined
+  const query = useQuery(q('audits.list', { ...filter, cursor, pageSize: PAGE_SIZE }, true))
+  const { data } = query
+  const { run, working, failure } = useAct(['audits.list'])
+  const toPage = (next: string | null) => {
+    const address = new URLSearchParams(search)
+    if (next === null) address.delete('cursor')
+    else address.set('cursor', next)
+    return `?${address.toString()}`
+  }
+  async function takeAlong() {
+    // What is no JSON comes as a file.
+    const file: unknown = await run(() => call('audits.export', filter), t('exported'))
+    if (file instanceof Blob) download(`${location.hostname}-audit.csv`, file)
+  }
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+        <button
+          type="button"
+          className="btn btn--secondary"
+          aria-disabled={working || undefined}
+          onClick={() => void takeAlong()}
+        >
+          {working ? <span className="spinner" /> : <Icon name="file" />}
+          {t('export')}
+        </button>
+      </div>
+      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      <Filters search={search} onSearch={setSearch} />
+      {data?.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
+      {data && data.items.length > 0 && (
+        <div className="card card--tight table-box">
+          <Acts acts={data.items} about="both" />
+        </div>
+      )}
+      {!data && <Awaited query={query} />}
+      {data && (cursor !== undefined || data.next_cursor !== null) && (
+        <nav className="row" aria-label={t('pages')}>
+          {cursor !== undefined && (
+            <Link className="btn btn--secondary" to={toPage(null)}>
+              {t('newest')}
+            </Link>
+          )}
+          {data.next_cursor !== null && (
+            <Link className="btn btn--secondary" to={toPage(data.next_cursor)}>
+              {t('older')}
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}

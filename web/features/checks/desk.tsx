@@ -1,0 +1,40 @@
+import { Suspense, type ComponentType } from 'react'
+import { useTranslations } from 'use-intl'
+import { useParams } from 'react-router'
+import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
+import { AdminOnly } from '../sessions/AdminOnly.tsx'
+
+const Dashboard = lazyPart(() => import('../stats/Dashboard.tsx'), NotLoaded)
+const People = lazyPart(() => import('../accounts/People.tsx'), NotLoaded)
+const ManagedPerson = lazyPart<{ id: string }>(() => import('../accounts/ManagedPerson.tsx'), NotLoaded)
+const Settings = lazyPart(() => import('../settings/Settings.tsx'), NotLoaded)
+const AuditLog = lazyPart(() => import('../audits/AuditLog.tsx'), NotLoaded)
+const Checks = lazyPart(() => import('./Checks.tsx'), NotLoaded)
+
+const pages: Record<string, ComponentType> = {
+  users: People,
+  settings: Settings,
+  audit: AuditLog,
+  check: Checks,
+}
+
+function Place({ at }: { at: string }) {
+  const t = useTranslations('admin')
+  const [name = '', id] = at.split('/')
+  const Page = (Object.hasOwn(pages, name) ? pages[name] : undefined) ?? Dashboard
+  return (
+    <Suspense fallback={<p className="muted">{t('loading')}</p>}>
+      {name === 'users' && id ? <ManagedPerson id={id} /> : <Page />}
+    </Suspense>
+  )
+}
+
+/** One route for the places of the desk, so that the list of routes, which every page carries, stays short. */
+export default function Desk() {
+  const at = useParams()['*'] ?? ''
+  return (
+    <AdminOnly who={at === 'users' ? 'moderator' : 'admin'}>
+      <Place at={at} />
+    </AdminOnly>
+  )
+}

@@ -1,0 +1,16 @@
+import { useLocale } from 'use-intl'
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** A number of bytes as people say it: "1.4 GB". */
+export function useBytes(): (bytes: number) => string {
+  const locale = useLocale()
+  return (bytes) => {
+    const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+    return new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: units[step] ?? 'byte',
+      maximumFractionDigits: 1,
+    }).format(bytes / 1000 ** step)
+  }
+}
