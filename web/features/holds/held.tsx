@@ -1,6 +1,9 @@
-import { Navigate } from 'react-router'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
 
 /** The queue has moved to the desk. */
 export default function HeldRoute() {
-  return <Navigate to="/admin/reports?tab=danger" replace />
+  const navigate = useNavigate()
+  useEffect(() => void navigate('/admin/reports?tab=danger', { replace: true }), [navigate])
+  return null
 }

@@ -1,13 +1,17 @@
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { DeskRequest } from '../../../contract/moderations.ts'
 import type { Report } from '../../../contract/reports.ts'
+import type { Who } from '../../layout/AdminShell.tsx'
 import { hannah, json, makePrayer, makeToken, problem, renderPage, serve } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
-import Categories from './categories.tsx'
-import Desk from './desk.tsx'
-import Miscategorized from './miscategorized.tsx'
-import Requests from './requests.tsx'
+import { AdminOnly } from '../sessions/AdminOnly.tsx'
+import Categories from './Categories.tsx'
+import Desk from './Desk.tsx'
+import Miscategorized from './Miscategorized.tsx'
+import Requests from './Requests.tsx'
 
+const at = (who: Who, place: ReactNode) => <AdminOnly who={who}>{place}</AdminOnly>
 const as = (role: 'care' | 'moderator' | 'admin') => ({
   'GET /api/auth/session': () => json({ user: { ...hannah, role }, token: makeToken(600) }),
 })
@@ -77,7 +81,7 @@ describe('reports', () => {
         return json({ ids: ['d1'] })
       },
     })
-    const { screen } = await renderPage(<Desk />, '/admin/reports?tab=reports')
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await screen.getByRole('radio', { name: 'Hide' }).click()
     await screen.getByLabelText('What the author is told').selectOptions('Respect for others')
@@ -99,7 +103,7 @@ describe('reports', () => {
   it('are not decided by others while somebody looks after them', async () => {
     const assigned_to = { id: 'somebody', display_name: 'Miriam K.' }
     serve({ ...as('moderator'), ...desk, 'GET /api/reports': reports([report({ status: 'in_review', assigned_to })]) })
-    const { screen } = await renderPage(<Desk />, '/admin/reports?tab=reports')
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await expect.element(screen.getByText('Miriam K. looks after this.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Decide', exact: true }).query()).toBeNull()
@@ -107,7 +111,7 @@ describe('reports', () => {
 
   it('are not shown to the pastoral team, whose first place is danger', async () => {
     serve({ ...as('care'), ...desk })
-    const { screen } = await renderPage(<Desk />, '/admin/reports?tab=reports')
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await expect.element(screen.getByText('Nobody is known to be in danger.')).toBeVisible()
     const places = screen.getByRole('navigation', { name: 'Queues' }).getByRole('link')
     expect(places.elements().map((link) => link.textContent)).toEqual([
@@ -147,7 +151,7 @@ describe('requests', () => {
         return json({ ids: ['1', '3'], decision_ids: ['d1', 'd3'] })
       },
     })
-    const { screen } = await renderPage(<Requests />, '/admin/prayers')
+    const { screen } = await renderPage(at('moderator', <Requests />), '/admin/prayers')
     await screen.getByLabelText('Select: Request 1').click()
     await screen.getByLabelText('Select: Request 3').click()
     await expect.element(screen.getByText('2 selected')).toBeVisible()
@@ -189,7 +193,7 @@ describe('sorting', () => {
       ...save('p1'),
       ...save('p2'),
     })
-    const { screen } = await renderPage(<Miscategorized />, '/admin/miscategorized')
+    const { screen } = await renderPage(at('moderator', <Miscategorized />), '/admin/miscategorized')
     await expect.element(screen.getByText('Words of p1')).toBeVisible()
     const on = (name: string) => screen.getByRole('button', { name, pressed: true })
     const type = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
@@ -231,7 +235,7 @@ describe('categories', () => {
         return json({ id: 'c1' })
       },
     })
-    const { screen } = await renderPage(<Categories />, '/admin/categories')
+    const { screen } = await renderPage(at('admin', <Categories />), '/admin/categories')
     await expect
       .element(screen.getByText('3 public requests · 75% sorted by the machine in 90 days · 1 corrected by people'))
       .toBeVisible()

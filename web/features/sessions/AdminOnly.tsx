@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { useEffect, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AdminShell, mayEnter, type Who } from '../../layout/AdminShell.tsx'
 import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
@@ -28,12 +28,14 @@ function Guarded({ who, children }: { who: Who; children: ReactNode }) {
   const t = useTranslations('admin')
   const { user } = useAuth()
   const { pathname } = useLocation()
+  const navigate = useNavigate()
   useRequireSignIn()
-  if (!user) return <p className="muted">{t('loading')}</p>
   // The first place of the area is for administrators; the others begin at theirs.
-  if (pathname === '/admin' && user.role !== 'admin' && mayEnter(user.role, 'care')) {
-    return <Navigate to="/admin/reports" replace />
-  }
+  const isElsewhere = pathname === '/admin' && user !== null && user.role !== 'admin' && mayEnter(user.role, 'care')
+  useEffect(() => {
+    if (isElsewhere) void navigate('/admin/reports', { replace: true })
+  }, [isElsewhere, navigate])
+  if (!user || isElsewhere) return <p className="muted">{t('loading')}</p>
   if (!mayEnter(user.role, who)) return <ErrorScreen error={missing} />
   return <AdminShell role={user.role}>{children}</AdminShell>
 }

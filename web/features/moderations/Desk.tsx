@@ -10,7 +10,7 @@ import { ReportsTab } from '../reports/ReportsTab.tsx'
 import { reportsQuery } from '../reports/queries.ts'
 import { AppealsTab } from '../appeals/AppealsTab.tsx'
 import { appealsQuery } from '../appeals/queries.ts'
-import { StaffPage } from './StaffPage.tsx'
+import { StaffWords } from './StaffWords.tsx'
 
 const tabs = { danger: AlertsTab, reports: ReportsTab, waiting: WaitingTab, appeals: AppealsTab, on_call: RotaTab }
 type Tab = keyof typeof tabs
@@ -73,10 +73,10 @@ function Desk() {
   )
 }
 
-export default function DeskRoute() {
+export default function DeskPlace() {
   return (
-    <StaffPage who="care">
+    <StaffWords>
       <Desk />
-    </StaffPage>
+    </StaffWords>
   )
 }

@@ -18,7 +18,7 @@ import { moved, useOrder } from '../prayer_lists/useOrder.ts'
 import { CategoryForm } from './CategoryForm.tsx'
 import { CategoryRemoval } from './CategoryRemoval.tsx'
 import { Run } from './Run.tsx'
-import { StaffPage } from './StaffPage.tsx'
+import { StaffWords } from './StaffWords.tsx'
 
 type Share = Output<'classifications.shares'>[number]
 
@@ -195,10 +195,10 @@ function Categories() {
   )
 }
 
-export default function CategoriesRoute() {
+export default function CategoriesPlace() {
   return (
-    <StaffPage who="admin">
+    <StaffWords>
       <Categories />
-    </StaffPage>
+    </StaffWords>
   )
 }

@@ -14,7 +14,7 @@ import { Note } from '../../ui/Note.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
 import { useStaffAct } from '../decisions/useStaffAct.ts'
-import { StaffPage } from './StaffPage.tsx'
+import { StaffWords } from './StaffWords.tsx'
 
 const doubted = q('classifications.doubted', { pageSize: 100 }, true)
 const byMachine = q('classifications.machine_links', { pageSize: 100 }, true)
@@ -258,10 +258,10 @@ function Page() {
   )
 }
 
-export default function MiscategorizedRoute() {
+export default function MiscategorizedPlace() {
   return (
-    <StaffPage who="moderator">
+    <StaffWords>
       <Page />
-    </StaffPage>
+    </StaffWords>
   )
 }

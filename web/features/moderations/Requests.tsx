@@ -18,7 +18,7 @@ import { useAuth } from '../sessions/auth.tsx'
 import { ActDialog } from './ActDialog.tsx'
 import { publications, RequestFilters } from './RequestFilters.tsx'
 import { Run } from './Run.tsx'
-import { StaffPage } from './StaffPage.tsx'
+import { StaffWords } from './StaffWords.tsx'
 
 const PAGE_SIZE = 20
 const EXCERPT = 140
@@ -242,10 +242,10 @@ function Requests() {
   )
 }
 
-export default function RequestsRoute() {
+export default function RequestsPlace() {
   return (
-    <StaffPage who="moderator">
+    <StaffWords>
       <Requests />
-    </StaffPage>
+    </StaffWords>
   )
 }
