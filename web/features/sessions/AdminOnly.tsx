@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AdminShell, mayEnter, type Who } from '../../layout/AdminShell.tsx'
 import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
@@ -27,8 +28,15 @@ const missing = { status: 404 }
 function Guarded({ who, children }: { who: Who; children: ReactNode }) {
   const t = useTranslations('admin')
   const { user } = useAuth()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
   useRequireSignIn()
-  if (!user) {
+  // The first place of the area is for administrators; the others begin at theirs.
+  const isElsewhere = pathname === '/admin' && user !== null && user.role !== 'admin' && mayEnter(user.role, 'care')
+  useEffect(() => {
+    if (isElsewhere) void navigate('/admin/reports', { replace: true })
+  }, [isElsewhere, navigate])
+  if (!user || isElsewhere) {
     return (
       <>
         <Title>{t('dashboard')}</Title>
