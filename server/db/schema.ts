@@ -36,6 +36,7 @@ import type {
   AuditLog,
   Checks,
   Content,
+  ContentDrafts,
   ContentVersions,
   IdempotencyKeys,
   RateLimits,
@@ -87,6 +88,7 @@ export interface Schema {
   checks: Checks
   content: Content
   content_versions: ContentVersions
+  content_drafts: ContentDrafts
   notification_reads: NotificationReads
   notifications: Notifications
   themes: Themes
