@@ -18,6 +18,7 @@ import type {
   Classifications,
   ClassifierColumns,
   ClassifierVersions,
+  Decisions,
   Follows,
   Prayed,
   PrayerCategories,
@@ -85,6 +86,7 @@ export interface Schema {
   memberships: Memberships
   group_invites: GroupInvites
   reports: Reports
+  decisions: Decisions
   checks: Checks
   content: Content
   content_versions: ContentVersions

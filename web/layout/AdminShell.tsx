@@ -11,10 +11,24 @@ export type Who = 'care' | 'moderator' | 'admin'
 const ranks: Role[] = ['limited', 'member', 'care', 'moderator', 'admin']
 export const mayEnter = (role: Role, who: Who): boolean => ranks.indexOf(role) >= ranks.indexOf(who)
 
-type Label = 'admin.dashboard' | 'admin.content' | 'desk.people' | 'desk.settings' | 'desk.record' | 'desk.check'
+type Label =
+  | 'admin.dashboard'
+  | 'admin.reports'
+  | 'admin.requests'
+  | 'admin.categories'
+  | 'admin.miscategorized'
+  | 'admin.content'
+  | 'desk.people'
+  | 'desk.settings'
+  | 'desk.record'
+  | 'desk.check'
 /** The last: who may enter; administrators, when left out. */
 const places: [to: string, label: Label, icon: IconName, who?: Who][] = [
   ['/admin', 'admin.dashboard', 'chart'],
+  ['/admin/reports', 'admin.reports', 'flag', 'care'],
+  ['/admin/prayers', 'admin.requests', 'quote', 'moderator'],
+  ['/admin/categories', 'admin.categories', 'tag'],
+  ['/admin/miscategorized', 'admin.miscategorized', 'spark', 'moderator'],
   ['/admin/users', 'desk.people', 'user', 'moderator'],
   ['/admin/content', 'admin.content', 'file'],
   ['/admin/settings', 'desk.settings', 'gear'],
