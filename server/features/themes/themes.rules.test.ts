@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import builtIn from '../../db/seed-themes.json' with { type: 'json' }
-import { type Palette, controlBorder, darker, derive, toRgb } from './themes.color.ts'
-import { lowContrasts } from './themes.contrast.ts'
-import { propertyOf, styleSheet } from './themes.rules.ts'
+import { type Palette, controlBorder, darker, derive, toRgb } from '../../../contract/colors.ts'
+import { lowContrasts } from '../../../contract/contrasts.ts'
+import { propertyOf } from '../../../contract/tokens.ts'
+import { styleSheet } from './themes.rules.ts'
 
 describe('colours', () => {
   it.each([
