@@ -57,17 +57,21 @@ export const lowContrasts = (colors: Palette): Contrast[] =>
   [false, true].flatMap((dark) => contrastsOf(colors, dark).filter(isLow))
 
 /** The colour that is set, for one that is made of others. */
-const ownKey = (key: string): string => (key === 'controlBorder' ? 'textMuted' : key)
+export const ownKey = (key: string): string => (key === 'controlBorder' ? 'textMuted' : key)
 const STEP = 0.005
 
-function nearest(colors: Palette, key: string, { front, ground, dark }: Contrast) {
-  const [lightness, chroma] = toOklch(colors[key] ?? '')
+function nearest(colors: Palette, key: string, { front, ground, dark, least }: Contrast) {
+  const at = (other: string): string => colors[other] ?? ''
+  const [lightness, chroma] = toOklch(at(key))
   const before = contrastsOf(colors, dark).filter(isLow).length
   let better: Fix | undefined
   for (let distance = STEP; distance <= 1; distance += STEP) {
     for (const next of [lightness - distance, lightness + distance]) {
       if (next < 0 || next > 1) continue
-      const color = relight(colors[key] ?? '', next, chroma)
+      const color = relight(at(key), next, chroma)
+      // Most candidates fail here, which is far cheaper than all the pairs.
+      if (!dark && front !== 'controlBorder' && contrast(color, key === front ? at(ground) : at(front)) < least)
+        continue
       const low = contrastsOf({ ...colors, [key]: color }, dark).filter(isLow)
       if (low.some((pair) => pair.front === front && pair.ground === ground)) continue
       const touches = low.some((pair) => ownKey(pair.front) === key || pair.ground === key)

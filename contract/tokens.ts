@@ -50,3 +50,5 @@ export const TOKENS: [group: string, keys: Record<string, string>, read: Read][]
   ['padding', { card: '--padding-card' }, lengthOf],
   ['spacing', { headingMarginBottom: '--space-heading', paragraphMarginBottom: '--space-paragraph' }, lengthOf],
 ]
+/** What a script with its own fonts and taller lines decides itself: see `web/styles/tokens.css`. */
+export const OF_LATIN = new Set(['fontFamily', 'lineHeight'])

@@ -11,6 +11,7 @@ export type Area =
   | 'acts'
   | 'second_factors'
   | 'admin'
+  | 'admin_look'
   | 'admin_site'
   | 'profile'
   | 'groups'

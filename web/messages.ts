@@ -3,6 +3,7 @@ import type { ErrorCode } from '../contract/errors.ts'
 import type { Language } from '../contract/fields.ts'
 import type acts from '../messages/en/acts.json'
 import type admin from '../messages/en/admin.json'
+import type admin_look from '../messages/en/admin_look.json'
 import type admin_site from '../messages/en/admin_site.json'
 import type app from '../messages/en/app.json'
 import type care from '../messages/en/care.json'
@@ -19,6 +20,7 @@ declare module 'use-intl' {
     Locale: Language
     Messages: typeof app &
       typeof admin &
+      typeof admin_look &
       typeof admin_site &
       typeof forms &
       typeof acts &

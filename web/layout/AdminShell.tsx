@@ -11,12 +11,20 @@ export type Who = 'care' | 'moderator' | 'admin'
 const ranks: Role[] = ['limited', 'member', 'care', 'moderator', 'admin']
 export const mayEnter = (role: Role, who: Who): boolean => ranks.indexOf(role) >= ranks.indexOf(who)
 
-type Label = 'admin.dashboard' | 'admin.content' | 'desk.people' | 'desk.settings' | 'desk.record' | 'desk.check'
+type Label =
+  | 'admin.dashboard'
+  | 'admin.content'
+  | 'desk.people'
+  | 'desk.themes'
+  | 'desk.settings'
+  | 'desk.record'
+  | 'desk.check'
 /** The last: who may enter; administrators, when left out. */
 const places: [to: string, label: Label, icon: IconName, who?: Who][] = [
   ['/admin', 'admin.dashboard', 'chart'],
   ['/admin/users', 'desk.people', 'user', 'moderator'],
   ['/admin/content', 'admin.content', 'file'],
+  ['/admin/themes', 'desk.themes', 'palette'],
   ['/admin/settings', 'desk.settings', 'gear'],
   ['/admin/audit', 'desk.record', 'list'],
   ['/admin/check', 'desk.check', 'okcircle'],

@@ -1,5 +1,5 @@
 import { controlBorder, derive } from '../../../contract/colors.ts'
-import { COLOR, FAMILY, FONT_URL, TOKENS, familyList, propertyOf, quoted } from '../../../contract/tokens.ts'
+import { COLOR, FAMILY, FONT_URL, OF_LATIN, TOKENS, familyList, propertyOf, quoted } from '../../../contract/tokens.ts'
 
 type Colors = Record<string, string>
 
@@ -14,8 +14,6 @@ export interface StyledTheme {
 
 const ID = /^[\w-]{1,64}$/
 
-/** What a script with its own fonts and taller lines decides itself: see `web/styles/tokens.css`. */
-const OF_LATIN = new Set(['fontFamily', 'lineHeight'])
 const LATIN = ':not(:lang(ar),:lang(hi),:lang(zh),:lang(ja),:lang(ko))'
 
 function tokens(theme: StyledTheme, isOfLatin: boolean): string[] {
