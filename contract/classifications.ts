@@ -115,6 +115,21 @@ export const classifications = {
     }),
     errors: [],
   },
+  /** How the requests of the last ninety days came into each category, of those that everybody or all members can read. */
+  'classifications.shares': {
+    input: z.strictObject({}),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        /** Links that a machine made, and that people made. */
+        by_machine: z.int(),
+        by_people: z.int(),
+        /** Of those of people: where the machine had not named this category. */
+        corrected: z.int(),
+      }),
+    ),
+    errors: [],
+  },
   'classifications.machine_links': {
     input: z.strictObject({ ...paging }),
     output: z.object({

@@ -80,6 +80,19 @@ export const endpoints = {
   'holds.publish': ['POST', '/api/prayers/{id}/publish', 'care'],
   'holds.keep': ['POST', '/api/prayers/{id}/keep_held', 'care'],
   'holds.acknowledge': ['POST', '/api/prayers/{id}/acknowledge', 'care'],
+  'holds.alerts': ['GET', '/api/care/alerts', 'care'],
+  'holds.rota': ['GET', '/api/care/rota', 'care'],
+  'holds.set_rota': ['PUT', '/api/care/rota', 'care'],
+
+  'decisions.own': ['GET', '/api/decisions', 'member'],
+  'decisions.undo': ['POST', '/api/decisions/undo', 'care'],
+
+  'appeals.create': ['POST', '/api/decisions/{id}/appeal', 'member'],
+  'appeals.list': ['GET', '/api/appeals', 'care'],
+  'appeals.decide': ['PUT', '/api/appeals/{id}', 'care'],
+
+  'moderations.list': ['GET', '/api/admin/prayers', 'moderator'],
+  'moderations.act': ['POST', '/api/admin/prayers', 'moderator'],
 
   'settings.list': ['GET', '/api/admin/settings', 'admin'],
   'settings.read': ['GET', '/api/admin/settings/{name}', 'admin'],
@@ -178,6 +191,7 @@ export const endpoints = {
   'classifications.progress': ['GET', '/api/prayers/recategorize', 'admin'],
   'classifications.cancel': ['DELETE', '/api/prayers/recategorize', 'admin'],
   'classifications.doubted': ['GET', '/api/prayers/miscategorized', 'moderator'],
+  'classifications.shares': ['GET', '/api/admin/categories', 'admin'],
   'classifications.machine_links': ['GET', '/api/categories/machine-generated', 'moderator'],
 
   'reactions.create': ['POST', '/api/reactions', 'member'],
@@ -200,6 +214,8 @@ export const endpoints = {
   'reports.list': ['GET', '/api/reports', 'moderator'],
   'reports.one': ['GET', '/api/reports/{id}', 'moderator'],
   'reports.decide': ['PUT', '/api/reports/{id}', 'moderator'],
+  'reports.claim': ['POST', '/api/reports/{id}/claim', 'moderator'],
+  'reports.release': ['DELETE', '/api/reports/{id}/claim', 'moderator'],
 } as const satisfies Endpoints
 
 export type EndpointName = keyof typeof endpoints

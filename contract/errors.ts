@@ -122,6 +122,16 @@ export const errors = {
 
   'reports.not_found': [404, 'This report does not exist, or what it is about can no longer be looked at.'],
   'reports.wrong_assignee': [400, 'Only a moderator or an administrator can look after a report.'],
+  'reports.claimed': [409, 'Somebody else looks after this report. Ask them, or choose another one.'],
+  'reports.reason_needed': [400, 'Please say why. The reason is kept, for those who look at it later.'],
+
+  'holds.not_staff': [400, 'Only people of the care team, moderators and administrators can be on call.'],
+
+  'decisions.not_found': [404, 'This decision does not exist, or it was taken back.'],
+  'decisions.undo_too_late': [409, 'A decision can be taken back for ten minutes only.'],
+
+  'appeals.not_possible': [409, 'This decision was answered before, or it is too long ago.'],
+  'appeals.own_decision': [403, 'Somebody else should look at what you decided.'],
 } as const satisfies Record<`${string}.${string}`, readonly [status: number, sentence: string]>
 
 export type ErrorCode = keyof typeof errors

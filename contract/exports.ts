@@ -99,6 +99,20 @@ export const Export = z.object({
       created_at: time,
     }),
   ),
+  /** What was decided about one's own requests, and what one said about it. */
+  decisions: z.array(
+    z.object({
+      prayer_request_id,
+      decision: z.string(),
+      template: z.string().nullable(),
+      message: z.string().nullable(),
+      decided_at: time,
+      appeal: z.string().nullable(),
+      appealed_at: time.nullable(),
+      appeal_outcome: z.string().nullable(),
+      appeal_answer: z.string().nullable(),
+    }),
+  ),
   notifications: z.array(
     z.object({
       kind: z.string(),

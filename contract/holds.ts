@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toAuthor } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { flag, language, text, time, uuid, wholeNumber } from './fields.ts'
 import { AlertKind, HeldReason, Visibility } from './prayers.ts'
@@ -25,6 +26,35 @@ export const Hold = z.object({
 })
 export type Hold = z.infer<typeof Hold>
 
+/**
+ * Somebody who may be in danger: by the words of a request that waits, or by a report about one that others go on reading.
+ * The words are null where the reader may not read them.
+ */
+export const Alert = Hold.extend({
+  content: z.string().nullable(),
+  held_reason: HeldReason.nullable(),
+  is_reported: z.boolean(),
+  is_overdue: z.boolean(),
+})
+export type Alert = z.infer<typeof Alert>
+
+/** 1 is Monday, by the clock of UTC. */
+const weekdays = z
+  .array(z.int().min(1).max(7))
+  .max(7)
+  .transform((days) => [...new Set(days)].toSorted((one, other) => one - other))
+export const Rota = z.object({
+  /** Who is told first, and on which days; no day means every day. Nobody: the whole team. */
+  on_call: z.array(Person.extend({ weekdays: z.array(z.int()) })),
+  /** Who can be named. */
+  staff: z.array(Person),
+  /** Whether the caller is one of those who look after people in danger. */
+  sees_alerts: z.boolean(),
+  /** Whether the caller may change it. */
+  may_change: z.boolean(),
+})
+export type Rota = z.infer<typeof Rota>
+
 const one = z.strictObject({ id: uuid })
 const done = z.object({ id: z.string() })
 
@@ -35,14 +65,17 @@ export const holds = {
       pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
       /** Those about which somebody decided that they stay held, in place of those that nobody has decided. */
       kept: flag.optional(),
+      /** Only what sounds of danger, or only the rest. */
+      danger: flag.optional(),
     }),
     output: z.object({ items: z.array(Hold), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
     errors: [],
   },
   'holds.publish': { input: one, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'holds.keep': {
-    input: z.strictObject({ id: uuid, reason: text({ min: 1, max: 1000 }) }),
-    output: done,
+    input: z.strictObject({ id: uuid, reason: text({ min: 1, max: 1000 }), ...toAuthor }),
+    /** `decision_id`: by which it is undone within ten minutes. */
+    output: done.extend({ decision_id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'holds.acknowledge': {
@@ -50,5 +83,13 @@ export const holds = {
     /** The first who did, and when. */
     output: z.object({ id: z.string(), acknowledged_by: Person.nullable(), acknowledged_at: time }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
+  },
+  /** What waits or was reported, the longest first, what nobody looks after before all else. */
+  'holds.alerts': { input: z.strictObject({}), output: z.array(Alert), errors: [] },
+  'holds.rota': { input: z.strictObject({}), output: Rota, errors: [] },
+  'holds.set_rota': {
+    input: z.strictObject({ on_call: z.array(z.strictObject({ id: uuid, weekdays })).max(50) }),
+    output: Rota,
+    errors: ['request.forbidden', 'holds.not_staff'],
   },
 } satisfies Schemas<'holds'>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppealOutcome } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { notificationTypes } from './content.ts'
 import { time, uuid, wholeNumber } from './fields.ts'
@@ -30,6 +31,8 @@ export const notificationKinds = [
   'quiet',
   'expected',
   'archived',
+  'appeal',
+  'overdue',
   'reminder',
   'system',
 ] as const
@@ -55,6 +58,12 @@ export const Notice = z.object({
   status: PrayerStatus.nullable(),
   /** `report`: what moderators decided. Null for those who are asked to look. */
   decision: Decision.nullable(),
+  /** `report`, `kept_held`: by which the author finds what was decided, and can answer it. */
+  decision_id: z.string().nullable(),
+  /** `appeal`: what came of it. */
+  outcome: AppealOutcome.nullable(),
+  /** `overdue`: how many reports and appeals have waited too long. */
+  count: z.int().nullable(),
   is_read: z.boolean(),
   created_at: time,
 })

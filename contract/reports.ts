@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reportDecisions, toAuthor } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
 import { PrayerStatus, Visibility } from './prayers.ts'
@@ -23,23 +24,11 @@ export const reportStatuses = ['open', 'in_review', 'actioned', 'dismissed'] as 
 export const ReportStatus = z.enum(reportStatuses)
 export type ReportStatus = z.infer<typeof ReportStatus>
 
-/** `limited` and `banned` are asked for, and kept as `referred`: an account is changed by the calls for accounts alone. */
-export const decisions = [
-  'none',
-  'edited',
-  'hidden',
-  'removed',
-  'warned',
-  'limited',
-  'banned',
-  'referred',
-  'referred_to_care',
-] as const
-export const Decision = z.enum(decisions)
+export const Decision = z.enum(reportDecisions)
 export type Decision = z.infer<typeof Decision>
 
 /** What was reported, as far as the moderator may see it. An author who hid their name is a pseudonym that holds for this request only. */
-const Reported = z.object({
+export const Reported = z.object({
   title: z.string().nullable(),
   content: z.string(),
   author: Person.nullable(),
@@ -67,6 +56,11 @@ export const Report = z.object({
   created_at: time,
   updated_at: time,
   decided_at: time.nullable(),
+  /** Whether it has waited longer than it should. */
+  is_overdue: z.boolean(),
+  /** By which the caller can take their decision back, and until when. */
+  decision_id: z.string().nullable(),
+  undo_until: time.nullable(),
 })
 export type Report = z.infer<typeof Report>
 
@@ -91,7 +85,14 @@ export const reports = {
       status: ReportStatus.optional(),
       report_type: ReportType.optional(),
     }),
-    output: z.object({ items: z.array(Report), page: z.int(), limit: z.int(), total: z.int() }),
+    output: z.object({
+      items: z.array(Report),
+      page: z.int(),
+      limit: z.int(),
+      total: z.int(),
+      /** Of all kinds. */
+      counts: z.object({ open: z.int(), in_review: z.int() }),
+    }),
     errors: [],
   },
   'reports.one': { input: one, output: Report, errors: ['reports.not_found'] },
@@ -102,8 +103,12 @@ export const reports = {
       decision: Decision.exclude(['referred']).optional(),
       decision_reason: text({ min: 1, max: 1000 }).nullable().optional(),
       assigned_to: uuid.nullable().optional(),
+      ...toAuthor,
     }),
     output: Report,
-    errors: ['reports.not_found', 'reports.wrong_assignee'],
+    errors: ['reports.not_found', 'reports.wrong_assignee', 'reports.claimed', 'reports.reason_needed'],
   },
+  /** The caller looks after it, so that nobody else does the same work. */
+  'reports.claim': { input: one, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
+  'reports.release': { input: one, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
 } satisfies Schemas<'reports'>

@@ -2,12 +2,14 @@ import type { z } from 'zod'
 import type { EndpointName } from './endpoints.ts'
 import type { EndpointSchemas } from './define.ts'
 import { accounts } from './accounts.ts'
+import { appeals } from './appeals.ts'
 import { audits } from './audits.ts'
 import { categories } from './categories.ts'
 import { checks } from './checks.ts'
 import { classifications } from './classifications.ts'
 import { classifiers } from './classifiers.ts'
 import { content } from './content.ts'
+import { decisions } from './decisions.ts'
 import { groups } from './groups.ts'
 import { deletions } from './deletions.ts'
 import { devices } from './devices.ts'
@@ -16,6 +18,7 @@ import { emails } from './emails.ts'
 import { helplines } from './helplines.ts'
 import { holds } from './holds.ts'
 import { invitations } from './invitations.ts'
+import { moderations } from './moderations.ts'
 import { notifications } from './notifications.ts'
 import { passwords } from './passwords.ts'
 import { prayer_lists } from './prayer_lists.ts'
@@ -59,6 +62,9 @@ export const schemas = {
   ...classifiers,
   ...helplines,
   ...holds,
+  ...decisions,
+  ...appeals,
+  ...moderations,
 } satisfies Record<EndpointName, EndpointSchemas>
 
 export type Input<Name extends EndpointName> = z.input<(typeof schemas)[Name]['input']>

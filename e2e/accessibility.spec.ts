@@ -18,6 +18,23 @@ async function expectAccessible(page: Page, what: string): Promise<void> {
   expect.soft(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
+/** Writes as the person of the page does. Resolves with the id of what was made. */
+const make = (page: Page, path: string, body: object): Promise<string> =>
+  page.evaluate(
+    async ([to, json]) => {
+      const answer = await fetch(to, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${localStorage.getItem('auth_token')}`,
+        },
+        body: json,
+      })
+      return ((await answer.json()) as { id: string }).id
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+
 const looks = [
   { name: 'light 1280', viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
   { name: 'dark 390', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' },
@@ -32,6 +49,16 @@ for (const { name, ...look } of looks) {
     const address = new URL(
       await share(author.page, 'My father has an operation on his heart tomorrow at eight. Please pray.'),
     ).pathname
+    const group = await make(author.page, '/api/groups', {
+      name: `Tuesday ${crypto.randomUUID().slice(0, 8)}`,
+      description: 'We meet at eight.',
+    })
+    await make(author.page, `/api/groups/${group}/prayers`, { content: 'For my brother, whom I visit on Friday.' })
+    const list = await make(author.page, '/api/prayer-lists', { name: 'Mornings' })
+    const prayer_request_id = address.split('/').at(-1)
+    await make(author.page, `/api/prayer-lists/${list}/items`, { prayer_request_id })
+    const remind_at = new Date(Date.now() + 86_400_000).toISOString()
+    await make(author.page, '/api/reminders', { prayer_list_id: list, remind_at, repeats: 'daily' })
     const storageState = await author.page.context().storageState()
     const visitor = await newContext(browser, server, look)
     const page = await visitor.newPage()
@@ -39,6 +66,7 @@ for (const { name, ...look } of looks) {
       '/',
       '/?view=answered',
       address,
+      '/pray',
       '/signin',
       '/signup',
       '/reset-password',
@@ -66,6 +94,16 @@ for (const { name, ...look } of looks) {
       '/profile',
       '/profile?tab=notifications',
       '/profile?tab=account',
+      '/notifications',
+      '/pray',
+      '/prayer-lists',
+      `/prayer-lists?list=${list}`,
+      '/groups',
+      '/groups/new',
+      '/groups/join',
+      `/groups/${group}`,
+      `/groups/${group}?tab=members`,
+      `/groups/${group}?tab=about`,
     ]) {
       await own.goto(path, { waitUntil: 'networkidle' })
       await expectAccessible(own, `${path} signed in (${name})`)

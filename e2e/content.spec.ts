@@ -61,6 +61,10 @@ test('a page stays as the server sent it: nothing moves, and nothing is read aga
     expect(await moved(), path).toBeLessThanOrEqual(0.01)
   }
   expect(scripts.filter((url) => /\/Markdown-/.test(url))).toEqual([])
+  // What the first sight of a page waits for is asked for first.
+  const head = (await (await page.request.get('/')).text()).split('</head>')[0] ?? ''
+  expect(head.lastIndexOf('rel="stylesheet"')).toBeGreaterThan(0)
+  expect(head.lastIndexOf('rel="stylesheet"')).toBeLessThan(head.indexOf('rel="modulepreload"'))
 
   // The links in it lead on without loading the page anew.
   await page.evaluate(() => Reflect.set(globalThis, 'kept', true))

@@ -2,6 +2,7 @@ import type { Context } from './context.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandler } from './jobs/worker.ts'
 import { accounts } from './features/accounts/accounts.routes.ts'
+import { appeals } from './features/appeals/appeals.routes.ts'
 import { audits } from './features/audits/audits.routes.ts'
 import { categories } from './features/categories/categories.routes.ts'
 import { checkJobs } from './features/checks/checks.jobs.ts'
@@ -10,6 +11,7 @@ import { learningJobs, sortingJobs } from './features/classifications/classifica
 import { classifications } from './features/classifications/classifications.routes.ts'
 import { classifiers } from './features/classifiers/classifiers.routes.ts'
 import { content } from './features/content/content.routes.ts'
+import { decisions } from './features/decisions/decisions.routes.ts'
 import { groups } from './features/groups/groups.routes.ts'
 import { notificationJobs } from './features/notifications/notifications.jobs.ts'
 import { deletionJobs } from './features/deletions/deletions.jobs.ts'
@@ -21,6 +23,7 @@ import { emails } from './features/emails/emails.routes.ts'
 import { helplines } from './features/helplines/helplines.routes.ts'
 import { holds } from './features/holds/holds.routes.ts'
 import { invitations } from './features/invitations/invitations.routes.ts'
+import { moderations } from './features/moderations/moderations.routes.ts'
 import { notifications } from './features/notifications/notifications.routes.ts'
 import { passwordJobs } from './features/passwords/passwords.jobs.ts'
 import { passwords } from './features/passwords/passwords.routes.ts'
@@ -28,6 +31,7 @@ import { prayerJobs } from './features/prayers/prayers.jobs.ts'
 import { prayer_lists } from './features/prayer_lists/prayer_lists.routes.ts'
 import { prayers } from './features/prayers/prayers.routes.ts'
 import { reactions } from './features/reactions/reactions.routes.ts'
+import { reportJobs } from './features/reports/reports.jobs.ts'
 import { reports } from './features/reports/reports.routes.ts'
 import { preferences } from './features/preferences/preferences.routes.ts'
 import { second_factors } from './features/second_factors/second_factors.routes.ts'
@@ -72,6 +76,9 @@ export const handlers = {
   ...classifiers,
   ...helplines,
   ...holds,
+  ...decisions,
+  ...appeals,
+  ...moderations,
 } satisfies AllHandlers
 
 // Neither does a handler that gives a member which the contract does not declare: the error names it.
@@ -87,6 +94,7 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...learningJobs(ctx),
   ...(ctx.remote ? {} : sortingJobs(ctx)),
   ...notificationJobs(ctx),
+  ...reportJobs(ctx),
   ...deletionJobs(ctx),
   ...checkJobs(),
   ...mailTidying(ctx),
@@ -111,6 +119,7 @@ export const hourlyJobs = [
   'prayers.ask_expected',
   'prayers.purge_deleted',
   'classifications.judge',
+  'reports.remind',
   'classifications.rebuild',
   'mail.forget',
   'rate_limits.forget',

@@ -17,6 +17,8 @@ export type Area =
   | 'groups'
   | 'lists'
   | 'care'
+  | 'decisions'
+  | 'admin_requests'
 export type Catalogue = Record<string, unknown>
 
 // Apart from `messages.ts`, because a page that stays in one language never needs the list of files.

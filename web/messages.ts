@@ -4,9 +4,11 @@ import type { Language } from '../contract/fields.ts'
 import type acts from '../messages/en/acts.json'
 import type admin from '../messages/en/admin.json'
 import type admin_look from '../messages/en/admin_look.json'
+import type admin_requests from '../messages/en/admin_requests.json'
 import type admin_site from '../messages/en/admin_site.json'
 import type app from '../messages/en/app.json'
 import type care from '../messages/en/care.json'
+import type decisions from '../messages/en/decisions.json'
 import type forms from '../messages/en/forms.json'
 import type groups from '../messages/en/groups.json'
 import type lists from '../messages/en/lists.json'
@@ -21,6 +23,8 @@ declare module 'use-intl' {
     Messages: typeof app &
       typeof admin &
       typeof admin_look &
+      typeof admin_requests &
+      typeof decisions &
       typeof admin_site &
       typeof forms &
       typeof acts &

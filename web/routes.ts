@@ -15,6 +15,7 @@ export default [
     route('groups/:id', 'features/prayers/group.tsx'),
     route('notifications', 'features/notifications/notices.tsx'),
     route('held', 'features/holds/held.tsx'),
+    route('decisions', 'features/appeals/decisions.tsx'),
     route('profile', 'features/accounts/profile.tsx'),
     route('admin/content', 'features/content/manage.tsx'),
     route('admin/content/new', 'features/content/edit.tsx', { id: 'new-content' }),

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
 import type { Language } from '../contract/fields.ts'
 import type { ActiveNotification } from '../contract/notifications.ts'
 import type { RenderContext } from '../contract/render.ts'
@@ -35,6 +36,23 @@ const fallback: Site = {
 }
 
 export const useSite = (): Site => useRouteLoaderData<Site>('root') ?? fallback
+
+/** What other sites are told of a page that is about the site itself. `path`: where it is, without a question. */
+export function SiteHead({ path }: { path: string }) {
+  const t = useTranslations('site')
+  const { site_name, site_sentence, public_origin } = useSite()
+  const description = site_sentence || t('about')
+  return (
+    <>
+      <link rel="canonical" href={public_origin + path} />
+      <meta name="description" content={description} />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content={site_name} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={public_origin + path} />
+    </>
+  )
+}
 
 /** The title of the page, with the name of the site behind it. */
 export function Title({ children }: { children: string }) {

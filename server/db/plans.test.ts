@@ -10,6 +10,7 @@ import { readJobs } from '../features/checks/checks.queries.ts'
 import { readAttention } from '../features/stats/stats.queries.ts'
 import { listUsers } from '../features/accounts/accounts.queries.ts'
 import { listActs } from '../features/audits/audits.queries.ts'
+import { listAtDesk } from '../features/moderations/moderations.queries.ts'
 import type { Viewer } from '../http/session.ts'
 import { indexPrayers } from './search.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
@@ -233,6 +234,23 @@ describe('query plans', () => {
       const plans = await planOf((db) => listPrayers(db, reader, { ...options, after: first.next }))
       expect(plans.filter((line) => /TEMP B-TREE/.test(line))).toEqual([])
     }
+  })
+
+  it.each([
+    ['what is on the wall', {}, 'prayers_p'],
+    ['what is hidden', { publication: 'hidden' as const }, 'prayers_hidden'],
+    ['a category', { category: true }, 'prayer_categories_listed'],
+  ])('the desk of moderators walks an index: %s', async (_, { category, ...part }: Record<string, unknown>, index) => {
+    const moderator: Viewer = { ...viewer, role: 'moderator' }
+    const filter = { publication: 'published' as const, reported: false, page: 0, pageSize: 20, ...part }
+    const sent = await statementsOf((db) =>
+      listAtDesk({ ...app.ctx, db }, moderator, { ...filter, ...(category === true && { category_id }) }),
+    )
+    const list = sent.find((query) => query.sql.includes('"prayers"'))
+    if (!list) throw new Error('nothing was sent')
+    const plans = await app.ctx.database.engine.explain(list.sql, list.parameters)
+    expect(plans.filter((line) => scans.test(line))).toEqual([])
+    expect(plans.join('\n')).toContain(index)
   })
 
   it('those who wait to be let in are found without looking at the others', async () => {

@@ -18,6 +18,7 @@ import type {
   Classifications,
   ClassifierColumns,
   ClassifierVersions,
+  Decisions,
   Follows,
   Prayed,
   PrayerCategories,
@@ -84,6 +85,7 @@ export interface Schema {
   memberships: Memberships
   group_invites: GroupInvites
   reports: Reports
+  decisions: Decisions
   checks: Checks
   content: Content
   content_versions: ContentVersions

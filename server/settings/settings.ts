@@ -23,8 +23,14 @@ export const settings = {
   prayers_per_hour: z.literal([5, 10, 20, 50, 100]).default(20),
   /** Which requests wait for a moderator. Wording of danger, and links from new accounts, wait in every mode. */
   moderation_mode: z.enum(['open', 'first_post_held', 'all_held']).default('open'),
-  /** Ids of those who are told when somebody may be in danger. Nobody named: the pastoral team, else moderators and administrators. */
-  care_on_call: z.array(z.uuid()).max(50).default([]),
+  /**
+   * Who is told first when somebody may be in danger: an id, or an id and the weekdays (1 is Monday, UTC) as `<id> 1 3`. Nobody on
+   * the day: the pastoral team, else moderators and administrators.
+   */
+  care_on_call: z
+    .array(z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}( [1-7]){0,7}$/))
+    .max(50)
+    .default([]),
   /** Whether anybody sees how many people prayed. */
   shows_pray_counts: z.boolean().default(true),
 } satisfies Record<string, z.ZodType>

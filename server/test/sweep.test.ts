@@ -74,6 +74,20 @@ describe('the sweep', () => {
   })
 })
 
+describe('the reporter', () => {
+  it('is found in a report that names them, and not where they look after another one', async () => {
+    const { app, id } = world
+    const as = await world.token('other')
+    const { data } = await app.ask('reports.create', { id: await world.prayer(), report_type: 'other' }, { as })
+    const report = { id: data.id, report_type: 'other', reason: '' }
+    const sweep = new Sweep()
+    await sweep.answer(app.ctx, 'a list', undefined, JSON.stringify([{ ...report, assigned_to: { id: id.tomas } }]))
+    expect(await sweep.leaks(app.ctx)).toEqual([])
+    await sweep.answer(app.ctx, 'a list', undefined, JSON.stringify([{ ...report, by: { id: id.tomas } }]))
+    expect(await sweep.leaks(app.ctx)).toHaveLength(1)
+  })
+})
+
 describe('reading everything', () => {
   const reads = Object.entries(endpoints).filter(([, [method]]) => method === 'GET')
   // However a question is twisted, it can only narrow.

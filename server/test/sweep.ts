@@ -19,6 +19,9 @@ export class Sweep {
       const leak = await leakOf(ctx, canary, subjectOf(authorization), surroundings(text, canary))
       if (leak !== undefined) this.#leaks.push(`${where} ${leak}`)
     }
+    if (text.includes('"report_type"')) {
+      for (const leak of await reportersIn(ctx, text)) this.#leaks.push(`${where} ${leak}`)
+    }
   }
 
   /** Every leak so far, as a sentence. */
@@ -41,6 +44,31 @@ export class Sweep {
     }
     return leaks
   }
+}
+
+/** Whether a report in an answer says who made it. Who looks after one may have made another. */
+async function reportersIn({ db }: Context, text: string): Promise<string[]> {
+  const reports = new Map<string, string>()
+  try {
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value !== 'object' || value === null || !('report_type' in value) || !('id' in value)) return value
+      reports.set(String(value.id), JSON.stringify({ ...value, assigned_to: null }))
+      return value
+    })
+  } catch {
+    return []
+  }
+  const ids = [...reports.keys()]
+  if (ids.length === 0) return []
+  const reporters = await db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.reporter_id')
+    .where('reports.id', 'in', ids)
+    .select(['reports.id', 'users.id as user_id', 'users.email'])
+    .execute()
+  return reporters
+    .filter(({ id, user_id, email }) => [user_id, email].some((word) => reports.get(id)?.includes(word)))
+    .map(({ user_id }) => `told who reported: ${user_id}`)
 }
 
 /** What an answer gave away in which the words of a request stand, or undefined when its reader may know. */
@@ -74,6 +102,20 @@ async function leakOf(
     .select('id')
     .where('prayer_request_id', '=', prayer.id)
     .executeTakeFirst()
+  const isAppealed = await db
+    .selectFrom('decisions')
+    .select('id')
+    .where('prayer_request_id', '=', prayer.id)
+    .where('appealed_at', 'is not', null)
+    .executeTakeFirst()
+  const isModerator = role === 'moderator' || role === 'admin'
+  const isOpenToAll = prayer.visibility === 'public' || prayer.visibility === 'members'
+  const isDeskOf =
+    (prayer.publication === 'hidden' && isModerator && isOpenToAll) ||
+    (prayer.publication === 'held' &&
+      (prayer.held_reason === 'crisis'
+        ? isTeam && prayer.visibility !== 'private'
+        : isModerator && prayer.visibility !== 'private' && prayer.visibility !== 'group'))
   const isOverseen = await db
     .selectFrom('audit_log')
     .select('id')
@@ -88,7 +130,7 @@ async function leakOf(
       (prayer.visibility === 'group' && (isMember !== undefined || isOverseen !== undefined)) ||
       (prayer.visibility === 'team' && isTeam))
   const who = `${role} ${user_id ?? ''}`.trim()
-  if (!isShared && !(isTeam && isReported)) {
+  if (!isShared && !isDeskOf && !(isTeam && (isReported ?? isAppealed))) {
     return `showed a request for "${prayer.visibility}" that is ${prayer.publication} to ${who}`
   }
   if (!prayer.is_anonymous) return undefined

@@ -13,6 +13,10 @@ export const mayEnter = (role: Role, who: Who): boolean => ranks.indexOf(role) >
 
 type Label =
   | 'admin.dashboard'
+  | 'admin.reports'
+  | 'admin.requests'
+  | 'admin.categories'
+  | 'admin.miscategorized'
   | 'admin.content'
   | 'desk.people'
   | 'desk.themes'
@@ -22,6 +26,10 @@ type Label =
 /** The last: who may enter; administrators, when left out. */
 const places: [to: string, label: Label, icon: IconName, who?: Who][] = [
   ['/admin', 'admin.dashboard', 'chart'],
+  ['/admin/reports', 'admin.reports', 'flag', 'care'],
+  ['/admin/prayers', 'admin.requests', 'quote', 'moderator'],
+  ['/admin/categories', 'admin.categories', 'tag'],
+  ['/admin/miscategorized', 'admin.miscategorized', 'spark', 'moderator'],
   ['/admin/users', 'desk.people', 'user', 'moderator'],
   ['/admin/content', 'admin.content', 'file'],
   ['/admin/themes', 'desk.themes', 'palette'],

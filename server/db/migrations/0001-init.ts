@@ -3,6 +3,7 @@ import type { Engine } from '../engine.ts'
 import { oneOf, runAll } from './statements.ts'
 import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.ts'
 import { languages } from '../../../contract/fields.ts'
+import { decisionKinds, messageTemplates } from '../../../contract/decisions.ts'
 import { doubts } from '../../../contract/classifications.ts'
 import { versionReasons } from '../../../contract/classifiers.ts'
 import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
@@ -126,6 +127,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index prayers_answered on prayers (answered_at desc, id desc) where publication = 'published' and answered_at is not null`,
       `create index prayers_of_author on prayers (author_id, listed_at desc, id desc)`,
       `create index prayers_of_group on prayers (group_id, listed_at desc, id desc) where group_id is not null`,
+      `create index prayers_hidden on prayers (listed_at desc, id desc) where publication = 'hidden'`,
       `create index prayers_held on prayers (held_at, id) where publication = 'held'`,
       `create index prayers_acknowledged on prayers (acknowledged_by) where acknowledged_by is not null`,
       `create index prayers_of_group_waiting on prayers (group_id, waiting_order, listed_at desc, id desc)
@@ -229,6 +231,21 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index reports_of_reporter on reports (reporter_id, created_at)`,
       `create index reports_queue on reports (status, created_at)`,
 
+      `create table decisions (
+        id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade,
+        update_id ${id} references prayer_updates on delete cascade, report_id ${id} references reports on delete set null,
+        decision text not null ${oneOf('decision', decisionKinds)}, template text ${oneOf('template', messageTemplates)},
+        message text, reason text, restores ${json} not null, is_crisis ${flag} not null default false,
+        decided_by ${id} references users on delete set null, decided_at ${time} not null, undone_at ${time},
+        appeal text, appealed_at ${time}, appeal_outcome text ${oneOf('appeal_outcome', ['upheld', 'overturned'])},
+        appeal_answer text, appeal_decided_by ${id} references users on delete set null, appeal_decided_at ${time})`,
+      `create index decisions_of_prayer on decisions (prayer_request_id, decided_at)`,
+      `create index decisions_of_update on decisions (update_id) where update_id is not null`,
+      `create index decisions_of_report on decisions (report_id, decided_at) where report_id is not null`,
+      `create index decisions_appealed on decisions (appealed_at, id) where appealed_at is not null and appeal_outcome is null`,
+      `create index decisions_of_decider on decisions (decided_by) where decided_by is not null`,
+      `create index decisions_of_answerer on decisions (appeal_decided_by) where appeal_decided_by is not null`,
+
       `create table content (
         id ${id} primary key, title text not null, slug text, content text not null,
         content_type text not null ${oneOf('content_type', ['guide', 'help', 'legal', 'update', 'notification'])},
@@ -250,7 +267,9 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create table notifications (
         id ${id} primary key, user_id ${id} not null references users on delete cascade, kind text not null,
         prayer_request_id ${id} references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
-        group_id ${id} references groups on delete cascade, payload ${json} not null, read_at ${time}, created_at ${time} not null)`,
+        group_id ${id} references groups on delete cascade, payload ${json} not null, read_at ${time}, created_at ${time} not null,
+        decision_id ${id} references decisions on delete cascade)`,
+      `create index notifications_of_decision on notifications (decision_id) where decision_id is not null`,
       `create index notifications_of_user on notifications (user_id, created_at desc, id desc)`,
       `create index notifications_unread on notifications (user_id) where read_at is null`,
       `create index notifications_of_prayer on notifications (prayer_request_id, user_id) where prayer_request_id is not null`,

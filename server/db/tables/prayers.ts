@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AppealOutcome, DecisionKind, MessageTemplate } from '../../../contract/decisions.ts'
 import type { Doubt } from '../../../contract/classifications.ts'
 import type { VersionReason } from '../../../contract/classifiers.ts'
 import type { AlertKind, HeldReason, PrayerStatus, Visibility } from '../../../contract/prayers.ts'
@@ -235,4 +236,32 @@ export interface Reports {
   created_at: Time
   updated_at: Time
   decided_at: Time | null
+}
+
+/** What was decided about a request or an update, by a person. */
+export interface Decisions {
+  id: string
+  prayer_request_id: string
+  update_id: string | null
+  /** Null when it was decided without a report, or the report is gone. */
+  report_id: string | null
+  decision: DecisionKind
+  /** What the author is told: a ready sentence, and own words. */
+  template: MessageTemplate | null
+  message: string | null
+  /** Why, for staff. */
+  reason: string | null
+  /** What undoing it brings back, and what it made: see `decisions.rules.ts`. */
+  restores: Json<Record<string, unknown>>
+  /** About words of danger: only those who see crises look at it again. */
+  is_crisis: Generated<boolean>
+  decided_by: string | null
+  decided_at: Time
+  undone_at: Generated<Time | null>
+  appeal: Generated<string | null>
+  appealed_at: Generated<Time | null>
+  appeal_outcome: Generated<AppealOutcome | null>
+  appeal_answer: Generated<string | null>
+  appeal_decided_by: Generated<string | null>
+  appeal_decided_at: Generated<Time | null>
 }

@@ -49,6 +49,8 @@ export interface Notifications {
   payload: Json<Record<string, unknown>>
   read_at: Time | null
   created_at: Time
+  /** Goes with the decision that it told of. */
+  decision_id: Generated<string | null>
 }
 
 export interface Themes {

@@ -1,5 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Output } from '../../../contract/schemas.ts'
+import type { Context } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Viewer } from '../../http/session.ts'
 import { present, selectPrayers } from '../prayers/prayers.queries.ts'
@@ -114,4 +115,39 @@ export async function listMachineLinks(
     pageSize,
     has_more: rows.length > pageSize,
   }
+}
+
+const DAYS_MS = 90 * 24 * 3_600_000
+
+const count = (condition: Expression<SqlBool>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`
+
+/** How requests of the last ninety days came into each category. What groups, the team and single people keep is not counted. */
+export async function listShares({ db, clock }: Context): Promise<Output<'classifications.shares'>> {
+  const since = new Date(clock().getTime() - DAYS_MS).toISOString()
+  const rows = await db
+    .selectFrom('categories')
+    .innerJoin('prayer_categories as link', 'link.category_id', 'categories.id')
+    .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
+    .leftJoin('classifications as said', 'said.prayer_request_id', 'link.prayer_request_id')
+    .where('link.listed_at', '>=', since)
+    .where('prayers.publication', '=', sql.lit('published'))
+    .where('prayers.visibility', 'in', ['public', 'members'])
+    .groupBy('categories.id')
+    .select([
+      'categories.id',
+      count(sql<SqlBool>`link.is_machine_generated`).as('by_machine'),
+      count(sql<SqlBool>`not link.is_machine_generated`).as('by_people'),
+      // The labels are kept as JSON, in which each key stands in quotes.
+      count(
+        sql<SqlBool>`not link.is_machine_generated and said.prayer_request_id is not null and (categories.key is null
+          or cast(said.labels as text) not like '%"' || categories.key || '"%')`,
+      ).as('corrected'),
+    ])
+    .execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const all = await db.selectFrom('categories').select('id').orderBy('order').orderBy('name').execute()
+  return all.map(({ id }) => {
+    const { by_machine = 0, by_people = 0, corrected = 0 } = known.get(id) ?? {}
+    return { id, by_machine, by_people, corrected }
+  })
 }

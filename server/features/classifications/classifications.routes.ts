@@ -7,7 +7,7 @@ import type { Viewer } from '../../http/session.ts'
 import { allCategoriesExist } from '../categories/categories.queries.ts'
 import { listLinks, readAllForActing, readForActing } from '../prayers/prayers.queries.ts'
 import { type PrayerRow, isModerator, mayCategorize } from '../prayers/prayers.rules.ts'
-import { listDoubted, listMachineLinks } from './classifications.lists.ts'
+import { listDoubted, listMachineLinks, listShares } from './classifications.lists.ts'
 import { type Classifiable, readClassifiable, setLinks, sortAs } from './classifications.queries.ts'
 import { cancelRun, readRun, startRun } from './classifications.runs.ts'
 import { type Said, asRefusal, openSorter } from './classifications.sorting.ts'
@@ -149,6 +149,8 @@ export const classifications = {
 
   'classifications.doubted': ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE } }) =>
     listDoubted(ctx.db, viewer, { page, pageSize }),
+
+  'classifications.shares': ({ ctx }) => listShares(ctx),
 
   'classifications.machine_links': ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE } }) =>
     listMachineLinks(ctx.db, viewer, { page, pageSize }),

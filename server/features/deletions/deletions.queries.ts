@@ -142,6 +142,10 @@ async function makePrayersNameless(db: Db, author_id: string): Promise<void> {
         (select id from prayers where author_id = ${author_id}))`,
     )
     .execute()
+  await db
+    .deleteFrom('decisions')
+    .where(sql<SqlBool>`prayer_request_id in (select id from prayers where author_id = ${author_id})`)
+    .execute()
   await db.updateTable('prayers').set({ author_id: null }).where('author_id', '=', author_id).execute()
   await db.updateTable('prayer_updates').set({ author_id: null }).where('author_id', '=', author_id).execute()
 }

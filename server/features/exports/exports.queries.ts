@@ -5,6 +5,7 @@ import { now } from '../../context.ts'
 import type { Viewer } from '../../http/session.ts'
 import { listDevices } from '../devices/devices.queries.ts'
 import { readPreferences } from '../preferences/preferences.queries.ts'
+import { toldKinds } from '../decisions/decisions.rules.ts'
 import { visibleTo } from '../prayers/prayers.rules.ts'
 import { readAccount } from '../users/users.queries.ts'
 
@@ -106,6 +107,19 @@ async function readWords({ db }: Context, viewer: Viewer, some: Some) {
         .where('reporter_id', '=', viewer.id)
         .orderBy('created_at', 'desc')
         .select(['prayer_request_id', 'update_id', 'report_type', 'reason', 'created_at']),
+    ),
+    decisions: await some(
+      'decisions',
+      'texts',
+      db
+        .selectFrom('decisions')
+        .innerJoin('prayers', 'prayers.id', 'decisions.prayer_request_id')
+        .where('prayers.author_id', '=', viewer.id)
+        .where('decisions.undone_at', 'is', null)
+        .where('decisions.decision', 'in', toldKinds)
+        .orderBy('decisions.decided_at', 'desc')
+        .select(['prayer_request_id', 'decision', 'template', 'message', 'decided_at'])
+        .select(['appeal', 'appealed_at', 'appeal_outcome', 'appeal_answer']),
     ),
   }
 }

@@ -1,22 +1,35 @@
 import { recordAct } from '../../audit/audit.ts'
 import { now } from '../../context.ts'
-import { found } from '../../http/errors.ts'
+import { check, found } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
+import { writeSetting } from '../../settings/settings.ts'
+import { keepDecision, readState } from '../decisions/decisions.changes.ts'
 import { setPublication } from '../prayers/prayers.changes.ts'
+import {
+  listAlerts,
+  listHeld,
+  listWaitingUpdates,
+  markAcknowledged,
+  markKept,
+  readAlarming,
+  readHeld,
+  readRota,
+  readStaff,
+} from './holds.queries.ts'
 import { publishUpdate } from '../updates/updates.queries.ts'
-import { listHeld, listWaitingUpdates, markAcknowledged, markKept, readAlarming, readHeld } from './holds.queries.ts'
+import { fromOnCall, mayChangeRota } from './holds.rules.ts'
 
 const PAGE_SIZE = 20
 
 export const holds = {
-  'holds.list': async ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE, kept = false } }) => ({
-    ...(await listHeld(ctx, viewer, { page, pageSize, kept })),
+  'holds.list': async ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE, kept = false, danger } }) => ({
+    ...(await listHeld(ctx, viewer, { page, pageSize, kept, danger })),
     page,
     pageSize,
   }),
 
   'holds.publish': async ({ ctx, viewer, input: { id } }) => {
-    const row = found(await readHeld(ctx.db, viewer, id), 'prayers.not_found')
+    const row = found(await readHeld(ctx, viewer, id), 'prayers.not_found')
     await setPublication(ctx, id, 'published', null)
     for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
     const act = { action: 'holds.publish', target_type: 'prayer', target_id: id }
@@ -25,17 +38,32 @@ export const holds = {
     return { id }
   },
 
-  'holds.keep': async ({ ctx, viewer, input: { id, reason } }) => {
-    const row = found(await readHeld(ctx.db, viewer, id), 'prayers.not_found')
+  'holds.keep': async ({ ctx, viewer, input: { id, reason, template, message } }) => {
+    const row = found(await readHeld(ctx, viewer, id), 'prayers.not_found')
+    const before = await readState(ctx, { prayer_request_id: id, update_id: null })
     await markKept(ctx, id)
+    const decision_id = await keepDecision(
+      ctx,
+      {
+        prayer_request_id: id,
+        decision: 'kept_held',
+        decided_by: viewer.id,
+        reason,
+        template,
+        message,
+        is_crisis: row.held_reason === 'crisis',
+      },
+      before,
+    )
     const act = { action: 'holds.keep', target_type: 'prayer', target_id: id, reason }
     await recordAct(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
-    await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id: row.author_id, kind: 'kept_held' })
-    return { id }
+    const told = { prayer_request_id: id, author_id: row.author_id, kind: 'kept_held', decision_id }
+    await ctx.addJob('notifications.tell_held', told)
+    return { id, decision_id }
   },
 
   'holds.acknowledge': async ({ ctx, viewer, input: { id } }) => {
-    const row = found(await readAlarming(ctx.db, viewer, id), 'prayers.not_found')
+    const row = found(await readAlarming(ctx, viewer, id), 'prayers.not_found')
     if (row.acknowledged_at === null) {
       await markAcknowledged(ctx, id, viewer.id)
       await recordAct(ctx, viewer.id, { action: 'holds.acknowledge', target_type: 'prayer', target_id: id })
@@ -46,5 +74,21 @@ export const holds = {
         ? undefined
         : await ctx.db.selectFrom('users').select(['id', 'display_name']).where('id', '=', helper).executeTakeFirst()
     return { id, acknowledged_by: person ?? null, acknowledged_at: row.acknowledged_at ?? now(ctx) }
+  },
+
+  'holds.alerts': ({ ctx, viewer }) => listAlerts(ctx, viewer),
+
+  'holds.rota': ({ ctx, viewer }) => readRota(ctx, viewer),
+
+  'holds.set_rota': async ({ ctx, viewer, input: { on_call } }) => {
+    check(mayChangeRota(viewer), 'request.forbidden')
+    const staff = new Set((await readStaff(ctx.db)).map(({ id }) => id))
+    check(
+      on_call.every(({ id }) => staff.has(id)),
+      'holds.not_staff',
+    )
+    const once = new Map(on_call.map((one) => [one.id, one]))
+    await writeSetting(ctx, viewer.id, 'care_on_call', [...once.values()].map(fromOnCall))
+    return await readRota(ctx, viewer)
   },
 } satisfies Handlers<'holds'>

@@ -5,15 +5,40 @@ import { isModerator } from '../prayers/prayers.rules.ts'
 
 /** Who looks after people in danger. */
 export interface CareTeam {
-  /** Those who are told. */
+  /** Those who are told at this moment. */
   told: string[]
-  /** Whether nobody is on call and nobody has the role for it, so that moderators stand in. */
+  /** Those who are on call on some day. */
+  named: string[]
+  /** Whether nobody is ever on call and nobody has the role for it, so that moderators stand in. */
   is_empty: boolean
 }
 
 /** Who may look at requests that sound of danger: the pastoral team, whoever is on call, and moderators where there is neither. */
-export const seesCrises = ({ id, role }: Pick<Viewer, 'id' | 'role'>, { told, is_empty }: CareTeam): boolean =>
-  role === 'care' || told.includes(id) || (is_empty && isModerator(role))
+export const seesCrises = ({ id, role }: Pick<Viewer, 'id' | 'role'>, { named, is_empty }: CareTeam): boolean =>
+  role === 'care' || named.includes(id) || (is_empty && isModerator(role))
+
+/** Who is on call, and on which days (1 is Monday); no day means every day. */
+export interface OnCall {
+  id: string
+  weekdays: number[]
+}
+
+/** As the setting keeps it. */
+export const toOnCall = (entry: string): OnCall => {
+  const [id = '', ...days] = entry.split(' ')
+  return { id, weekdays: days.map(Number) }
+}
+export const fromOnCall = ({ id, weekdays }: OnCall): string => [id, ...weekdays].join(' ')
+
+/** By the clock of UTC, so that everybody reads the same plan. */
+export const isOnCall = ({ weekdays }: OnCall, at: Date): boolean =>
+  weekdays.length === 0 || weekdays.includes(at.getUTCDay() === 0 ? 7 : at.getUTCDay())
+
+/** The pastoral team arranges its own plan, and administrators do. */
+export const mayChangeRota = ({ role }: Pick<Viewer, 'role'>): boolean => role === 'care' || role === 'admin'
+
+/** How long somebody may be in danger before those who should look are told again. */
+export const ALERT_OVERDUE_MS = 3_600_000
 
 /**
  * The requests that wait and that this member of staff may look at in order to decide. Beside `visibleTo`, which shows no held

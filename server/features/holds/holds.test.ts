@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
+import { makeGroup, makePrayer } from '../../test/make.ts'
 
 const DANGER = 'I do not want to live anymore. I have saved up my pills. canary-held-5e2b'
 
@@ -86,6 +87,68 @@ describe('requests that wait', () => {
     await app.ctx.db.updateTable('users').set({ role: 'member' }).where('id', '=', ines).execute()
     expect(await queueOf('peter')).toContain(id)
     await app.ctx.db.updateTable('users').set({ role: 'care' }).where('id', '=', ines).execute()
+  })
+
+  it('asks those of the day first, by a plan that the team makes itself', async () => {
+    const [ines, ruth] = [await app.person('ines'), await app.person('ruth')]
+    // The first of June 2026 is a Monday; the clock is brought to a Monday at noon.
+    const noon = 12 * 3_600_000
+    const day = 24 * 3_600_000
+    const now = app.ctx.clock()
+    app.advance(((8 - (now.getUTCDay() || 7)) % 7) * day + noon - (now.getTime() % day))
+    for (const name of ['hannah', 'tomas', 'ines', 'ruth', 'peter'] as const) as[name] = await app.signIn(name)
+    const set = (on_call: object[], who: keyof typeof as = 'ines') =>
+      app.ask('holds.set_rota', { on_call }, { as: as[who] })
+    const { data } = await set([{ id: ruth, weekdays: [3, 1, 1] }])
+    expect(data).toMatchObject({
+      on_call: [{ id: ruth, display_name: 'Ruth M.', weekdays: [1, 3] }],
+      sees_alerts: true,
+      may_change: true,
+    })
+    expect((await app.ask('holds.rota', {}, { as: as.ruth })).data.may_change).toBe(false)
+    expect((await set([], 'ruth')).status).toBe(403)
+    expect((await set([{ id: await app.person('tomas'), weekdays: [] }])).problem.code).toBe('holds.not_staff')
+    expect((await set([{ id: ruth, weekdays: [8] }])).status).toBe(400)
+    const told = async () => {
+      const { id } = await share(DANGER)
+      await app.work()
+      const people = []
+      for (const who of ['ines', 'ruth'] as const)
+        if ((await noticesOf(who)).some((notice) => notice.prayer_request_id === id)) people.push(who)
+      return people
+    }
+    expect(await told()).toEqual(['ruth'])
+    app.advance(day)
+    for (const name of ['hannah', 'ines', 'ruth'] as const) as[name] = await app.signIn(name)
+    expect(await told()).toEqual(['ines'])
+    // Whoever is named goes on seeing what they were told of.
+    expect((await queueOf('ruth')).length).toBeGreaterThan(0)
+    await set([{ id: ines, weekdays: [] }])
+    expect(await told()).toEqual(['ines'])
+  })
+
+  it('lists who may be in danger, by words and by reports, for those who look after it', async () => {
+    const group = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
+    const { id: held } = await share(DANGER)
+    const open = await makePrayer(app.ctx, await app.person('hannah'), { is_anonymous: true })
+    const closed = await makePrayer(app.ctx, await app.person('hannah'), { visibility: 'group', group_id: group })
+    for (const id of [open, closed])
+      await app.ask('reports.create', { id, report_type: 'danger_to_self' }, { as: as.tomas })
+    const alerts = async (who: keyof typeof as) => (await app.ask('holds.alerts', {}, { as: as[who] })).data
+    const found = new Map((await alerts('ines')).map((one) => [one.id, one]))
+    expect(found.get(held)).toMatchObject({ is_reported: false, content: DANGER, alert: 'self_harm' })
+    expect(found.get(open)).toMatchObject({ is_reported: true, author: null, held_reason: null })
+    expect(found.get(open)?.pseudonym).not.toBeNull()
+    expect(found.get(closed)).toMatchObject({ content: null, title: null, author: null, pseudonym: null })
+    expect(await alerts('ruth')).toEqual([])
+    expect((await app.ask('holds.alerts', {}, { as: as.tomas })).status).toBe(403)
+    await app.ask('holds.acknowledge', { id: open }, { as: as.ines })
+    expect((await alerts('ines')).find((one) => one.id === open)?.acknowledged_by?.display_name).toBe('Inês D.')
+    expect(found.get(held)?.is_overdue).toBe(false)
+    app.advance(2 * 3_600_000)
+    as.ines = await app.signIn('ines')
+    const later = new Map((await alerts('ines')).map((one) => [one.id, one.is_overdue]))
+    expect([later.get(held), later.get(open)]).toEqual([true, false])
   })
 
   it('is decided by moderators, with a reason that is kept, when there is no danger', async () => {

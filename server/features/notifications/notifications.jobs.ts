@@ -10,6 +10,15 @@ import { notify } from './notifications.queries.ts'
 
 const id = (value: unknown): string => String(value)
 
+const idOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Whether what was decided was not taken back meanwhile. What nobody decided stands. */
+async function stands({ db }: Context, decision_id: unknown): Promise<boolean> {
+  if (typeof decision_id !== 'string') return true
+  const row = await db.selectFrom('decisions').select('undone_at').where('id', '=', decision_id).executeTakeFirst()
+  return row?.undone_at === null
+}
+
 /** Those who follow a request, apart from its author. Whether they may still read it is asked when they read the notice. */
 const tellFollowers =
   (root: Context): JobHandler =>
@@ -97,7 +106,7 @@ const tellCare =
   (root: Context): JobHandler =>
   async ({ prayer_request_id }) => {
     await root.transaction(async (ctx) => {
-      const { told } = await readCareTeam(ctx.db)
+      const { told } = await readCareTeam(ctx)
       await notify(ctx, told, { kind: 'care', prayer_request_id: id(prayer_request_id), is_grave: true })
     })
   }
@@ -105,25 +114,48 @@ const tellCare =
 /** The author of a request that waited: what was decided, never by whom. */
 const tellHeld =
   (root: Context): JobHandler =>
-  async ({ prayer_request_id, author_id, kind }) => {
+  async ({ prayer_request_id, author_id, kind, decision_id }) => {
     if (typeof author_id !== 'string') return
-    await root.transaction((ctx) =>
-      notify(ctx, [author_id], { kind: kind as NotificationKind, prayer_request_id: id(prayer_request_id) }),
-    )
+    await root.transaction(async (ctx) => {
+      if (!(await stands(ctx, decision_id))) return
+      await notify(ctx, [author_id], {
+        kind: kind as NotificationKind,
+        prayer_request_id: id(prayer_request_id),
+        decision_id: idOrNull(decision_id),
+      })
+    })
   }
 
 /** The author of a request: what moderators decided about it, never who reported it. */
 const tellAuthor =
   (root: Context): JobHandler =>
-  async ({ prayer_request_id, author_id, decision }) => {
-    await root.transaction((ctx) =>
-      notify(ctx, [id(author_id)], {
+  async ({ prayer_request_id, author_id, decision, decision_id }) => {
+    await root.transaction(async (ctx) => {
+      if (!(await stands(ctx, decision_id))) return
+      await notify(ctx, [id(author_id)], {
         kind: 'report',
         // A request that was removed can be read by nobody, and a notice about it would never be shown.
         prayer_request_id: decision === 'removed' ? null : id(prayer_request_id),
+        decision_id: idOrNull(decision_id),
         payload: { decision },
-      }),
+      })
+    })
+  }
+
+/** The author who said something against a decision: what came of it, never by whom. */
+const tellAppeal =
+  (root: Context): JobHandler =>
+  async ({ author_id, decision_id, outcome }) => {
+    await root.transaction((ctx) =>
+      notify(ctx, [id(author_id)], { kind: 'appeal', decision_id: id(decision_id), payload: { outcome } }),
     )
+  }
+
+/** A moderator: how much has waited too long. */
+const tellOverdue =
+  (root: Context): JobHandler =>
+  async ({ user_id, count }) => {
+    await root.transaction((ctx) => notify(ctx, [id(user_id)], { kind: 'overdue', payload: { count } }))
   }
 
 /** The author of a request that somebody else took out of its group: it is theirs alone again. */
@@ -174,6 +206,8 @@ export const notificationJobs = (ctx: Context): Record<string, JobHandler> => ({
   'notifications.tell_care': tellCare(ctx),
   'notifications.tell_held': tellHeld(ctx),
   'notifications.tell_author': tellAuthor(ctx),
+  'notifications.tell_appeal': tellAppeal(ctx),
+  'notifications.tell_overdue': tellOverdue(ctx),
   'notifications.tell_left_group': tellLeftGroup(ctx),
   'notifications.tell_owner': tellOwner(ctx),
   'notifications.remind': remind(ctx),

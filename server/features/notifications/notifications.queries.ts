@@ -15,6 +15,8 @@ export interface NewNotice {
   prayer_request_id?: string | null
   update_id?: string | null
   group_id?: string | null
+  /** It goes when the decision is taken back. */
+  decision_id?: string | null
   /** Numbers and words of the program, never a person's. */
   payload?: Record<string, unknown>
   /** Told also to those who switched this kind off: somebody may be in danger. */
@@ -27,7 +29,7 @@ const BATCH = 500
 
 /** Tells each person once, except those who switched this kind off. */
 export async function notify(ctx: Context, people: string[], notice: NewNotice): Promise<void> {
-  const { kind, prayer_request_id = null, update_id = null, group_id = null, payload = {} } = notice
+  const { kind, prayer_request_id = null, update_id = null, group_id = null, decision_id = null, payload = {} } = notice
   for (let start = 0; start < people.length; start += BATCH) {
     const some = people.slice(start, start + BATCH)
     const chosen = await ctx.db
@@ -46,6 +48,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
         prayer_request_id,
         update_id,
         group_id,
+        decision_id,
         payload: JSON.stringify(payload),
         created_at: notice.created_at ?? now(ctx),
       }))
@@ -135,6 +138,7 @@ export async function listNotices(
   const [rows, unread] = await Promise.all([
     own(db, viewer)
       .select(['id', 'kind', 'prayer_request_id', 'update_id', 'group_id', 'payload', 'read_at', 'created_at'])
+      .select('decision_id')
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(pageSize + 1)
@@ -157,6 +161,8 @@ export async function listNotices(
       people: typeof payload.people === 'number' ? payload.people : null,
       status: text(payload.status) as Notice['status'],
       decision: text(payload.decision) as Notice['decision'],
+      outcome: text(payload.outcome) as Notice['outcome'],
+      count: typeof payload.count === 'number' ? payload.count : null,
       is_read: read_at !== null,
     }
   })

@@ -29,6 +29,8 @@ const switches: Record<NotificationKind, NotifyKind | null> = {
   quiet: 'reminders',
   expected: 'reminders',
   archived: null,
+  appeal: null,
+  overdue: 'moderation',
   reminder: 'reminders',
   system: null,
 }

@@ -192,6 +192,27 @@ export async function setPublication(
   )
 }
 
+/** Brings a request back to where it was, also one that was deleted. */
+export async function putBack(
+  ctx: Context,
+  id: string,
+  state: Pick<PrayerRow, 'publication' | 'held_reason'> & { held_at: string | null; kept_at: string | null },
+): Promise<void> {
+  await recountingCategories(ctx.db, id, () =>
+    ctx.db
+      .updateTable('prayers')
+      .set({ ...state, deleted_at: null })
+      .where('id', '=', id)
+      .execute(),
+  )
+  const words = await ctx.db
+    .selectFrom('prayers')
+    .select(['id', 'listed_at', 'title', 'content'])
+    .where('id', '=', id)
+    .execute()
+  await indexPrayers(ctx.db, words)
+}
+
 /** Tells those who follow a request, soon after. */
 export const tellFollowers = (
   ctx: Context,

@@ -95,6 +95,11 @@ export async function purgeDeleted(ctx: Context): Promise<boolean> {
     .select('id')
     .where('deleted_at', '<=', ago(ctx, KEEP_DELETED_MS))
     .where('publication', '=', sql.lit('deleted'))
+    // Somebody has yet to answer what its author said against its removal.
+    .where(
+      sql<SqlBool>`not exists (select 1 from decisions where decisions.prayer_request_id = prayers.id
+        and decisions.appealed_at is not null and decisions.appeal_outcome is null and decisions.undone_at is null)`,
+    )
     .orderBy('deleted_at')
     .limit(PAGE)
     .execute()

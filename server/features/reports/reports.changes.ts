@@ -2,6 +2,7 @@ import type { HeldReason } from '../../../contract/prayers.ts'
 import type { Decision } from '../../../contract/reports.ts'
 import type { Context } from '../../context.ts'
 import { deletePrayers, holdPrayers, setPublication } from '../prayers/prayers.changes.ts'
+import { isTold } from '../decisions/decisions.rules.ts'
 import { setUpdatePublication } from '../updates/updates.queries.ts'
 import { type ReportRow, type Target, openTypes, publicationOf } from './reports.queries.ts'
 import { hides } from './reports.rules.ts'
@@ -15,8 +16,15 @@ async function hide(ctx: Context, { prayer_request_id, update_id }: Target, reas
   else await setUpdatePublication(ctx, update_id, 'hidden')
 }
 
-const tellAuthor = async (ctx: Context, author_id: string | null, prayer_request_id: string, decision: Decision) => {
-  if (author_id !== null) await ctx.addJob('notifications.tell_author', { author_id, prayer_request_id, decision })
+/** Tells the author what became of their request. `decision_id`: by which they can answer; none when nobody has decided yet. */
+export async function tellAuthor(
+  ctx: Context,
+  { author_id, prayer_request_id }: { author_id: string | null; prayer_request_id: string },
+  decision: Decision,
+  decision_id?: string,
+): Promise<void> {
+  if (author_id === null || !isTold(decision)) return
+  await ctx.addJob('notifications.tell_author', { author_id, prayer_request_id, decision, decision_id })
 }
 
 /** Takes what was reported from the wall when the open reports say so. */
@@ -25,7 +33,7 @@ export async function hideWhenReported(ctx: Context, target: Target, author_id: 
   await holdPrayers(ctx.db, [target.prayer_request_id])
   if (!hides(await openTypes(ctx.db, target))) return
   await hide(ctx, target, BY_REPORTS)
-  await tellAuthor(ctx, author_id, target.prayer_request_id, 'hidden')
+  await tellAuthor(ctx, { author_id, prayer_request_id: target.prayer_request_id }, 'hidden')
 }
 
 /** Puts back what reports alone have hidden, once those that are left would not. */
@@ -38,27 +46,12 @@ export async function restoreWhenDismissed(ctx: Context, row: ReportRow): Promis
 
 /** Does what was decided. */
 export async function carryOut(ctx: Context, row: ReportRow, decision: Decision): Promise<void> {
-  const { prayer_request_id, update_id, author_id } = row
-  switch (decision) {
-    case 'hidden': {
-      await hide(ctx, row, BY_MODERATOR)
-      break
-    }
-    case 'removed': {
-      if (update_id === null) await deletePrayers(ctx, [prayer_request_id])
-      else await setUpdatePublication(ctx, update_id, 'deleted')
-      break
-    }
-    case 'referred_to_care': {
-      await ctx.addJob('notifications.tell_care', { prayer_request_id })
-      return
-    }
-    case 'warned': {
-      break
-    }
-    default: {
-      return
-    }
-  }
-  await tellAuthor(ctx, author_id, prayer_request_id, decision)
+  const { prayer_request_id, update_id } = row
+  if (decision === 'referred_to_care') await ctx.addJob('notifications.tell_care', { prayer_request_id })
+  // What its author has deleted meanwhile stays deleted.
+  if (publicationOf(row) === 'deleted') return
+  if (decision === 'hidden') await hide(ctx, row, BY_MODERATOR)
+  if (decision !== 'removed') return
+  if (update_id === null) await deletePrayers(ctx, [prayer_request_id])
+  else await setUpdatePublication(ctx, update_id, 'deleted')
 }

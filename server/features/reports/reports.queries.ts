@@ -6,7 +6,8 @@ import type { Db } from '../../db/open.ts'
 import type { Publication, Schema } from '../../db/schema.ts'
 import type { Viewer } from '../../http/session.ts'
 import { cutToHour, visibleTo } from '../prayers/prayers.rules.ts'
-import { isOpen } from './reports.rules.ts'
+import { UNDO_MS, undoUntil } from '../decisions/decisions.rules.ts'
+import { isOpen, isOverdue } from './reports.rules.ts'
 
 /** What a report is about: a request, or one update of it. */
 export interface Target {
@@ -54,7 +55,7 @@ export async function openTypes(db: Db, target: Target): Promise<ReportType[]> {
  * Reports with what they are about. Not those about the moderator's own requests: somebody else decides those, and what
  * reporters wrote is not for the author.
  */
-function selectReports(db: Db, viewer: Viewer) {
+function selectReports({ db, clock }: Clock, viewer: Viewer) {
   return db
     .selectFrom('reports')
     .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
@@ -106,8 +107,23 @@ function selectReports(db: Db, viewer: Viewer) {
         )
         .as('open_count'),
       query.case().when(readableBy(viewer)).then(1).else(0).end().as('is_readable'),
+      query
+        .selectFrom('decisions')
+        .select('decisions.id')
+        .whereRef('decisions.report_id', '=', 'reports.id')
+        .where('decisions.decided_by', '=', viewer.id)
+        .where('decisions.undone_at', 'is', null)
+        .where('decisions.decided_at', '>=', youngerThan(clock()))
+        .orderBy('decisions.decided_at', 'desc')
+        .limit(1)
+        .as('decision_id'),
     ])
 }
+
+type Clock = Pick<Context, 'db' | 'clock'>
+
+/** The time since which what was decided can be taken back. */
+const youngerThan = (at: Date): string => new Date(at.getTime() - UNDO_MS).toISOString()
 
 /** What a moderator may read anyhow, and what is hidden because of reports on the whole wall. */
 function readableBy(viewer: Viewer): Expression<SqlBool> {
@@ -124,7 +140,7 @@ function readableBy(viewer: Viewer): Expression<SqlBool> {
 export type ReportRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirst']>>>
 
 /** A report as a moderator sees it: while it is open with the words that it is about, afterwards with them if they may read those anyhow. */
-export function toReport({ secrets }: Pick<Context, 'secrets'>, row: ReportRow): Report {
+export function toReport({ secrets, clock }: Pick<Context, 'secrets' | 'clock'>, row: ReportRow): Report {
   const shown = (isOpen(row.status) || row.is_readable === 1) && publicationOf(row) !== 'deleted'
   const created_at = row.update_created_at ?? row.prayer_created_at
   return {
@@ -156,17 +172,26 @@ export function toReport({ secrets }: Pick<Context, 'secrets'>, row: ReportRow):
     created_at: row.created_at,
     updated_at: row.updated_at,
     decided_at: row.decided_at,
+    is_overdue: isOverdue({ ...row, report_type: row.report_type as ReportType }, clock()),
+    decision_id: row.decision_id,
+    undo_until: row.decision_id === null || row.decided_at === null ? null : undoUntil(row.decided_at),
   }
 }
 
 export const publicationOf = (row: ReportRow): Publication => row.update_publication ?? row.prayer_publication
 
 /** A report that the moderator may look at: an open one, or one about what they can read anyhow. */
-export const readReport = (db: Db, viewer: Viewer, id: string): Promise<ReportRow | undefined> =>
-  selectReports(db, viewer)
+export const readReport = (ctx: Clock, viewer: Viewer, id: string): Promise<ReportRow | undefined> =>
+  selectReports(ctx, viewer)
     .where('reports.id', '=', id)
     .where((query) => query.or([query('reports.status', 'in', ['open', 'in_review']), readableBy(viewer)]))
     .executeTakeFirst()
+
+/** A report that the viewer has just decided, and may no longer look into. */
+export const readClosed = async (ctx: Clock, viewer: Viewer, id: string): Promise<ReportRow> => ({
+  ...(await selectReports(ctx, viewer).where('reports.id', '=', id).executeTakeFirstOrThrow()),
+  is_readable: 0,
+})
 
 export interface Filter {
   status?: ReportStatus | undefined
@@ -175,11 +200,11 @@ export interface Filter {
 
 /** Somebody in danger comes first, then what is not decided, oldest first. */
 export async function listReports(
-  db: Db,
+  ctx: Clock,
   viewer: Viewer,
   { status, report_type, page, limit }: Filter & { page: number; limit: number },
 ): Promise<{ rows: ReportRow[]; total: number }> {
-  const filtered = selectReports(db, viewer)
+  const filtered = selectReports(ctx, viewer)
     .$if(status !== undefined, (query) => query.where('reports.status', '=', status ?? 'open'))
     .$if(report_type !== undefined, (query) => query.where('reports.report_type', '=', report_type ?? ''))
   const [rows, { total }] = await Promise.all([
@@ -217,6 +242,30 @@ export async function updateReport(
     .set({ ...change, updated_at: now(ctx) })
     .where('id', '=', id)
     .execute()
+}
+
+/** How many are open and in review, of those that the moderator may look after. */
+export async function countReports(ctx: Clock, viewer: Viewer): Promise<{ open: number; in_review: number }> {
+  const rows = await selectReports(ctx, viewer)
+    .clearSelect()
+    .where('reports.status', 'in', ['open', 'in_review'])
+    .groupBy('reports.status')
+    .select(({ fn }) => ['reports.status', fn.countAll<number>().as('count')])
+    .execute()
+  const of = (status: ReportStatus): number => rows.find((row) => row.status === status)?.count ?? 0
+  return { open: of('open'), in_review: of('in_review') }
+}
+
+/** Makes a moderator the one who looks after a report. False when somebody else does. */
+export async function claimReport(ctx: Context, id: string, user_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('reports')
+    .set({ assigned_to: user_id, status: 'in_review', updated_at: now(ctx) })
+    .where('id', '=', id)
+    .where('status', 'in', ['open', 'in_review'])
+    .where((query) => query.or([query('assigned_to', 'is', null), query('assigned_to', '=', user_id)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Whether the person can look after reports. */

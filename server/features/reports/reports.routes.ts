@@ -2,11 +2,23 @@ import { recordAct } from '../../audit/audit.ts'
 import { now } from '../../context.ts'
 import { check, found } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
+import { holdPrayers } from '../prayers/prayers.changes.ts'
 import { readForActing } from '../prayers/prayers.queries.ts'
 import { readUpdateForActing } from '../updates/updates.queries.ts'
-import { carryOut, hideWhenReported, restoreWhenDismissed } from './reports.changes.ts'
-import { insertReport, isStaff, listReports, readReport, toReport, updateReport } from './reports.queries.ts'
-import { isOpen, statusAfter, storedDecision } from './reports.rules.ts'
+import { keepDecision, readState } from '../decisions/decisions.changes.ts'
+import { carryOut, hideWhenReported, restoreWhenDismissed, tellAuthor } from './reports.changes.ts'
+import {
+  claimReport,
+  countReports,
+  insertReport,
+  isStaff,
+  listReports,
+  readClosed,
+  readReport,
+  toReport,
+  updateReport,
+} from './reports.queries.ts'
+import { isOpen, mayDecide, needsReason, statusAfter, storedDecision } from './reports.rules.ts'
 
 const PAGE_SIZE = 20
 
@@ -27,19 +39,46 @@ export const reports = {
   },
 
   'reports.list': async ({ ctx, viewer, input: { page = 0, limit = PAGE_SIZE, ...filter } }) => {
-    const { rows, total } = await listReports(ctx.db, viewer, { ...filter, page, limit })
-    return { items: rows.map((row) => toReport(ctx, row)), page, limit, total }
+    const { rows, total } = await listReports(ctx, viewer, { ...filter, page, limit })
+    return { items: rows.map((row) => toReport(ctx, row)), page, limit, total, counts: await countReports(ctx, viewer) }
   },
 
   'reports.one': async ({ ctx, viewer, input }) =>
-    toReport(ctx, found(await readReport(ctx.db, viewer, input.id), 'reports.not_found')),
+    toReport(ctx, found(await readReport(ctx, viewer, input.id), 'reports.not_found')),
 
-  'reports.decide': async ({ ctx, viewer, input: { id, decision: asked, decision_reason, assigned_to, ...input } }) => {
-    const row = found(await readReport(ctx.db, viewer, id), 'reports.not_found')
+  'reports.claim': async ({ ctx, viewer, input: { id } }) => {
+    const row = found(await readReport(ctx, viewer, id), 'reports.not_found')
+    check(isOpen(row.status) && (await claimReport(ctx, id, viewer.id)), 'reports.claimed')
+    await recordAct(ctx, viewer.id, { action: 'reports.claim', target_type: 'report', target_id: id })
+    return toReport(ctx, found(await readReport(ctx, viewer, id), 'reports.not_found'))
+  },
+
+  'reports.release': async ({ ctx, viewer, input: { id } }) => {
+    const row = found(await readReport(ctx, viewer, id), 'reports.not_found')
+    check(mayDecide(viewer, row), 'reports.claimed')
+    if (row.status === 'in_review') {
+      await updateReport(ctx, id, { status: 'open', assigned_to: null })
+      await recordAct(ctx, viewer.id, { action: 'reports.release', target_type: 'report', target_id: id })
+    }
+    return toReport(ctx, found(await readReport(ctx, viewer, id), 'reports.not_found'))
+  },
+
+  'reports.decide': async ({
+    ctx,
+    viewer,
+    input: { id, decision: asked, decision_reason, assigned_to, template, message, ...input },
+  }) => {
+    const { prayer_request_id: prayer } = found(await readReport(ctx, viewer, id), 'reports.not_found')
+    // One after the other: two who decide at once must not both find it open.
+    await holdPrayers(ctx.db, [prayer])
+    const row = found(await readReport(ctx, viewer, id), 'reports.not_found')
     if (typeof assigned_to === 'string') check(await isStaff(ctx.db, assigned_to), 'reports.wrong_assignee')
     const status = statusAfter(row.status, { ...input, decision: asked })
     const decision = asked === undefined ? undefined : storedDecision(asked)
     const is_decided = !isOpen(status)
+    if (is_decided) check(mayDecide(viewer, row), 'reports.claimed')
+    if (needsReason(asked)) check(typeof decision_reason === 'string', 'reports.reason_needed')
+    const before = await readState(ctx, row)
     await updateReport(ctx, id, {
       status,
       ...(decision !== undefined && { decision }),
@@ -47,8 +86,19 @@ export const reports = {
       ...(assigned_to !== undefined && { assigned_to }),
       ...(is_decided && { decided_by: viewer.id, decided_at: now(ctx) }),
     })
-    if (decision !== undefined && decision !== row.decision) await carryOut(ctx, row, decision)
+    const isNew = decision !== undefined && decision !== row.decision
+    if (isNew) await carryOut(ctx, row, decision)
     if (status === 'dismissed') await restoreWhenDismissed(ctx, row)
+    if (isNew || (is_decided && status !== row.status)) {
+      const made = decision ?? 'none'
+      const { status: was, decision: said, decision_reason: why, decided_at } = row
+      const report = { status: was, decision: said, decision_reason: why, decided_at }
+      const { prayer_request_id, update_id } = row
+      const given = { prayer_request_id, update_id, report_id: id, report, template, message }
+      const kept = { ...given, decision: made, decided_by: viewer.id, reason: decision_reason }
+      const decision_id = await keepDecision(ctx, kept, before)
+      if (isNew && before.publication !== 'deleted') await tellAuthor(ctx, row, made, decision_id)
+    }
     await recordAct(ctx, viewer.id, {
       action: 'reports.decide',
       target_type: 'report',
@@ -56,8 +106,8 @@ export const reports = {
       reason: decision_reason ?? undefined,
       detail: { status, asked: asked ?? null, decision: decision ?? null, assigned_to: assigned_to ?? null },
     })
-    const after = await readReport(ctx.db, viewer, id)
+    const after = await readReport(ctx, viewer, id)
     // What the moderator can no longer read has gone from the answer too.
-    return toReport(ctx, after ?? { ...row, status, decision: decision ?? row.decision, is_readable: 0 })
+    return toReport(ctx, after ?? (await readClosed(ctx, viewer, id)))
   },
 } satisfies Handlers<'reports'>

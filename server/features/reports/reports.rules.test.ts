@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportType } from '../../../contract/reports.ts'
-import { hides, statusAfter, storedDecision } from './reports.rules.ts'
+import { hides, isOverdue, mayDecide, needsReason, statusAfter, storedDecision } from './reports.rules.ts'
 
 describe('whether reports hide what they are about', () => {
   it.each<[ReportType[], boolean]>([
@@ -35,5 +35,41 @@ describe('a decision', () => {
       'referred',
       'hidden',
     ])
+  })
+})
+
+describe('who decides', () => {
+  it.each([
+    ['moderator', null, true],
+    ['moderator', 'me', true],
+    ['moderator', 'somebody else', false],
+    ['admin', 'somebody else', true],
+  ] as const)('a %s, when %s looks after it: %s', (role, assigned_to, expected) => {
+    expect(mayDecide({ id: 'me', role }, { assigned_to })).toBe(expected)
+  })
+
+  it('says why what is done to somebody is done', () => {
+    expect(
+      [undefined, 'none', 'hidden', 'removed', 'warned', 'banned'].map((one) => needsReason(one as 'none')),
+    ).toEqual([false, false, true, true, true, true])
+  })
+})
+
+describe('waiting too long', () => {
+  const created_at = '2026-05-20T00:00:00.000Z'
+  it.each([
+    ['danger_to_self', 'open', 1, false],
+    ['danger_to_self', 'open', 1.1, true],
+    ['danger_to_self', 'in_review', 24, false],
+    ['danger_to_self', 'in_review', 25, true],
+    ['other', 'open', 24, false],
+    ['other', 'open', 25, true],
+    ['other', 'in_review', 72, false],
+    ['other', 'in_review', 73, true],
+    ['other', 'dismissed', 1000, false],
+    ['danger_to_self', 'actioned', 1000, false],
+  ] as const)('%s, %s, after %d h: %s', (report_type, status, hours, expected) => {
+    const at = new Date(Date.parse(created_at) + hours * 3_600_000)
+    expect(isOverdue({ report_type, status, created_at }, at)).toBe(expected)
   })
 })

@@ -1,4 +1,5 @@
 import type { Decision, ReportStatus, ReportType } from '../../../contract/reports.ts'
+import type { Viewer } from '../../http/session.ts'
 
 /** Distinct people whose reports hide a request until a moderator has looked. */
 export const REPORTERS_TO_HIDE = 3
@@ -24,3 +25,24 @@ export function statusAfter(
   if (status !== undefined) return status
   return decision === undefined || decision === 'none' ? before : 'actioned'
 }
+
+const HOUR_MS = 3_600_000
+
+/** Since when a report waits too long: somebody in danger cannot wait for tomorrow, and what somebody looks after gets three days. */
+export function isOverdue(
+  { report_type, status, created_at }: { report_type: ReportType; status: ReportStatus; created_at: string },
+  at: Date,
+): boolean {
+  if (!isOpen(status)) return false
+  const hours = (report_type === 'danger_to_self' ? [1, 24] : [24, 72])[status === 'open' ? 0 : 1] ?? 0
+  return at.getTime() - Date.parse(created_at) > hours * HOUR_MS
+}
+
+/** Who looks after a report decides about it, or an administrator; when nobody does, any moderator. */
+export const mayDecide = (
+  viewer: Pick<Viewer, 'id' | 'role'>,
+  { assigned_to }: { assigned_to: string | null },
+): boolean => assigned_to === null || assigned_to === viewer.id || viewer.role === 'admin'
+
+/** What is done to somebody's request or account needs a reason. */
+export const needsReason = (decision: Decision | undefined): boolean => decision !== undefined && decision !== 'none'

@@ -38,7 +38,8 @@ describe('reports', () => {
     app.app.cache.clear()
     return (await app.ask('prayers.one', { id })).status === 200
   }
-  const decide = (of: string, change: object, as = ruth) => app.ask('reports.decide', { id: of, ...change }, { as })
+  const decide = (of: string, change: object, as = ruth) =>
+    app.ask('reports.decide', { id: of, decision_reason: 'A reason.', ...change }, { as })
   const reportOf = async (as: string, part: object = {}) => (await report(as, part)).data.id
 
   describe('made by readers', () => {
@@ -254,6 +255,48 @@ describe('reports', () => {
       expect(kept.data).toMatchObject({ status: 'in_review', assigned_to: { display_name: 'Peter A.' } })
       const acts = await app.ctx.db.selectFrom('audit_log').selectAll().where('target_id', '=', made).execute()
       expect(acts).toMatchObject([{ action: 'reports.decide', reason: 'He knows her.' }])
+    })
+
+    it('are refused without a reason, when something is done to somebody', async () => {
+      const made = await reportOf(tomas)
+      const refused = await decide(made, { decision: 'hidden', decision_reason: undefined })
+      expect(refused.problem.code).toBe('reports.reason_needed')
+      expect(await shown()).toBe(true)
+    })
+
+    it('are made by whoever took the report on, until they let it go', async () => {
+      const made = await reportOf(tomas)
+      const claim = (as: string) => app.ask('reports.claim', { id: made }, { as })
+      expect((await claim(ruth)).data).toMatchObject({
+        status: 'in_review',
+        assigned_to: { display_name: 'Ruth M.' },
+      })
+      expect((await claim(ruth)).status).toBe(200)
+      expect((await claim(peter)).problem.code).toBe('reports.claimed')
+      const other = await app.signIn('yusuf')
+      const id_of_other = await app.person('yusuf')
+      await app.ctx.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', id_of_other).execute()
+      expect((await decide(made, { decision: 'hidden' }, other)).problem.code).toBe('reports.claimed')
+      expect((await app.ask('reports.release', { id: made }, { as: other })).problem.code).toBe('reports.claimed')
+      const open = await app.ask('reports.release', { id: made }, { as: ruth })
+      expect(open.data).toMatchObject({ status: 'open', assigned_to: null })
+      expect((await decide(made, { decision: 'hidden' }, other)).data.status).toBe('actioned')
+      expect((await claim(ruth)).problem.code).toBe('reports.claimed')
+    })
+
+    it('are claimed by one of two who do so at once', async () => {
+      const made = await reportOf(tomas)
+      const answers = await Promise.all([ruth, peter].map((as) => app.ask('reports.claim', { id: made }, { as })))
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+    })
+
+    it('are counted, and said to wait too long after a day', async () => {
+      const before = (await app.ask('reports.list', {}, { as: ruth })).data.counts
+      const made = await reportOf(tomas)
+      await reportOf(grace, { report_type: 'danger_to_self' })
+      const { data } = await app.ask('reports.list', { limit: 100 }, { as: ruth })
+      expect(data.counts).toEqual({ open: before.open + 2, in_review: before.in_review })
+      expect(data.items.find((one) => one.id === made)?.is_overdue).toBe(false)
     })
 
     it('move the counts of categories', async () => {

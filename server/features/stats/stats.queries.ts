@@ -59,7 +59,7 @@ export async function readAttention(ctx: Context, viewer: Viewer): Promise<Stats
   const { db, config } = ctx
   const held = db
     .selectFrom('prayers')
-    .where(heldFor(viewer, await readCareTeam(db)))
+    .where(heldFor(viewer, await readCareTeam(ctx)))
     .where('kept_at', 'is', null)
   // As in the list of reports: what is said of one's own requests others decide.
   const reports = db

@@ -4,7 +4,7 @@ import { insertReport } from '../../features/reports/reports.queries.ts'
 import { notify } from '../../features/notifications/notifications.queries.ts'
 import { makeUpdate } from '../make.ts'
 import { asSignedInReaders, authorOnly, authorOrModerator, perKind } from './prayers.ts'
-import { type Row, admins, below, moderators, row, signedIn } from './rows.ts'
+import { type Row, admins, below, careAndAbove, moderators, row, signedIn } from './rows.ts'
 import type { World } from './world.ts'
 
 const asAdmin = { ids: ['id'], door: below('admin') }
@@ -45,6 +45,28 @@ const report = async (world: World, kind: Parameters<World['prayer']>[0] = {}, c
     await db.updateTable('reports').set({ status: 'dismissed' }).where('id', '=', id).execute()
   }
   return id
+}
+
+/** What a moderator decided about a request of the author. */
+const decision = async (world: World, { appeal = false } = {}): Promise<string> => {
+  const { app } = world
+  const ids = [await world.prayer()]
+  const as = await app.signIn('ruth')
+  const { data } = await app.ask('moderations.act', { ids, act: 'hide', reason: 'A reason.' }, { as })
+  const id = data.decision_ids[0] ?? ''
+  if (appeal) await app.ask('appeals.create', { id, appeal: 'No.' }, { as: await app.signIn('hannah') })
+  return id
+}
+/** Moderators only, what lies at their desk. */
+const atDesk = (reads: string, kind: Parameters<typeof authorOrModerator>[1]): string => {
+  const isTheirs =
+    kind.visibility !== 'group' &&
+    kind.visibility !== 'team' &&
+    kind.visibility !== 'private' &&
+    kind.publication !== 'deleted'
+  void reads
+  const isHeld = kind.publication === 'held'
+  return `401 403 403 403 403 ${isTheirs && !isHeld ? '200 200' : '404 404'}`
 }
 
 /** The author of a request is refused what is about the requests of others. */
@@ -135,6 +157,45 @@ export const actRows: Row[] = [
   })).map((one) => ({ ...one, about: `${one.about}, to an update`, ids: ['update_id'] })),
   row('reactions.delete', '401 404 200 404 404 404 404', own(reaction), { ids: ['id'] }),
   ...perKind('reports.create', notOwn, (_, id) => ({ id, report_type: 'other' })),
+  row('reports.claim', moderators, async (world) => ({ id: await report(world) }), asModerator),
+  row(
+    'reports.claim',
+    '401 403 403 403 403 404 404',
+    async (world) => ({ id: await report(world, { visibility: 'group' }, true) }),
+    { ...asModerator, about: 'closed, of a group' },
+  ),
+  row('reports.release', moderators, async (world) => ({ id: await report(world) }), asModerator),
+  row('moderations.list', moderators),
+  ...perKind('moderations.act', atDesk, (_, id) => ({ ids: [id], act: 'hide', reason: 'A reason.' })).map((one) => ({
+    ...one,
+    ids: [],
+  })),
+  row('decisions.own', signedIn),
+  row('decisions.undo', '401 403 403 403 404 200 404', async (world) => ({ ids: [await decision(world)] }), {
+    about: 'of the moderator',
+  }),
+  row(
+    'appeals.create',
+    '401 404 200 404 404 404 404',
+    async (world) => ({ id: await decision(world), appeal: 'No.' }),
+    {
+      ids: ['id'],
+    },
+  ),
+  row('appeals.list', careAndAbove),
+  row(
+    'appeals.decide',
+    '401 403 403 403 404 403 200',
+    async (world) => ({ id: await decision(world, { appeal: true }), outcome: 'upheld', answer: 'Yes.' }),
+    {
+      about: 'of what the moderator decided',
+      ids: ['id'],
+      door: [...below('care'), 'moderator'],
+      malformed: '401 403 403 403 400 400 400',
+      missing: '401 403 403 403 404 404 404',
+    },
+  ),
+  row('classifications.shares', admins),
   row('reports.list', moderators),
   row('reports.one', moderators, async (world) => ({ id: await report(world) }), asModerator),
   row('reports.one', moderators, async (world) => ({ id: await report(world, { visibility: 'group' }) }), {

@@ -150,6 +150,9 @@ export const prayerRows: Row[] = [
   row('helplines.list', anybody),
   row('helplines.check', admins),
   row('holds.list', careAndAbove),
+  row('holds.alerts', careAndAbove),
+  row('holds.rota', careAndAbove),
+  row('holds.set_rota', '401 403 403 403 200 403 200', () => ({ on_call: [] })),
   ...[
     { about: 'danger', held_reason: 'crisis' as const, line: '401 403 403 403 200 404 404' },
     { about: 'links', held_reason: 'links' as const, line: '401 403 403 403 404 200 200' },

@@ -1,6 +1,7 @@
 import { Suspense, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'react-router'
+import type { Who } from '../../layout/AdminShell.tsx'
 import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
 import { AdminOnly } from '../sessions/AdminOnly.tsx'
 
@@ -11,16 +12,32 @@ const Settings = lazyPart(() => import('../settings/Settings.tsx'), NotLoaded)
 const Themes = lazyPart(() => import('../themes/Themes.tsx'), NotLoaded)
 const ThemeEditor = lazyPart<{ id: string }>(() => import('../themes/ThemeEditor.tsx'), NotLoaded)
 const AuditLog = lazyPart(() => import('../audits/AuditLog.tsx'), NotLoaded)
+const Reports = lazyPart(() => import('../moderations/Desk.tsx'), NotLoaded)
+const Requests = lazyPart(() => import('../moderations/Requests.tsx'), NotLoaded)
+const Categories = lazyPart(() => import('../moderations/Categories.tsx'), NotLoaded)
+const Miscategorized = lazyPart(() => import('../moderations/Miscategorized.tsx'), NotLoaded)
 const Checks = lazyPart(() => import('./Checks.tsx'), NotLoaded)
 
 /** The pages of one of them. */
 const parts: Record<string, ComponentType<{ id: string }>> = { users: ManagedPerson, themes: ThemeEditor }
 const pages: Record<string, ComponentType> = {
+  reports: Reports,
+  prayers: Requests,
+  categories: Categories,
+  miscategorized: Miscategorized,
   users: People,
   themes: Themes,
   settings: Settings,
   audit: AuditLog,
   check: Checks,
+}
+
+/** The least role for a place; administrators, when it is not here. */
+const whose: Record<string, Who> = {
+  reports: 'care',
+  prayers: 'moderator',
+  miscategorized: 'moderator',
+  users: 'moderator',
 }
 
 function Place({ at }: { at: string }) {
@@ -37,7 +54,7 @@ function Place({ at }: { at: string }) {
 export default function Desk() {
   const at = useParams()['*'] ?? ''
   return (
-    <AdminOnly who={at === 'users' ? 'moderator' : 'admin'}>
+    <AdminOnly who={(Object.hasOwn(whose, at) ? whose[at] : undefined) ?? 'admin'}>
       <Place at={at} />
     </AdminOnly>
   )

@@ -6,21 +6,27 @@ import { Title } from '../../site.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 
-function Inside({ children }: { children: ReactNode }) {
+interface Props {
+  /** What a visitor was about to open. */
+  title?: 'title' | 'new_title' | 'join_title'
+  children: ReactNode
+}
+
+function Inside({ title = 'title', children }: Props) {
   const t = useTranslations('groups')
   const { status } = useAuth()
   const { pathname, search } = useLocation()
   useRequireSignIn()
   return (
     <>
-      <Title>{t('title')}</Title>
+      {status !== 'signed_in' && <Title>{t(title)}</Title>}
       <meta name="robots" content="noindex" />
       {status === 'signed_in' ? (
         children
       ) : (
         <div className="center-page">
           <div>
-            <h1>{t('title')}</h1>
+            <h1>{t(title)}</h1>
             <p className="secondary for-visitors">
               <Link to={`/signin?return=${encodeURIComponent(pathname + search)}`}>{t('sign_in')}</Link>
             </p>
@@ -32,8 +38,8 @@ function Inside({ children }: { children: ReactNode }) {
 }
 
 /** Groups are for those who are signed in: a visitor is led to sign in and back. */
-export const Gate = ({ children }: { children: ReactNode }) => (
+export const Gate = (props: Props) => (
   <FormMessages area="groups">
-    <Inside>{children}</Inside>
+    <Inside {...props} />
   </FormMessages>
 )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Loading } from '../../layout/Loading.tsx'
+import { Title } from '../../site.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { FindGroups } from './FindGroups.tsx'
@@ -53,6 +54,7 @@ function Groups() {
   const t = useTranslations('groups')
   return (
     <>
+      <Title>{t('title')}</Title>
       <div className="page-head">
         <div>
           <h1>{t('title')}</h1>

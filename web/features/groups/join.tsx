@@ -158,7 +158,7 @@ export default function JoinRoute() {
   // Before anybody is sent away to sign in: the way back leads here without it.
   if (fragment) keepCode(codeIn(fragment))
   return (
-    <Gate>
+    <Gate title="join_title">
       <Join key={fragment} />
     </Gate>
   )

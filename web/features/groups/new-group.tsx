@@ -50,7 +50,7 @@ function NewGroup() {
 
 export default function NewGroupRoute() {
   return (
-    <Gate>
+    <Gate title="new_title">
       <NewGroup />
     </Gate>
   )

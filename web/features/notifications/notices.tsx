@@ -30,6 +30,8 @@ const icons: Record<Notice['kind'], IconName> = {
   quiet: 'clock',
   expected: 'clock',
   archived: 'clock',
+  appeal: 'info',
+  overdue: 'clock',
   reminder: 'bell',
   system: 'info',
 }
@@ -37,20 +39,25 @@ const icons: Record<Notice['kind'], IconName> = {
 /** What happened, in a sentence. */
 function useSentence(): (notice: Notice) => string {
   const t = useTranslations('notices')
-  return ({ kind, people, decision, is_mine }) => {
+  return ({ kind, people, decision, is_mine, decision_id, outcome, count }) => {
     if (kind === 'prayed') return t('prayed', { people: people ?? 0 })
     if (kind === 'group' && is_mine) return t('group_left')
+    if (kind === 'appeal') return t(outcome === 'overturned' ? 'appeal_overturned' : 'appeal_upheld')
+    if (kind === 'overdue') return t('overdue', { count: count ?? 0 })
     if (kind !== 'report') return t(kind)
+    if (decision === 'hidden' && decision_id !== null) return t('decided_hidden')
     if (decision === 'hidden' || decision === 'removed' || decision === 'warned') return t(`report_${decision}`)
     return t('report')
   }
 }
 
-/** Where there is more about it. */
-function addressOf({ kind, prayer_request_id, prayer_title, prayer_list }: Notice): string | null {
+/** Where there is more about it: what was decided about a request has a page of its own, where its author can answer. */
+function addressOf({ kind, prayer_request_id, prayer_title, prayer_list, decision_id }: Notice): string | null {
   if (prayer_list) return `/prayer-lists?list=${prayer_list.id}`
+  if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
+  if (kind === 'overdue') return '/admin/reports?tab=reports'
   if (prayer_request_id === null) return null
-  return kind === 'care' && prayer_title === null ? '/held' : `/prayers/${prayer_request_id}`
+  return kind === 'care' && prayer_title === null ? '/admin/reports' : `/prayers/${prayer_request_id}`
 }
 
 function OneNotice({ notice, onRead }: { notice: Notice; onRead: () => void }) {
@@ -151,7 +158,7 @@ function List() {
           <div className="art">
             <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
           </div>
-          <h3>{t('empty')}</h3>
+          <h2>{t('empty')}</h2>
           <p>{t('empty_text')}</p>
           <Link className="btn btn--secondary" to="/">
             {t('home')}

@@ -13,7 +13,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
-import { words } from './pray.ts'
+import { words } from './praying.ts'
 import { isList } from './queries.ts'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))

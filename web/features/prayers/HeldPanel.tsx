@@ -1,14 +1,30 @@
 import '../../styles/care.css'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
+import { q } from '../../query.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Helplines } from '../helplines/Helplines.tsx'
 
 const kinds = ['self_harm', 'third_person', 'unsafe_home'] as const
 
-function Panel({ prayer: { held_reason, alert, visibility } }: { prayer: Prayer }) {
+/** Once somebody has decided about it: where its author finds that, and can say something against it. */
+function ToDecision({ id }: { id: string }) {
+  const t = useTranslations('care')
+  const { data } = useQuery(q('decisions.own', {}, true))
+  const decision = data?.find((one) => one.prayer_request_id === id)
+  if (!decision) return null
+  return (
+    <p>
+      <Link to={`/decisions#${decision.id}`}>{t('to_decision')}</Link>
+    </p>
+  )
+}
+
+function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Prayer }) {
   const t = useTranslations('care')
   const kind = kinds.find((one) => one === alert) ?? 'self_harm'
   if (held_reason === null) return null
@@ -21,6 +37,7 @@ function Panel({ prayer: { held_reason, alert, visibility } }: { prayer: Prayer 
             {t('held')}
           </b>{' '}
           <span className="secondary">{t(`reason_${held_reason}`)}</span>
+          <ToDecision id={id} />
         </div>
       </section>
     )
@@ -34,6 +51,7 @@ function Panel({ prayer: { held_reason, alert, visibility } }: { prayer: Prayer 
       <p>{t(kind)}</p>
       <Helplines kind={kind} />
       <p className="secondary">{t(visibility === 'private' ? 'kept_private' : 'kept')}</p>
+      <ToDecision id={id} />
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 
 // Visitors are led away: how to pray comes for members, with the menu of a card.
-const loadPray = () => import('./pray.ts')
+const loadPray = () => import('./praying.ts')
 
 /** Prays. A visitor is led to sign in. */
 export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: boolean }) {

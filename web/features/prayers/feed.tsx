@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { preload, preloadInBrowser, useLoaded, type Queries } from '../../query.ts'
-import { Title } from '../../site.tsx'
+import { SiteHead, Title } from '../../site.tsx'
 import { categoriesQuery } from '../categories/useCategoryName.ts'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import type { Route } from './+types/feed.ts'
@@ -31,7 +31,7 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Title>{heading}</Title>
-      <meta name="description" content={t('site.about')} />
+      <SiteHead path="/" />
       {front && <Hero />}
       <h1 className={front ? 'vh for-members' : 'vh'}>{heading}</h1>
       <div className="feed-layout">

@@ -131,6 +131,7 @@ function Page({ id }: { id: string }) {
       </Link>
       {!group && (
         <>
+          <Title>{t('title')}</Title>
           <h1 className="vh">{t('title')}</h1>
           <Loading
             label={t('loading')}

@@ -8,7 +8,7 @@ import { call, newIdempotencyKey } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { sentenceOf } from '../../messages.ts'
-import { preloadInBrowser, q, type Queries } from '../../query.ts'
+import { preload, preloadInBrowser, q, useLoaded, type Queries } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -17,6 +17,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { announce, toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
+import type { Route } from './+types/pray.ts'
 import { TimerMenu } from './TimerMenu.tsx'
 import { useAuthorName } from './PrayerMeta.tsx'
 import { updateCached } from './cache.ts'
@@ -38,6 +39,7 @@ const listOf = (search: URLSearchParams): string | null => {
 }
 
 const queries: Queries = ({ url }) => (listOf(url.searchParams) === null ? [waitingQuery(null)] : [])
+export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -268,7 +270,8 @@ function PrayMode() {
   )
 }
 
-export default function PrayModeRoute() {
+export default function PrayModeRoute({ loaderData }: Route.ComponentProps) {
+  useLoaded(loaderData)
   return (
     <FormMessages area="lists">
       <PrayMode />

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AdminShell, mayEnter, type Who } from '../../layout/AdminShell.tsx'
 import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Title } from '../../site.tsx'
 import { useAuth } from './auth.tsx'
 import { useRequireSignIn } from './useRequireSignIn.ts'
 
@@ -26,8 +28,22 @@ const missing = { status: 404 }
 function Guarded({ who, children }: { who: Who; children: ReactNode }) {
   const t = useTranslations('admin')
   const { user } = useAuth()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
   useRequireSignIn()
-  if (!user) return <p className="muted">{t('loading')}</p>
+  // The first place of the area is for administrators; the others begin at theirs.
+  const isElsewhere = pathname === '/admin' && user !== null && user.role !== 'admin' && mayEnter(user.role, 'care')
+  useEffect(() => {
+    if (isElsewhere) void navigate('/admin/reports', { replace: true })
+  }, [isElsewhere, navigate])
+  if (!user || isElsewhere) {
+    return (
+      <>
+        <Title>{t('dashboard')}</Title>
+        <p className="muted">{t('loading')}</p>
+      </>
+    )
+  }
   if (!mayEnter(user.role, who)) return <ErrorScreen error={missing} />
   return <AdminShell role={user.role}>{children}</AdminShell>
 }

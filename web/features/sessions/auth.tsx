@@ -80,8 +80,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [client])
 
   useEffect(() => {
-    // The style sheet shows what is for administrators.
-    document.documentElement.toggleAttribute('data-admin', state.user?.role === 'admin')
+    // The style sheet shows what is for staff.
+    document.documentElement.toggleAttribute('data-admin', /care|moderator|admin/.test(state.user?.role ?? ''))
   }, [state])
 
   useEffect(() => {

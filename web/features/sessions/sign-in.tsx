@@ -5,7 +5,7 @@ import { call, type Failure } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 import { sentenceOf } from '../../messages.ts'
-import { useSite } from '../../site.tsx'
+import { SiteHead, useSite } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
 import type { Leaving } from './KeepAccount.tsx'
@@ -105,6 +105,7 @@ function SignIn() {
 export default function SignInRoute() {
   return (
     <FormMessages>
+      <SiteHead path="/signin" />
       <SignIn />
     </FormMessages>
   )

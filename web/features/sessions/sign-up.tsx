@@ -1,3 +1,4 @@
+import { SiteHead } from '../../site.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { preload, preloadInBrowser, useLoaded } from '../../query.ts'
 import type { Route } from './+types/sign-up.ts'
@@ -12,6 +13,7 @@ export default function SignUpRoute({ loaderData }: Route.ComponentProps) {
   useLoaded(loaderData)
   return (
     <FormMessages>
+      <SiteHead path="/signup" />
       <SignUp />
     </FormMessages>
   )

@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Awaited } from '../../layout/Awaited.tsx'
 import { q } from '../../query.ts'
 
 const of = (role: 'care' | 'moderator' | 'admin') => q('accounts.list', { role, status: 'active', pageSize: 50 }, true)
+
+/** An entry is an id, or an id and the days of the plan: see `care_on_call` of the server. */
+const idOf = (entry: string): string => entry.split(' ')[0] ?? ''
 
 /** Who is told when somebody may be in danger: some of the staff, or nobody in particular. */
 export function OnCall({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
@@ -13,7 +17,7 @@ export function OnCall({ value, onChange }: { value: string[]; onChange: (value:
   const staff = lists.flatMap(({ data }) => data?.items ?? [])
   const ids = staff.map(({ id }) => id)
   // Who has lost their role is told nothing any more; a choice that is saved again leaves them out.
-  const chosen = value.filter((id) => ids.includes(id))
+  const chosen = value.filter((entry) => ids.includes(idOf(entry)))
   return (
     <fieldset className="stack stack--tight">
       <legend className="label">{t('care_on_call')}</legend>
@@ -25,12 +29,17 @@ export function OnCall({ value, onChange }: { value: string[]; onChange: (value:
         <label key={id} className="check">
           <input
             type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={({ target }) => onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+            checked={chosen.some((entry) => idOf(entry) === id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, id] : chosen.filter((entry) => idOf(entry) !== id))
+            }
           />
           <bdi>{display_name}</bdi>
         </label>
       ))}
+      <p>
+        <Link to="/admin/reports?tab=on_call">{t('care_on_call_days')}</Link>
+      </p>
     </fieldset>
   )
 }

@@ -96,9 +96,9 @@ function Categories({ of }: { of: Stats['by_category'] }) {
 /** What waits, the gravest first, and where it is dealt with. */
 const tasks = [
   { name: 'reports_of_danger', icon: 'care', to: '/admin/reports', isGrave: true },
-  { name: 'alerts', icon: 'care', to: '/held', isGrave: true },
+  { name: 'alerts', icon: 'care', to: '/admin/reports?tab=danger', isGrave: true },
   { name: 'reports_open', icon: 'flag', to: '/admin/reports' },
-  { name: 'held', icon: 'clock', to: '/held' },
+  { name: 'held', icon: 'clock', to: '/admin/reports?tab=waiting' },
   { name: 'awaiting_approval', icon: 'user', to: '/admin/users?part=waiting' },
   { name: 'stale_helplines', icon: 'horn', to: '/admin/settings' },
   { name: 'failed_jobs', icon: 'alert', to: '/admin/check' },

@@ -105,7 +105,7 @@ function Editor({ theme, start }: EditorProps) {
     ...(failure?.code === 'themes.low_contrast' ? [] : (failure?.errors ?? []).map(({ path }) => path)),
     ...(failure?.code === 'themes.foreign_font' ? ['font.url'] : []),
   ]
-  const isWrong = (starts: string[]) => wrongPaths.some((path) => starts.some((start) => path.startsWith(start)))
+  const isWrong = (starts: string[]) => wrongPaths.some((path) => starts.some((prefix) => path.startsWith(prefix)))
 
   async function save(asNew: boolean): Promise<void> {
     if (busy) return

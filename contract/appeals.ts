@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { AppealOutcome, DecisionKind, MessageTemplate } from './decisions.ts'
+import type { Schemas } from './define.ts'
+import { text, time, uuid } from './fields.ts'
+import { Reported } from './reports.ts'
+import { Person } from './users.ts'
+
+/** What an author says against a decision, with what those need who look at it again. */
+export const Appeal = z.object({
+  /** The decision's. */
+  id: z.string(),
+  prayer_request_id: z.string(),
+  decision: DecisionKind,
+  reason: z.string().nullable(),
+  template: MessageTemplate.nullable(),
+  message: z.string().nullable(),
+  decided_by: Person.nullable(),
+  decided_at: time,
+  appeal: z.string(),
+  appealed_at: time,
+  is_overdue: z.boolean(),
+  /** Somebody else than who decided answers, as long as there is somebody else. */
+  may_answer: z.boolean(),
+  reported: Reported,
+})
+export type Appeal = z.infer<typeof Appeal>
+
+export const appeals = {
+  /** By the author, once, within two weeks. */
+  'appeals.create': {
+    input: z.strictObject({ id: uuid, appeal: text({ min: 3, max: 2000 }) }),
+    output: z.object({ id: z.string() }),
+    errors: ['decisions.not_found', 'appeals.not_possible'],
+  },
+  /** Those that nobody has answered, the longest first. */
+  'appeals.list': { input: z.strictObject({}), output: z.array(Appeal), errors: [] },
+  'appeals.decide': {
+    input: z.strictObject({ id: uuid, outcome: AppealOutcome, answer: text({ min: 1, max: 1000 }) }),
+    output: z.object({ id: z.string() }),
+    errors: ['decisions.not_found', 'appeals.own_decision'],
+  },
+} satisfies Schemas<'appeals'>

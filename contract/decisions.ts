@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { text, time, uuids } from './fields.ts'
+
+/** `limited` and `banned` are asked for, and kept as `referred`: an account is changed by the calls for accounts alone. */
+export const reportDecisions = [
+  'none',
+  'edited',
+  'hidden',
+  'removed',
+  'warned',
+  'limited',
+  'banned',
+  'referred',
+  'referred_to_care',
+] as const
+
+/** What can be decided about a request: after a report, in the queue of those that wait, or at the desk. */
+export const decisionKinds = [...reportDecisions, 'kept_held'] as const
+export const DecisionKind = z.enum(decisionKinds)
+export type DecisionKind = z.infer<typeof DecisionKind>
+
+/** Sentences to the author, of which only the key is kept: each reader finds it in their own language. */
+export const messageTemplates = [
+  'private_information',
+  'respect',
+  'sexual',
+  'spam_or_money',
+  'not_true',
+  'illegal',
+  'care',
+  'other',
+] as const
+export const MessageTemplate = z.enum(messageTemplates)
+export type MessageTemplate = z.infer<typeof MessageTemplate>
+
+/** What a decision can tell its author: a ready sentence, and own words. */
+export const toAuthor = {
+  template: MessageTemplate.nullable().optional(),
+  message: text({ min: 1, max: 1000 }).nullable().optional(),
+}
+
+export const AppealOutcome = z.enum(['upheld', 'overturned'])
+export type AppealOutcome = z.infer<typeof AppealOutcome>
+
+/** A decision as the author of the request is told of it: never by whom, and never who had reported it. */
+export const OwnDecision = z.object({
+  id: z.string(),
+  prayer_request_id: z.string(),
+  /** Whether it is about an update of the request. */
+  is_of_update: z.boolean(),
+  title: z.string().nullable(),
+  content: z.string(),
+  decision: DecisionKind,
+  template: MessageTemplate.nullable(),
+  message: z.string().nullable(),
+  decided_at: time,
+  may_appeal: z.boolean(),
+  appeal_until: time,
+  appeal: z.string().nullable(),
+  appeal_outcome: AppealOutcome.nullable(),
+  appeal_answer: z.string().nullable(),
+})
+export type OwnDecision = z.infer<typeof OwnDecision>
+
+export const decisions = {
+  /** About the caller's own requests, newest first. */
+  'decisions.own': { input: z.strictObject({}), output: z.array(OwnDecision), errors: [] },
+  /** Within ten minutes, by whoever decided: all of them or none. */
+  'decisions.undo': {
+    input: z.strictObject({ ids: uuids({ max: 100 }).refine((ids) => ids.length > 0) }),
+    output: z.object({ ids: z.array(z.string()) }),
+    errors: ['decisions.not_found', 'decisions.undo_too_late'],
+  },
+} satisfies Schemas<'decisions'>

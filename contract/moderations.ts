@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { toAuthor } from './decisions.ts'
+import type { Schemas } from './define.ts'
+import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.ts'
+import { HeldReason, PrayerCategory, PrayerStatus, Visibility } from './prayers.ts'
+import { Person } from './users.ts'
+
+/** A request at the desk of moderators. An author who hid their name is a pseudonym that holds for this request only. */
+export const DeskRequest = z.object({
+  id: z.string(),
+  title: z.string().nullable(),
+  content: z.string(),
+  language: language.nullable(),
+  author: Person.nullable(),
+  pseudonym: z.string().nullable(),
+  visibility: Visibility,
+  status: PrayerStatus,
+  publication: z.enum(['published', 'held', 'hidden']),
+  held_reason: HeldReason.nullable(),
+  categories: z.array(PrayerCategory),
+  /** Reports that are not decided. */
+  open_reports: z.int(),
+  created_at: time,
+})
+export type DeskRequest = z.infer<typeof DeskRequest>
+
+export const deskActs = ['hide', 'publish', 'delete'] as const
+
+export const moderations = {
+  'moderations.list': {
+    input: z.strictObject({
+      page: wholeNumber({ min: 0, max: 500 }).optional(),
+      pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
+      /** Left out: what is on the wall. */
+      publication: z.enum(['published', 'held', 'hidden']).optional(),
+      /** Only those with a report that is not decided. */
+      reported: flag.optional(),
+      category_id: uuid.optional(),
+      search: z
+        .union([
+          z
+            .string()
+            .regex(/^\s*$/)
+            .transform(() => undefined),
+          text({ min: 1, max: 100, lines: false }),
+        ])
+        .optional(),
+    }),
+    output: z.object({ items: z.array(DeskRequest), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
+    errors: [],
+  },
+  'moderations.act': {
+    /** All of them or none: one that is not the caller's to decide about is answered like one that is not there. */
+    input: z.strictObject({
+      ids: uuids({ max: 100 }).refine((ids) => ids.length > 0),
+      act: z.enum(deskActs),
+      reason: text({ min: 1, max: 1000 }),
+      ...toAuthor,
+    }),
+    /** `decision_ids`: by which it is undone within ten minutes. */
+    output: z.object({ ids: z.array(z.string()), decision_ids: z.array(z.string()) }),
+    errors: ['prayers.not_found'],
+  },
+} satisfies Schemas<'moderations'>

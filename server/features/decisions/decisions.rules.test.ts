@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import {
+  APPEAL_MS,
+  type Restores,
+  UNDO_MS,
+  isYoung,
+  mayAnswer,
+  mayAppeal,
+  publicationAfterUndo,
+} from './decisions.rules.ts'
+
+const decided_at = '2026-05-20T10:00:00.000Z'
+const after = (ms: number): Date => new Date(Date.parse(decided_at) + ms)
+
+describe('taking a decision back', () => {
+  it.each([
+    [0, true],
+    [UNDO_MS, true],
+    [UNDO_MS + 1, false],
+  ])('%d ms later: %s', (ms, expected) => {
+    expect(isYoung({ decided_at }, after(ms))).toBe(expected)
+  })
+
+  const restores = (before: string, made: string): Restores => ({
+    before: { publication: before as 'hidden', held_reason: null, held_at: null, kept_at: null },
+    after: made as 'hidden',
+    report: null,
+  })
+  it.each([
+    // found, made, is now, undone to, overturned to
+    ['published', 'hidden', 'hidden', 'published', 'published'],
+    ['published', 'deleted', 'deleted', 'published', 'published'],
+    ['hidden', 'deleted', 'deleted', 'hidden', 'published'],
+    ['hidden', 'published', 'published', 'hidden', null],
+    ['published', 'published', 'published', null, null],
+    ['held', 'held', 'held', null, 'published'],
+    // Somebody did something else with it since.
+    ['published', 'hidden', 'deleted', null, null],
+    ['published', 'hidden', 'published', null, null],
+    // Its author had deleted it before.
+    ['deleted', 'deleted', 'deleted', null, null],
+  ] as const)('%s became %s and is %s: %s, or %s', (before, made, current, undone, overturned) => {
+    expect(publicationAfterUndo(restores(before, made), current, 'undone')).toBe(undone)
+    expect(publicationAfterUndo(restores(before, made), current, 'overturned')).toBe(overturned)
+  })
+})
+
+describe('what an author says against it', () => {
+  const standing = { decision: 'hidden' as const, decided_at, undone_at: null, appealed_at: null }
+  it.each([
+    ['at once', {}, 0, true],
+    ['on the last day', {}, APPEAL_MS, true],
+    ['later', {}, APPEAL_MS + 1, false],
+    ['a second time', { appealed_at: decided_at }, 0, false],
+    ['after it was taken back', { undone_at: decided_at }, 0, false],
+    ['about a removal', { decision: 'removed' as const }, 0, true],
+    ['about a word to them', { decision: 'warned' as const }, 0, true],
+    ['about what stays held', { decision: 'kept_held' as const }, 0, true],
+    ['about nothing', { decision: 'none' as const }, 0, false],
+    ['about what they were never told', { decision: 'referred' as const }, 0, false],
+  ])('%s', (_, part, ms, expected) => {
+    expect(mayAppeal({ ...standing, ...part }, after(ms))).toBe(expected)
+  })
+
+  it.each([
+    ['ruth', 'ruth', true, false],
+    ['ruth', 'ruth', false, true],
+    ['peter', 'ruth', true, true],
+    ['peter', null, false, true],
+  ])('is answered by %s when %s decided, colleague: %s: %s', (id, decided_by, has_colleague, expected) => {
+    expect(mayAnswer({ id }, { decided_by }, { has_colleague })).toBe(expected)
+  })
+})

@@ -1,0 +1,143 @@
+import '../../styles/care.css'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Appeal } from '../../../contract/appeals.ts'
+import { call } from '../../api.ts'
+import { Loading } from '../../layout/Loading.tsx'
+import { Time } from '../../time.tsx'
+import { ErrorText } from '../../ui/Field.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { ByWhom } from '../decisions/ByWhom.tsx'
+import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { appealsQuery } from './queries.ts'
+
+const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
+
+function Answer({ appeal }: { appeal: Appeal }) {
+  const t = useTranslations('appealed')
+  const desk = useTranslations('staff')
+  const id = useId()
+  const { busy, problem, act } = useStaffAct()
+  const [answer, setAnswer] = useState('')
+  const [missing, setMissing] = useState(false)
+  async function decide(event: FormEvent, outcome: 'upheld' | 'overturned') {
+    event.preventDefault()
+    if (answer.trim() === '') {
+      setMissing(true)
+      document.getElementById(id)?.focus()
+      return
+    }
+    await act(() => call('appeals.decide', { id: appeal.id, outcome, answer }), t(`done_${outcome}`))
+  }
+  return (
+    <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
+      {problem !== null && (
+        <Note kind="error" icon="error" title={desk('not_done')}>
+          {problem}
+        </Note>
+      )}
+      <div className={missing ? 'field field--error' : 'field'}>
+        <label htmlFor={id}>{t('answer')}</label>
+        <textarea
+          id={id}
+          className="textarea"
+          rows={2}
+          dir="auto"
+          maxLength={1000}
+          value={answer}
+          aria-invalid={missing || undefined}
+          aria-describedby={missing ? `${id}e` : undefined}
+          onChange={({ target }) => {
+            setAnswer(target.value)
+            setMissing(false)
+          }}
+        />
+        {missing && <ErrorText id={`${id}e`}>{t('answer_needed')}</ErrorText>}
+      </div>
+      <div className="row btn-row-mobile">
+        <button
+          type="button"
+          className="btn btn--primary"
+          aria-disabled={busy || undefined}
+          onClick={(event) => void decide(event, 'overturned')}
+        >
+          {t('overturn')}
+        </button>
+        <button
+          type="button"
+          className="btn btn--secondary"
+          aria-disabled={busy || undefined}
+          onClick={(event) => void decide(event, 'upheld')}
+        >
+          {t('uphold')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function OneAppeal({ appeal }: { appeal: Appeal }) {
+  const t = useTranslations('appealed')
+  const told = useTranslations('decided')
+  const desk = useTranslations('staff')
+  const { id, reported, decided_by, reason } = appeal
+  const kind = kinds.find((one) => one === appeal.decision) ?? 'warned'
+  return (
+    <article className="card stack" aria-labelledby={`${id}k`}>
+      <p className="row row--tight small secondary">
+        <span className="badge badge--info" id={`${id}k`}>
+          {told(kind)}
+        </span>
+        {appeal.is_overdue && <span className="badge badge--warning">{desk('overdue')}</span>}
+        <ByWhom author={reported.author} pseudonym={reported.pseudonym} />
+        <Time iso={appeal.appealed_at} />
+      </p>
+      <blockquote className="serif held__text" dir="auto">
+        {reported.title !== null && <b className="strong">{reported.title} </b>}
+        {reported.content}
+      </blockquote>
+      <div>
+        <h3 className="card__title">{t('says')}</h3>
+        <p className="held__text" dir="auto">
+          {appeal.appeal}
+        </p>
+      </div>
+      <p className="small secondary">
+        {t('decided_by', { name: decided_by?.display_name ?? desk('gone') })}
+        {reason !== null && (
+          <>
+            {' · '}
+            <bdi>{reason}</bdi>
+          </>
+        )}
+      </p>
+      {appeal.may_answer ? <Answer appeal={appeal} /> : <p className="hint">{t('not_you')}</p>}
+    </article>
+  )
+}
+
+/** What authors say against decisions, until somebody has answered. */
+export function AppealsTab() {
+  const t = useTranslations('appealed')
+  const desk = useTranslations('staff')
+  const { data, isError, fetchStatus, refetch } = useQuery({ ...appealsQuery, refetchOnWindowFocus: 'always' })
+  if (!data) {
+    return (
+      <Loading
+        label={desk('loading')}
+        failed={isError ? desk('failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <div className="stack">
+      <p className="secondary">{t(data.length === 0 ? 'empty' : 'lead')}</p>
+      {data.map((appeal) => (
+        <OneAppeal key={appeal.id} appeal={appeal} />
+      ))}
+    </div>
+  )
+}

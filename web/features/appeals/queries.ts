@@ -1,0 +1,3 @@
+import { q } from '../../query.ts'
+
+export const appealsQuery = q('appeals.list', {}, true)

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Title } from '../../site.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { AlertsTab, WaitingTab } from '../holds/HoldTabs.tsx'
+import { RotaTab } from '../holds/RotaTab.tsx'
+import { alertsQuery, waitingQuery } from '../holds/queries.ts'
+import { ReportsTab } from '../reports/ReportsTab.tsx'
+import { reportsQuery } from '../reports/queries.ts'
+import { AppealsTab } from '../appeals/AppealsTab.tsx'
+import { appealsQuery } from '../appeals/queries.ts'
+import { StaffWords } from './StaffWords.tsx'
+
+const tabs = { danger: AlertsTab, reports: ReportsTab, waiting: WaitingTab, appeals: AppealsTab, on_call: RotaTab }
+type Tab = keyof typeof tabs
+const ofModerators: Tab[] = ['reports', 'waiting']
+
+/** How much waits in each queue; nothing where it is not known. */
+function useCounts(isModerator: boolean): Partial<Record<Tab, number>> {
+  const alerts = useQuery(alertsQuery)
+  const appeals = useQuery(appealsQuery)
+  const waiting = useQuery({ ...waitingQuery, enabled: isModerator })
+  const all = { status: undefined, report_type: undefined, page: 0 }
+  const reports = useQuery({ ...reportsQuery(all), enabled: isModerator })
+  return {
+    danger: alerts.data?.length ?? 0,
+    appeals: appeals.data?.length ?? 0,
+    waiting: waiting.data?.items.length ?? 0,
+    reports: (reports.data?.counts.open ?? 0) + (reports.data?.counts.in_review ?? 0),
+  }
+}
+
+function Desk() {
+  const t = useTranslations('staff')
+  const { user } = useAuth()
+  const [search] = useSearchParams()
+  const isModerator = user?.role === 'moderator' || user?.role === 'admin'
+  const counts = useCounts(isModerator)
+  const shown = (Object.keys(tabs) as Tab[]).filter((tab) => isModerator || !ofModerators.includes(tab))
+  const asked = shown.find((tab) => tab === search.get('tab'))
+  const here = asked ?? (isModerator && counts.danger === 0 ? 'reports' : 'danger')
+  const Shown = tabs[here]
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+      </div>
+      <nav className="segmented" aria-label={t('places')}>
+        {shown.map((tab) => (
+          <Link
+            key={tab}
+            to={`?tab=${tab}`}
+            aria-current={tab === here ? 'page' : undefined}
+            replace
+            preventScrollReset
+          >
+            {t(tab)}
+            {(counts[tab] ?? 0) > 0 && (
+              <span className={tab === 'danger' ? 'badge badge--error' : 'badge'}>
+                {t('number', { count: counts[tab] ?? 0 })}
+              </span>
+            )}
+          </Link>
+        ))}
+      </nav>
+      <Shown />
+    </>
+  )
+}
+
+export default function DeskPlace() {
+  return (
+    <StaffWords>
+      <Desk />
+    </StaffWords>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReportStatus, ReportType } from '../../../contract/reports.ts'
+import { q } from '../../query.ts'
+
+export const LIMIT = 20
+
+export interface ReportFilter {
+  status: ReportStatus | undefined
+  report_type: ReportType | undefined
+  page: number
+}
+export const reportsQuery = (filter: ReportFilter) => q('reports.list', { ...filter, limit: LIMIT }, true)
+
+export const reportStatuses = ['open', 'in_review', 'actioned', 'dismissed'] as const satisfies ReportStatus[]
+export const reportTypes = [
+  'danger_to_self',
+  'private_information',
+  'harassment',
+  'hate',
+  'sexual',
+  'spam_or_money',
+  'false_or_impersonation',
+  'illegal',
+  'miscategorized',
+  'other',
+] as const satisfies ReportType[]
