@@ -1,59 +1,7 @@
 import { z } from 'zod'
+import { migratedColors, optionalColors, requiredColors } from './colors.ts'
 import type { Schemas } from './define.ts'
 import { text, uuid } from './fields.ts'
-
-export const requiredColors = [
-  'primary',
-  'secondary',
-  'accent',
-  'background',
-  'surface',
-  'textPrimary',
-  'textSecondary',
-  'error',
-  'success',
-  'warning',
-  'info',
-  'headerBackground',
-  'headerText',
-  'buttonBackground',
-  'buttonText',
-  'buttonHover',
-  'selectionBackground',
-  'selectionText',
-  'primaryLight',
-  'primaryDark',
-  'secondaryLight',
-  'secondaryDark',
-  'accentLight',
-  'accentDark',
-  'surfaceVariant',
-  'cardBackground',
-  'headingBackground',
-  'textMuted',
-  'textInverse',
-  'errorLight',
-  'errorDark',
-  'successLight',
-  'successDark',
-  'warningLight',
-  'warningDark',
-  'infoLight',
-  'infoDark',
-  'border',
-  'borderFocus',
-  'shadow',
-] as const
-export const optionalColors = ['successText', 'errorText', 'warningText', 'infoText'] as const
-
-/** What a theme of before these keys gets, as the specification says. `buttonHover` is the button's colour, times 0.8. */
-export const migratedColors = {
-  headerBackground: '#3B82F6',
-  headerText: '#FFFFFF',
-  buttonBackground: '#3B82F6',
-  buttonText: '#FFFFFF',
-  buttonHover: '#2F68C5',
-} as const
 
 // SECURITY.md, "Themes": nothing that is not plainly a colour, a length or a name comes near a style sheet.
 const color = z.string().regex(/^#[0-9a-f]{6}$/i)

@@ -12,6 +12,7 @@ export type Area =
   | 'second_factors'
   | 'admin'
   | 'admin_pages'
+  | 'admin_look'
   | 'admin_site'
   | 'profile'
   | 'groups'

@@ -96,14 +96,25 @@ export const signedInAs = (user: object) => ({
 })
 export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, token: makeToken(600) }) }
 
+/** The words of what is tested alone; pages load their own. */
+const areas = [
+  'app',
+  'forms',
+  'profile',
+  'acts',
+  'groups',
+  'care',
+  'admin',
+  'admin_look',
+  'admin_pages',
+  'admin_site',
+] as const
+
 /** Renders in the page's own surroundings. `path` is where the reader is. */
 export async function renderPage(children: ReactNode, path = '/') {
-  const [app, forms, profile, acts, groups, care, admin, admin_pages, admin_site] = await Promise.all(
-    (['app', 'forms', 'profile', 'acts', 'groups', 'care', 'admin', 'admin_pages', 'admin_site'] as const).map((area) =>
-      loadMessages('en', area),
-    ),
-  )
-  keepMessages('en', 'app', app ?? {})
+  const loaded = await Promise.all(areas.map((area) => loadMessages('en', area)))
+  const messages: Record<string, object> = Object.assign({}, ...loaded)
+  keepMessages('en', 'app', loaded[0] ?? {})
   const site = {
     site_name: 'Oremus',
     site_sentence: '',
@@ -115,11 +126,7 @@ export async function renderPage(children: ReactNode, path = '/') {
     footer: null,
   }
   const Surroundings = () => (
-    <IntlProvider
-      locale="en"
-      messages={{ ...app, ...forms, ...profile, ...acts, ...groups, ...care, ...admin, ...admin_pages, ...admin_site }}
-      timeZone="UTC"
-    >
+    <IntlProvider locale="en" messages={messages} timeZone="UTC">
       <ClockProvider now={NOW}>
         <QueryClientProvider client={createQueryClient(browserCall)}>
           <AuthProvider>

@@ -20,9 +20,17 @@ export const table = {
     messages: { from: [], packages: [], tests: ['use-intl', 'contract/'] },
     classifier: { from: ['classifier/'], packages: ['node:*'] },
     server: { from: ['server/', 'contract/', 'messages/', 'classifier/src/classifier.ts'] },
-    // The browser loads no zod: of the contract only the two files that are free of it arrive at run time.
+    // The browser loads no zod: of the contract only the files that are free of it arrive at run time.
     web: {
-      from: ['web/', 'messages/', 'contract/endpoints.ts', 'contract/languages.ts'],
+      from: [
+        'web/',
+        'messages/',
+        'contract/endpoints.ts',
+        'contract/languages.ts',
+        'contract/colors.ts',
+        'contract/contrasts.ts',
+        'contract/tokens.ts',
+      ],
       types: ['contract/'],
       never: ['zod'],
     },
@@ -134,10 +142,6 @@ export const table = {
     probes: 'own',
     /** WebAuthn, which is a library's with a challenge around it. */
     passkeys: 'shared',
-    /** Colour arithmetic of the themes. */
-    color: 'own',
-    /** Which colours stand on which. */
-    contrast: 'own',
   } as Record<string, 'own' | 'shared'>,
 
   /** What may lie directly in these folders. Each file may have a test beside it; contract/ also has one file for each feature. */
@@ -189,6 +193,8 @@ export const table = {
       'styles/',
     ],
     contract: [
+      'colors.ts',
+      'contrasts.ts',
       'define.ts',
       'endpoints.ts',
       'errors.ts',
@@ -198,6 +204,7 @@ export const table = {
       'render.ts',
       'schemas.ts',
       'streams.ts',
+      'tokens.ts',
     ],
   } as Record<string, string[]>,
 

@@ -19,6 +19,7 @@ type Label =
   | 'admin.miscategorized'
   | 'admin.content'
   | 'desk.people'
+  | 'desk.themes'
   | 'desk.settings'
   | 'desk.record'
   | 'desk.check'
@@ -31,6 +32,7 @@ const places: [to: string, label: Label, icon: IconName, who?: Who][] = [
   ['/admin/miscategorized', 'admin.miscategorized', 'spark', 'moderator'],
   ['/admin/users', 'desk.people', 'user', 'moderator'],
   ['/admin/content', 'admin.content', 'file'],
+  ['/admin/themes', 'desk.themes', 'palette'],
   ['/admin/settings', 'desk.settings', 'gear'],
   ['/admin/audit', 'desk.record', 'list'],
   ['/admin/check', 'desk.check', 'okcircle'],

@@ -39,6 +39,7 @@ export type IconName =
   | 'more'
   | 'offline'
   | 'okcircle'
+  | 'palette'
   | 'pause'
   | 'pencil'
   | 'play'

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Theme, migratedColors } from '../../../contract/themes.ts'
+import { migratedColors } from '../../../contract/colors.ts'
+import type { Theme } from '../../../contract/themes.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'

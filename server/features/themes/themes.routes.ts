@@ -1,3 +1,4 @@
+import { lowContrasts } from '../../../contract/contrasts.ts'
 import type { Theme } from '../../../contract/themes.ts'
 import { recordAct } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
@@ -14,7 +15,6 @@ import {
   themeByIdOrName,
   updateTheme,
 } from './themes.queries.ts'
-import { lowContrasts } from './themes.contrast.ts'
 
 /** Refuses colours that cannot be read beside each other, and tells which, unless they are wanted all the same. */
 function checkContrast(colors: Record<string, string | undefined>, isAllowed: boolean | undefined): void {

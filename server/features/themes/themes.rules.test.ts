@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import builtIn from '../../db/seed-themes.json' with { type: 'json' }
-import { type Palette, controlBorder, darker, derive, toRgb } from './themes.color.ts'
-import { lowContrasts } from './themes.contrast.ts'
-import { propertyOf, styleSheet } from './themes.rules.ts'
+import { type Palette, controlBorder, darker, derive, toOklch, toRgb } from '../../../contract/colors.ts'
+import { fixOf, lowContrasts } from '../../../contract/contrasts.ts'
+import { propertyOf } from '../../../contract/tokens.ts'
+import { styleSheet } from './themes.rules.ts'
 
 describe('colours', () => {
   it.each([
@@ -54,6 +55,31 @@ describe('contrast of the built-in themes (WCAG 2.2 AA)', () => {
     expect(lowContrasts(colors)).toContainEqual(
       expect.objectContaining({ front: 'textMuted', ground: 'surface', dark: false, least: 4.5 }),
     )
+  })
+})
+
+describe('the fix of two colours that are too alike', () => {
+  it.each([
+    ['textMuted', '#B5BDB9', 'textMuted'],
+    ['accent', '#E0B050', 'accent'],
+    ['buttonText', '#1B5A45', 'buttonText'],
+    ['headerBackground', '#555555', 'headerText'],
+    ['borderFocus', '#F0F0F0', 'borderFocus'],
+  ])('of %s as %s changes one colour until all its pairs can be read', (key, color, front) => {
+    const colors: Palette = { ...builtIn[0]?.colors, [key]: color }
+    const low = lowContrasts(colors).find((pair) => pair.front === front && !pair.dark)
+    if (!low) throw new Error('nothing to fix')
+    const fix = fixOf(colors, low)
+    const after = lowContrasts({ ...colors, ...(fix && { [fix.key]: fix.color }) })
+    expect(after.filter((pair) => !pair.dark && (pair.front === front || pair.ground === fix?.key))).toEqual([])
+    expect(after.length).toBeLessThan(lowContrasts(colors).length)
+  })
+
+  it('keeps the hue', () => {
+    const colors: Palette = { ...builtIn[0]?.colors, accent: '#E0B050' }
+    const [low] = lowContrasts(colors).filter(({ front }) => front === 'accent')
+    const hue = (value = ''): number => Math.round(toOklch(value)[2] / 4)
+    expect(hue(low && fixOf(colors, low)?.color)).toBe(hue('#E0B050'))
   })
 })
 

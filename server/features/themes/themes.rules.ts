@@ -1,4 +1,5 @@
-import { controlBorder, derive } from './themes.color.ts'
+import { controlBorder, derive } from '../../../contract/colors.ts'
+import { COLOR, FAMILY, FONT_URL, OF_LATIN, TOKENS, familyList, propertyOf, quoted } from '../../../contract/tokens.ts'
 
 type Colors = Record<string, string>
 
@@ -11,58 +12,8 @@ export interface StyledTheme {
   ui: Record<string, unknown>
 }
 
-/** The custom property of a colour key: `textPrimary` → `--color-text-primary`. */
-export const propertyOf = (key: string): string =>
-  `--color-${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-
-// Nothing that is not plainly a colour or a length reaches the style sheet, whatever the database holds.
-const COLOR = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i
-const LENGTH = /^\d{1,3}(\.\d{1,4})?(px|rem|em|%)$/
 const ID = /^[\w-]{1,64}$/
 
-const FAMILY = /^[A-Za-z0-9-][A-Za-z0-9 -]{0,39}$/
-const FONT_URL = /^(\/fonts\/[\w-]{1,100}\.woff2|https:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?\/[\w./-]{1,200}\.woff2)$/
-/** Names that are no fonts but mean one, and so stand without quotes. */
-const GENERIC = new Set(['serif', 'sans-serif', 'monospace', 'system-ui', 'ui-monospace', '-apple-system'])
-
-const quoted = (family: string): string => (GENERIC.has(family) ? family : `"${family}"`)
-
-/** A list of fonts with each name quoted anew, or undefined when a part of it is no name. */
-function familyList(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const names = value.split(',').map((part) => part.replaceAll(/["']/g, '').trim())
-  return names.every((name) => FAMILY.test(name)) ? names.map(quoted).join(',') : undefined
-}
-const lengthOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && LENGTH.test(value) ? value : undefined
-const numberOf = (value: unknown): string | undefined =>
-  typeof value === 'number' && value > 0 && value <= 1000 ? String(value) : undefined
-
-type Read = (value: unknown) => string | undefined
-/** Where each token of a theme goes: group, key, custom property, and how it is read. */
-const TOKENS: [group: string, keys: Record<string, string>, read: Read][] = [
-  [
-    'fontFamily',
-    { sans: '--font-sans', serif: '--font-serif', mono: '--font-mono', display: '--font-display' },
-    familyList,
-  ],
-  [
-    'fontWeight',
-    Object.fromEntries(['light', 'normal', 'medium', 'semibold', 'bold'].map((key) => [key, `--weight-${key}`])),
-    numberOf,
-  ],
-  [
-    'fontSize',
-    Object.fromEntries(['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl', '4xl'].map((key) => [key, `--text-${key}`])),
-    lengthOf,
-  ],
-  ['lineHeight', Object.fromEntries(['tight', 'normal', 'relaxed'].map((key) => [key, `--leading-${key}`])), numberOf],
-  ['borderRadius', { card: '--radius-card' }, lengthOf],
-  ['padding', { card: '--padding-card' }, lengthOf],
-  ['spacing', { headingMarginBottom: '--space-heading', paragraphMarginBottom: '--space-paragraph' }, lengthOf],
-]
-/** What a script with its own fonts and taller lines decides itself: see `web/styles/tokens.css`. */
-const OF_LATIN = new Set(['fontFamily', 'lineHeight'])
 const LATIN = ':not(:lang(ar),:lang(hi),:lang(zh),:lang(ja),:lang(ko))'
 
 function tokens(theme: StyledTheme, isOfLatin: boolean): string[] {

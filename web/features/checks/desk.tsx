@@ -9,6 +9,8 @@ const Dashboard = lazyPart(() => import('../stats/Dashboard.tsx'), NotLoaded)
 const People = lazyPart(() => import('../accounts/People.tsx'), NotLoaded)
 const ManagedPerson = lazyPart<{ id: string }>(() => import('../accounts/ManagedPerson.tsx'), NotLoaded)
 const Settings = lazyPart(() => import('../settings/Settings.tsx'), NotLoaded)
+const Themes = lazyPart(() => import('../themes/Themes.tsx'), NotLoaded)
+const ThemeEditor = lazyPart<{ id: string }>(() => import('../themes/ThemeEditor.tsx'), NotLoaded)
 const AuditLog = lazyPart(() => import('../audits/AuditLog.tsx'), NotLoaded)
 const Reports = lazyPart(() => import('../moderations/Desk.tsx'), NotLoaded)
 const Requests = lazyPart(() => import('../moderations/Requests.tsx'), NotLoaded)
@@ -16,12 +18,15 @@ const Categories = lazyPart(() => import('../moderations/Categories.tsx'), NotLo
 const Miscategorized = lazyPart(() => import('../moderations/Miscategorized.tsx'), NotLoaded)
 const Checks = lazyPart(() => import('./Checks.tsx'), NotLoaded)
 
+/** The pages of one of them. */
+const parts: Record<string, ComponentType<{ id: string }>> = { users: ManagedPerson, themes: ThemeEditor }
 const pages: Record<string, ComponentType> = {
   reports: Reports,
   prayers: Requests,
   categories: Categories,
   miscategorized: Miscategorized,
   users: People,
+  themes: Themes,
   settings: Settings,
   audit: AuditLog,
   check: Checks,
@@ -38,11 +43,10 @@ const whose: Record<string, Who> = {
 function Place({ at }: { at: string }) {
   const t = useTranslations('admin')
   const [name = '', id] = at.split('/')
+  const Part = id && Object.hasOwn(parts, name) ? parts[name] : undefined
   const Page = (Object.hasOwn(pages, name) ? pages[name] : undefined) ?? Dashboard
   return (
-    <Suspense fallback={<p className="muted">{t('loading')}</p>}>
-      {name === 'users' && id ? <ManagedPerson id={id} /> : <Page />}
-    </Suspense>
+    <Suspense fallback={<p className="muted">{t('loading')}</p>}>{Part && id ? <Part id={id} /> : <Page />}</Suspense>
   )
 }
 

@@ -6,15 +6,15 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Category } from '../../../contract/categories.ts'
 import type { Output } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
+import { Arrows } from '../../layout/Arrows.tsx'
 import { Loading } from '../../layout/Loading.tsx'
+import { moved, useOrder } from '../../layout/useOrder.ts'
 import { q } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
 import { useStaffAct } from '../decisions/useStaffAct.ts'
-import { Arrows } from '../prayer_lists/Arrows.tsx'
-import { moved, useOrder } from '../prayer_lists/useOrder.ts'
 import { CategoryForm } from './CategoryForm.tsx'
 import { CategoryRemoval } from './CategoryRemoval.tsx'
 import { Run } from './Run.tsx'
@@ -66,6 +66,7 @@ const without = (all: string[], id: string): string => all.filter((one) => one !
 
 function List({ categories }: { categories: Category[] }) {
   const t = useTranslations('sections')
+  const lists = useTranslations('lists')
   const nameOf = useCategoryName()
   const client = useQueryClient()
   const { problem, act } = useStaffAct()
@@ -119,7 +120,13 @@ function List({ categories }: { categories: Category[] }) {
                       </span>
                     )}
                   </span>
-                  <Arrows name={name} index={index} count={categories.length} onMove={(to) => move(category.id, to)} />
+                  <Arrows
+                    up={lists('up', { name })}
+                    down={lists('down', { name })}
+                    index={index}
+                    count={categories.length}
+                    onMove={(to) => move(category.id, to)}
+                  />
                   <button
                     type="button"
                     className="iconbtn"

@@ -6,15 +6,15 @@ import type { PrayerListItem } from '../../../contract/prayer_lists.ts'
 import { call } from '../../api.ts'
 import { AdSlot } from '../../layout/AdSlot.tsx'
 import { adAfter } from '../../layout/ads.ts'
+import { Arrows } from '../../layout/Arrows.tsx'
 import { Loading } from '../../layout/Loading.tsx'
+import { moved, useOrder } from '../../layout/useOrder.ts'
 import { Candle } from '../../ui/Candle.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { RemindForm } from '../prayers/RemindForm.tsx'
 import { useAttempt } from '../prayers/useAttempt.ts'
-import { Arrows } from './Arrows.tsx'
 import { listQuery } from './queries.ts'
-import { moved, useOrder } from './useOrder.ts'
 
 const EXCERPT = 140
 const excerpt = (text: string): string => {
@@ -152,7 +152,8 @@ export function OpenList({ id }: { id: string }) {
               <li className="listitem" {...dragging(prayer_request_id)}>
                 <Words item={item} />
                 <Arrows
-                  name={name}
+                  up={t('up', { name })}
+                  down={t('down', { name })}
                   index={index}
                   count={items.length}
                   onMove={(to) =>

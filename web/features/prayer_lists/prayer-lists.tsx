@@ -7,7 +7,9 @@ import { useTranslations } from 'use-intl'
 import type { PrayerList } from '../../../contract/prayer_lists.ts'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Arrows } from '../../layout/Arrows.tsx'
 import { Loading } from '../../layout/Loading.tsx'
+import { moved, useOrder } from '../../layout/useOrder.ts'
 import { Title } from '../../site.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -15,11 +17,9 @@ import { Icon } from '../../ui/Icon.tsx'
 import { useAttempt } from '../prayers/useAttempt.ts'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
-import { Arrows } from './Arrows.tsx'
 import { OpenList } from './OpenList.tsx'
 import { listsQuery } from './queries.ts'
 import { Reminders } from './Reminders.tsx'
-import { moved, useOrder } from './useOrder.ts'
 
 function NewList() {
   const t = useTranslations('lists')
@@ -82,7 +82,8 @@ function AllLists({ lists, open }: { lists: PrayerList[]; open: string | null })
             <bdi>{name}</bdi> <span className="small muted">{t('requests', { count: item_count })}</span>
           </Link>
           <Arrows
-            name={name}
+            up={t('up', { name })}
+            down={t('down', { name })}
             index={index}
             count={lists.length}
             onMove={(to) => save(moved(ids, id, to), t('moved_to', { place: to + 1, count: lists.length }))}

@@ -1,21 +1,20 @@
-import { useTranslations } from 'use-intl'
-
 interface Props {
-  name: string
+  /** What the two buttons do, in words. */
+  up: string
+  down: string
   index: number
   count: number
   onMove: (to: number) => void
 }
 
 /** Moves a row up or down, by keyboard as well as by finger. */
-export function Arrows({ name, index, count, onMove }: Props) {
-  const t = useTranslations('lists')
+export function Arrows({ up, down, index, count, onMove }: Props) {
   return (
     <span className="arrows">
       <button
         type="button"
         className="iconbtn"
-        aria-label={t('up', { name })}
+        aria-label={up}
         aria-disabled={index === 0 || undefined}
         onClick={() => index > 0 && onMove(index - 1)}
       >
@@ -24,7 +23,7 @@ export function Arrows({ name, index, count, onMove }: Props) {
       <button
         type="button"
         className="iconbtn"
-        aria-label={t('down', { name })}
+        aria-label={down}
         aria-disabled={index === count - 1 || undefined}
         onClick={() => index < count - 1 && onMove(index + 1)}
       >

@@ -1,6 +1,62 @@
+// Free of zod: the editor of themes works with the same arithmetic in the browser.
+
+export const requiredColors = [
+  'primary',
+  'secondary',
+  'accent',
+  'background',
+  'surface',
+  'textPrimary',
+  'textSecondary',
+  'error',
+  'success',
+  'warning',
+  'info',
+  'headerBackground',
+  'headerText',
+  'buttonBackground',
+  'buttonText',
+  'buttonHover',
+  'selectionBackground',
+  'selectionText',
+  'primaryLight',
+  'primaryDark',
+  'secondaryLight',
+  'secondaryDark',
+  'accentLight',
+  'accentDark',
+  'surfaceVariant',
+  'cardBackground',
+  'headingBackground',
+  'textMuted',
+  'textInverse',
+  'errorLight',
+  'errorDark',
+  'successLight',
+  'successDark',
+  'warningLight',
+  'warningDark',
+  'infoLight',
+  'infoDark',
+  'border',
+  'borderFocus',
+  'shadow',
+] as const
+export const optionalColors = ['successText', 'errorText', 'warningText', 'infoText'] as const
+
+/** What a theme of before these keys gets, as the specification says. `buttonHover` is the button's colour, times 0.8. */
+export const migratedColors = {
+  headerBackground: '#3B82F6',
+  headerText: '#FFFFFF',
+  buttonBackground: '#3B82F6',
+  buttonText: '#FFFFFF',
+  buttonHover: '#2F68C5',
+} as const
+
 /** A palette: colour key → `#rrggbb`. */
 export type Palette = Record<string, string>
 
+/** Three parts of a colour: red, green, blue, or lightness, chroma, hue. */
 type Triple = [number, number, number]
 
 // sRGB ↔ linear light: IEC 61966-2-1.
@@ -72,7 +128,8 @@ export function fromOklch([lightness, chroma, hue]: Triple): string {
   }
 }
 
-function relight(color: string, lightness: number, most_chroma: number): string {
+/** The colour at another lightness, 0–1, with its hue kept and its chroma at most so much. */
+export function relight(color: string, lightness: number, most_chroma: number): string {
   const [, chroma, hue] = toOklch(color)
   return fromOklch([lightness, Math.min(chroma, most_chroma), hue])
 }
