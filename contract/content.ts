@@ -74,7 +74,34 @@ const ContentChange = z
   .partial()
   .required({ id: true })
 
+/** The `updated_at` that a change is based on: when somebody has saved since, it is refused instead of undoing theirs. */
+const based = { updated_at: time.optional() }
+const BasedChange = ContentChange.extend(based)
+
+/** What an editor has not saved yet: any of it may be unfinished. */
+export const DraftWords = z.strictObject({
+  title: z.string().max(200),
+  slug: z.string().max(100),
+  content: z.string().max(100_000),
+  content_type: ContentType,
+  language,
+  featured: z.boolean(),
+  metadata: Metadata,
+})
+/** `based_on` is the `updated_at` of the entry that the editor began with; null for a page that was never saved. */
+export const Draft = z.object({ words: DraftWords, based_on: time.nullable(), updated_at: time })
+export type Draft = z.infer<typeof Draft>
+
+/** Words that were replaced: by whom (null: somebody who is gone), and when. */
+const Version = z.object({ id: z.string(), title: z.string(), edited_by: z.string().nullable(), created_at: time })
+export type Version = z.infer<typeof Version>
+const ContentVersion = Version.extend({ content: z.string() })
+export type ContentVersion = z.infer<typeof ContentVersion>
+
+export const bulkActs = ['publish', 'unpublish', 'delete'] as const
+
 const one = z.strictObject({ id: uuid })
+const place = { content_id: uuid.nullable().optional() }
 
 export const content = {
   'content.list': {
@@ -105,9 +132,9 @@ export const content = {
     errors: ['content.not_found'],
   },
   'content.update': {
-    input: ContentChange,
+    input: BasedChange,
     output: ContentItem,
-    errors: ['content.not_found', 'content.slug_taken', 'content.slug_needed'],
+    errors: ['content.not_found', 'content.slug_taken', 'content.slug_needed', 'content.changed'],
   },
   'content.create': { input: NewContent, output: ContentItem, errors: ['content.slug_taken', 'content.slug_needed'] },
   'content.create_many': {
@@ -135,9 +162,43 @@ export const content = {
   },
   'content.manage_one': { input: one, output: ContentItem, errors: ['content.not_found'] },
   'content.manage_edit': {
-    input: ContentChange,
+    input: BasedChange,
     output: ContentItem,
-    errors: ['content.not_found', 'content.slug_taken', 'content.slug_needed'],
+    errors: ['content.not_found', 'content.slug_taken', 'content.slug_needed', 'content.changed'],
   },
   'content.manage_delete': { input: one, output: z.object({ id: z.string() }), errors: ['content.not_found'] },
+  /** All of them or none. Unpublished entries are drafts again. */
+  'content.manage_many': {
+    input: z.strictObject({ ids: z.array(uuid).min(1).max(100), act: z.enum(bulkActs) }),
+    output: z.object({ ids: z.array(z.string()) }),
+    errors: ['content.not_found', 'content.slug_needed', 'content.changed'],
+  },
+  'content.versions': { input: one, output: z.array(Version), errors: ['content.not_found'] },
+  'content.version': {
+    input: z.strictObject({ id: uuid, version_id: uuid }),
+    output: ContentVersion,
+    errors: ['content.not_found', 'content.no_version'],
+  },
+  /** Brings back title and text of a version. What was there becomes a version itself. */
+  'content.restore': {
+    input: z.strictObject({ id: uuid, version_id: uuid, ...based }),
+    output: ContentItem,
+    errors: ['content.not_found', 'content.no_version', 'content.changed'],
+  },
+  /** The caller's own draft. `content_id` is left out for a page that was never saved. */
+  'content.draft': {
+    input: z.strictObject(place),
+    output: z.object({ draft: Draft.nullable() }),
+    errors: ['content.not_found'],
+  },
+  'content.keep_draft': {
+    input: z.strictObject({ ...place, words: DraftWords, based_on: time.nullable() }),
+    output: z.object({ updated_at: time }),
+    errors: ['content.not_found'],
+  },
+  'content.forget_draft': {
+    input: z.strictObject(place),
+    output: z.object({ forgotten: z.boolean() }),
+    errors: ['content.not_found'],
+  },
 } satisfies Schemas<'content'>

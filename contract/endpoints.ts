@@ -136,6 +136,13 @@ export const endpoints = {
   'content.manage_one': ['GET', '/api/admin/content/{id}', 'admin'],
   'content.manage_edit': ['PUT', '/api/admin/content/{id}', 'admin'],
   'content.manage_delete': ['DELETE', '/api/admin/content/{id}', 'admin'],
+  'content.manage_many': ['POST', '/api/admin/content/batch', 'admin'],
+  'content.versions': ['GET', '/api/admin/content/{id}/versions', 'admin'],
+  'content.version': ['GET', '/api/admin/content/{id}/versions/{version_id}', 'admin'],
+  'content.restore': ['POST', '/api/admin/content/{id}/versions/{version_id}/restore', 'admin'],
+  'content.draft': ['GET', '/api/admin/content-draft', 'admin'],
+  'content.keep_draft': ['PUT', '/api/admin/content-draft', 'admin'],
+  'content.forget_draft': ['DELETE', '/api/admin/content-draft', 'admin'],
 
   'notifications.active': ['GET', '/api/notifications/active', 'visitor'],
   'notifications.list': ['GET', '/api/notifications', 'member'],

@@ -12,6 +12,7 @@ export type Area =
   | 'second_factors'
   | 'admin'
   | 'admin_look'
+  | 'admin_pages'
   | 'admin_site'
   | 'profile'
   | 'groups'

@@ -4,6 +4,7 @@ import type { Language } from '../contract/fields.ts'
 import type acts from '../messages/en/acts.json'
 import type admin from '../messages/en/admin.json'
 import type admin_look from '../messages/en/admin_look.json'
+import type admin_pages from '../messages/en/admin_pages.json'
 import type admin_requests from '../messages/en/admin_requests.json'
 import type admin_site from '../messages/en/admin_site.json'
 import type app from '../messages/en/app.json'
@@ -23,6 +24,7 @@ declare module 'use-intl' {
     Messages: typeof app &
       typeof admin &
       typeof admin_look &
+      typeof admin_pages &
       typeof admin_requests &
       typeof decisions &
       typeof admin_site &

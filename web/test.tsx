@@ -98,10 +98,10 @@ export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, to
 
 /** Renders in the page's own surroundings. `path` is where the reader is. */
 export async function renderPage(children: ReactNode, path = '/') {
-  const [app, forms, profile, acts, groups, care, admin, admin_site, admin_look] = await Promise.all(
-    (['app', 'forms', 'profile', 'acts', 'groups', 'care', 'admin', 'admin_site', 'admin_look'] as const).map((area) =>
-      loadMessages('en', area),
-    ),
+  const [app, forms, profile, acts, groups, care, admin, admin_look, admin_pages, admin_site] = await Promise.all(
+    (
+      ['app', 'forms', 'profile', 'acts', 'groups', 'care', 'admin', 'admin_look', 'admin_pages', 'admin_site'] as const
+    ).map((area) => loadMessages('en', area)),
   )
   keepMessages('en', 'app', app ?? {})
   const site = {
@@ -117,7 +117,18 @@ export async function renderPage(children: ReactNode, path = '/') {
   const Surroundings = () => (
     <IntlProvider
       locale="en"
-      messages={{ ...app, ...forms, ...profile, ...acts, ...groups, ...care, ...admin, ...admin_site, ...admin_look }}
+      messages={{
+        ...app,
+        ...forms,
+        ...profile,
+        ...acts,
+        ...groups,
+        ...care,
+        ...admin,
+        ...admin_look,
+        ...admin_pages,
+        ...admin_site,
+      }}
       timeZone="UTC"
     >
       <ClockProvider now={NOW}>

@@ -37,6 +37,7 @@ import type {
   AuditLog,
   Checks,
   Content,
+  ContentDrafts,
   ContentVersions,
   IdempotencyKeys,
   RateLimits,
@@ -89,6 +90,7 @@ export interface Schema {
   checks: Checks
   content: Content
   content_versions: ContentVersions
+  content_drafts: ContentDrafts
   notification_reads: NotificationReads
   notifications: Notifications
   themes: Themes

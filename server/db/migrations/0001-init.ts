@@ -260,6 +260,13 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         id ${id} primary key, content_id ${id} not null references content on delete cascade, title text not null,
         content text not null, edited_by ${id} references users on delete set null, created_at ${time} not null)`,
       `create index content_versions_of_content on content_versions (content_id, created_at)`,
+      `create table content_drafts (
+        id ${id} primary key, content_id ${id} references content on delete cascade,
+        user_id ${id} not null references users on delete cascade, words ${json} not null, based_on ${time},
+        updated_at ${time} not null)`,
+      `create unique index content_drafts_of_user on content_drafts (user_id, content_id)`,
+      `create unique index content_drafts_unsaved on content_drafts (user_id) where content_id is null`,
+      `create index content_drafts_of_content on content_drafts (content_id)`,
       `create table notification_reads (
         content_id ${id} not null references content on delete cascade, user_id ${id} not null references users on delete cascade,
         read_at ${time} not null, primary key (content_id, user_id))`,

@@ -32,6 +32,18 @@ export interface ContentVersions {
   created_at: Time
 }
 
+/** What one editor has not saved yet. */
+export interface ContentDrafts {
+  id: string
+  /** Null: a page that was never saved. */
+  content_id: string | null
+  user_id: string
+  words: Json<Record<string, unknown>>
+  /** The `updated_at` of the entry that the editor began with. */
+  based_on: Time | null
+  updated_at: Time
+}
+
 export interface NotificationReads {
   content_id: string
   user_id: string

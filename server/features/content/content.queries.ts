@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
-import type { ContentItem, ContentLink, ContentType, NewContent } from '../../../contract/content.ts'
+import type { ContentItem, ContentLink, ContentType, ContentVersion, Version } from '../../../contract/content.ts'
 import type { Language } from '../../../contract/fields.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
-import type { Context } from '../../context.ts'
-import { now } from '../../context.ts'
 import { type Db, containing } from '../../db/open.ts'
 import { found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
-import { type ContentRow, readableBy, statusOf, toContent } from './content.rules.ts'
+import { type ContentRow, readableBy, toContent } from './content.rules.ts'
 
 export const FOOTER_ITEMS = 5
 
@@ -187,89 +184,33 @@ export async function readOwn(db: Db, viewer: Viewer, id: string): Promise<Conte
   return toContent(found<ContentRow>(row, 'content.not_found'))
 }
 
-// `user_id` has a column of its own, and `is_read` belongs to each reader: neither is kept in the metadata.
-const storedMetadata = ({ user_id: _user, is_read: _read, ...metadata }: NonNullable<NewContent['metadata']>): string =>
-  JSON.stringify(metadata)
+const MOST_VERSIONS = 200
 
-export async function insertContent(ctx: Context, author: Viewer, input: NewContent): Promise<string> {
-  const id = uuidv7()
-  const at = now(ctx)
-  const status = statusOf(input) ?? 'draft'
-  await ctx.db
-    .insertInto('content')
-    .values({
-      id,
-      title: input.title,
-      slug: input.slug ?? null,
-      content: input.content,
-      content_type: input.content_type,
-      status,
-      published: status === 'published',
-      featured: input.featured ?? false,
-      language: input.language ?? 'en',
-      metadata: storedMetadata(input.metadata ?? {}),
-      user_id: input.metadata?.user_id ?? null,
-      created_by: author.id,
-      created_at: at,
-      updated_at: at,
-      published_at: status === 'published' ? at : null,
-    })
+const selectVersions = (db: Db, content_id: string) =>
+  db
+    .selectFrom('content_versions')
+    .leftJoin('users', 'users.id', 'content_versions.edited_by')
+    .where('content_id', '=', content_id)
+    .select([
+      'content_versions.id',
+      'content_versions.title',
+      'content_versions.created_at',
+      'users.display_name as edited_by',
+    ])
+
+/** What an entry said before, newest first: `created_at` is when it was replaced, and `edited_by` who did that. */
+export const listVersions = (db: Db, content_id: string): Promise<Version[]> =>
+  selectVersions(db, content_id)
+    .orderBy('content_versions.created_at', 'desc')
+    .orderBy('content_versions.id', 'desc')
+    .limit(MOST_VERSIONS)
     .execute()
-  return id
-}
 
-type Change = Omit<ParsedInput<'content.manage_edit'>, 'id'>
-
-/** Changes the given members, and keeps the words that were there before. */
-export async function updateContent(ctx: Context, editor: Viewer, before: ContentItem, input: Change): Promise<void> {
-  const { metadata, published: _published, status: _status, ...change } = input
-  const at = now(ctx)
-  const status = statusOf(input) ?? before.status
-  if ((change.content ?? before.content) !== before.content || (change.title ?? before.title) !== before.title) {
-    await ctx.db
-      .insertInto('content_versions')
-      .values({
-        id: uuidv7(),
-        content_id: before.id,
-        title: before.title,
-        content: before.content,
-        edited_by: editor.id,
-        created_at: at,
-      })
-      .execute()
-  }
-  await ctx.db
-    .updateTable('content')
-    .set({
-      ...change,
-      ...(metadata && { metadata: storedMetadata({ ...before.metadata, ...metadata }) }),
-      ...(metadata?.user_id !== undefined && { user_id: metadata.user_id }),
-      status,
-      published: status === 'published',
-      published_at: status === 'published' ? (before.published_at ?? at) : before.published_at,
-      updated_at: at,
-    })
-    .where('id', '=', before.id)
-    .execute()
-}
-
-export async function deleteContent(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('content').where('id', '=', id).execute()
-}
-
-/** Remembers that the person has read a notification, or forgets it. */
-export async function setRead(ctx: Context, user_id: string, content_id: string, is_read: boolean): Promise<void> {
-  if (is_read) {
-    await ctx.db
-      .insertInto('notification_reads')
-      .values({ content_id, user_id, read_at: now(ctx) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  } else {
-    await ctx.db
-      .deleteFrom('notification_reads')
-      .where('content_id', '=', content_id)
-      .where('user_id', '=', user_id)
-      .execute()
-  }
+/** Rejects with `content.no_version`, also for a version of another entry. */
+export async function readVersion(db: Db, content_id: string, id: string): Promise<ContentVersion> {
+  const row = await selectVersions(db, content_id)
+    .where('content_versions.id', '=', id)
+    .select('content_versions.content')
+    .executeTakeFirst()
+  return found(row, 'content.no_version')
 }

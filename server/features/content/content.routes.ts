@@ -7,15 +7,22 @@ import type { Handlers } from '../../http/implement.ts'
 import type { Viewer } from '../../http/session.ts'
 import {
   deleteContent,
-  footerLinks,
+  deleteDraft,
   insertContent,
+  keepDraft,
+  readDraft,
+  setRead,
+  updateContent,
+} from './content.changes.ts'
+import {
+  footerLinks,
   listAll,
   listPublished,
+  listVersions,
   readAny,
   readBySlug,
   readOwn,
-  setRead,
-  updateContent,
+  readVersion,
 } from './content.queries.ts'
 import { needsSlug } from './content.rules.ts'
 
@@ -42,8 +49,10 @@ async function edit(
   ctx: Context,
   viewer: Viewer,
   { id, ...change }: ParsedInput<'content.manage_edit'>,
+  detail: Record<string, unknown> = {},
 ): Promise<ContentItem> {
   const before = await readAny(ctx.db, id)
+  check(change.updated_at === undefined || change.updated_at === before.updated_at, 'content.changed')
   const { content_type = before.content_type, slug = before.slug } = change
   check(!needsSlug(content_type, slug), 'content.slug_needed')
   await updateContent(ctx, viewer, before, change).catch(orSlugTaken(ctx))
@@ -52,9 +61,20 @@ async function edit(
     action: 'content.edit',
     target_type: 'content',
     target_id: id,
-    detail: { slug: after.slug, status: after.status },
+    detail: { slug: after.slug, status: after.status, ...detail },
   })
   return after
+}
+
+async function remove(ctx: Context, viewer: Viewer, id: string): Promise<void> {
+  const { slug, title } = await readAny(ctx.db, id)
+  await deleteContent(ctx.db, id)
+  await recordAct(ctx, viewer.id, {
+    action: 'content.delete',
+    target_type: 'content',
+    target_id: id,
+    detail: { slug, title },
+  })
 }
 
 export const content = {
@@ -101,14 +121,49 @@ export const content = {
   'content.manage_edit': ({ ctx, viewer, input }) => edit(ctx, viewer, input),
 
   'content.manage_delete': async ({ ctx, viewer, input: { id } }) => {
-    const { slug, title } = await readAny(ctx.db, id)
-    await deleteContent(ctx.db, id)
-    await recordAct(ctx, viewer.id, {
-      action: 'content.delete',
-      target_type: 'content',
-      target_id: id,
-      detail: { slug, title },
-    })
+    await remove(ctx, viewer, id)
     return { id }
+  },
+
+  'content.manage_many': async ({ ctx, viewer, input: { ids, act } }) => {
+    const all = [...new Set(ids)]
+    for (const id of all) {
+      if (act === 'delete') await remove(ctx, viewer, id)
+      else await edit(ctx, viewer, { id, status: act === 'publish' ? 'published' : 'draft' })
+    }
+    return { ids: all }
+  },
+
+  'content.versions': async ({ ctx, input: { id } }) => {
+    await readAny(ctx.db, id)
+    return await listVersions(ctx.db, id)
+  },
+
+  'content.version': async ({ ctx, input: { id, version_id } }) => {
+    await readAny(ctx.db, id)
+    return await readVersion(ctx.db, id, version_id)
+  },
+
+  'content.restore': async ({ ctx, viewer, input: { id, version_id, updated_at } }) => {
+    await readAny(ctx.db, id)
+    const version = await readVersion(ctx.db, id, version_id)
+    const words = { title: version.title, content: version.content }
+    return await edit(ctx, viewer, { id, ...words, updated_at }, { restored: version_id })
+  },
+
+  'content.draft': async ({ ctx, viewer, input: { content_id = null } }) => {
+    if (content_id !== null) await readAny(ctx.db, content_id)
+    return { draft: await readDraft(ctx.db, viewer, content_id) }
+  },
+
+  'content.keep_draft': async ({ ctx, viewer, input: { content_id = null, ...draft } }) => {
+    if (content_id !== null) await readAny(ctx.db, content_id)
+    return { updated_at: await keepDraft(ctx, viewer, content_id, draft) }
+  },
+
+  'content.forget_draft': async ({ ctx, viewer, input: { content_id = null } }) => {
+    if (content_id !== null) await readAny(ctx.db, content_id)
+    await deleteDraft(ctx.db, viewer, content_id)
+    return { forgotten: true }
   },
 } satisfies Handlers<'content'>

@@ -20,6 +20,17 @@ async function makeContent(
   return { id: data.id, slug: data.slug ?? '' }
 }
 
+async function makeVersion(world: World): Promise<{ id: string; version_id: string }> {
+  const as = await world.app.signIn('peter')
+  const { id } = await makeContent(world)
+  await world.app.ask('content.manage_edit', { id, content: 'Other words.' }, { as })
+  const { data } = await world.app.ask('content.versions', { id }, { as })
+  return { id, version_id: data[0]?.id ?? '' }
+}
+
+const words = { title: '', slug: '', content: '', content_type: 'guide', language: 'en', featured: false, metadata: {} }
+const draft = { words, based_on: null }
+
 const palette = () => ({ name: randomUUID(), colors: builtIn[0]?.colors })
 async function makeTheme({ app }: World): Promise<string> {
   return (await app.ask('themes.create', palette(), { as: await app.signIn('peter') })).data.id
@@ -100,6 +111,22 @@ export const siteRows: Row[] = [
     asAdmin,
   ),
   row('content.manage_delete', admins, async (world) => ({ id: (await makeContent(world)).id }), asAdmin),
+  row('content.manage_many', admins, async (world) => ({ ids: [(await makeContent(world)).id], act: 'unpublish' })),
+  row('content.versions', admins, async (world) => ({ id: (await makeContent(world)).id }), asAdmin),
+  row('content.version', admins, makeVersion, { ids: ['id', 'version_id'], door: below('admin') }),
+  row('content.restore', admins, makeVersion, { ids: ['id', 'version_id'], door: below('admin') }),
+  row('content.draft', admins, async (world) => ({ content_id: (await makeContent(world)).id }), {
+    ids: ['content_id'],
+    door: below('admin'),
+  }),
+  row('content.keep_draft', admins, async (world) => ({ ...draft, content_id: (await makeContent(world)).id }), {
+    ids: ['content_id'],
+    door: below('admin'),
+  }),
+  row('content.forget_draft', admins, async (world) => ({ content_id: (await makeContent(world)).id }), {
+    ids: ['content_id'],
+    door: below('admin'),
+  }),
   row('notifications.active', anybody),
   row('stats.read', admins),
   row('checks.list', admins),

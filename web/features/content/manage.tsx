@@ -1,10 +1,12 @@
 import '../../styles/forms.css'
+import '../../styles/pages.css'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../contract/content.ts'
 import { isLanguage, languageNames } from '../../../contract/languages.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
 import { q } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
@@ -12,49 +14,74 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminOnly } from '../sessions/AdminOnly.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { badgeOf, kinds, states } from './kinds.ts'
 
-export const kinds = ['guide', 'help', 'legal', 'update', 'notification'] as const
-export const states = ['draft', 'published', 'archived'] as const
 const LIMIT = 20
 
 const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
   values.find((value) => value === given)
 
-export const badgeOf = { draft: 'badge badge--accent', published: 'badge badge--success', archived: 'badge' } as const
-
 function Rows({ items }: { items: ContentItem[] }) {
   const t = useTranslations('admin')
+  const editor = useTranslations('editor')
+  const [ids, setIds] = useState<string[]>([])
+  // What is not in sight any more is not chosen.
+  const chosen = items.filter(({ id }) => ids.includes(id))
+  const choose = (id: string, isChosen: boolean) =>
+    setIds((all) => (isChosen ? [...all, id] : all.filter((other) => other !== id)))
   return (
-    <table className="table table--cards">
-      <thead>
-        <tr>
-          <th scope="col">{t('title')}</th>
-          <th scope="col">{t('type')}</th>
-          <th scope="col">{t('language')}</th>
-          <th scope="col">{t('status')}</th>
-          <th scope="col">{t('changed')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map(({ id, title, content_type, language, status, updated_at }) => (
-          <tr key={id}>
-            <td>
-              <Link to={`/admin/content/${id}`} dir="auto" lang={language}>
-                {title}
-              </Link>
-            </td>
-            <td>{t(content_type)}</td>
-            <td lang={language}>{languageNames[language]}</td>
-            <td>
-              <span className={badgeOf[status]}>{t(status)}</span>
-            </td>
-            <td className="muted">
-              <Time iso={updated_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      <BulkBar chosen={chosen} onDone={() => setIds([])} />
+      <div className="card card--tight table-box">
+        <table className="table table--cards">
+          <thead>
+            <tr>
+              <th scope="col">
+                <input
+                  type="checkbox"
+                  aria-label={editor('choose_all')}
+                  checked={chosen.length === items.length}
+                  onChange={(event) => setIds(event.target.checked ? items.map(({ id }) => id) : [])}
+                />
+              </th>
+              <th scope="col">{t('title')}</th>
+              <th scope="col">{t('type')}</th>
+              <th scope="col">{t('language')}</th>
+              <th scope="col">{t('status')}</th>
+              <th scope="col">{t('changed')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ id, title, content_type, language, status, updated_at }) => (
+              <tr key={id}>
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={editor('choose', { title })}
+                    checked={ids.includes(id)}
+                    onChange={(event) => choose(id, event.target.checked)}
+                  />
+                </td>
+                <td>
+                  <Link to={`/admin/content/${id}`} dir="auto" lang={language}>
+                    {title}
+                  </Link>
+                </td>
+                <td>{t(content_type)}</td>
+                <td lang={language}>{languageNames[language]}</td>
+                <td>
+                  <span className={badgeOf[status]}>{t(status)}</span>
+                </td>
+                <td className="muted">
+                  <Time iso={updated_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }
 
@@ -142,11 +169,7 @@ function Manager() {
       </div>
       <Filters search={search} onSearch={setSearch} />
       {data && data.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
-      {data && data.items.length > 0 && (
-        <div className="card card--tight table-box">
-          <Rows items={data.items} />
-        </div>
-      )}
+      {data && data.items.length > 0 && <Rows items={data.items} />}
       {!data && !error && <CardSkeleton />}
       {!data && error && (
         <Note kind="error" icon="error" title={t('failed')}>
@@ -177,7 +200,9 @@ function Manager() {
 export default function ManageRoute() {
   return (
     <AdminOnly>
-      <Manager />
+      <FormMessages area="admin_pages">
+        <Manager />
+      </FormMessages>
     </AdminOnly>
   )
 }

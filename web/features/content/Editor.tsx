@@ -1,0 +1,217 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { ContentItem, Draft } from '../../../contract/content.ts'
+import { call, type Failure } from '../../api.ts'
+import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
+import { LeaveNote } from '../../layout/LeaveNote.tsx'
+import { useLeaveGuard } from '../../layout/useLeaveGuard.ts'
+import { sentenceOf } from '../../messages.ts'
+import { q } from '../../query.ts'
+import { useTime } from '../../time.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { badgeOf } from './kinds.ts'
+import { LazyMarkdown } from './LazyMarkdown.tsx'
+import { MarkdownField } from './MarkdownField.tsx'
+import { PageFields } from './PageFields.tsx'
+import { useKeptDraft } from './useKeptDraft.ts'
+import { inputOf, wordsOf, type Words } from './words.ts'
+
+const Merge = lazyPart(() => import('./Merge.tsx'), NotLoaded)
+const Versions = lazyPart(() => import('./Versions.tsx'), NotLoaded)
+
+interface Props {
+  /** Undefined: a page that was never saved. */
+  item: ContentItem | undefined
+  draft: Draft | null
+}
+
+export function Editor({ item, draft }: Props) {
+  const t = useTranslations('admin')
+  const editor = useTranslations('editor')
+  const time = useTime()
+  const locale = useLocale()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  // What the words began as, which is what this editor knows of the server.
+  const [base, setBase] = useState(item)
+  const [basedOn, setBasedOn] = useState(draft ? draft.based_on : (item?.updated_at ?? null))
+  const [words, setWords] = useState<Words>(() => draft?.words ?? wordsOf(item, locale))
+  const [shown, setShown] = useState(draft)
+  const [theirs, setTheirs] = useState<ContentItem | null>(null)
+  const [showsVersions, setShowsVersions] = useState(false)
+  const [failure, setFailure] = useState<(Failure & { title: string }) | null>(null)
+  const [busy, setBusy] = useState(false)
+  const isChanged = JSON.stringify(words) !== JSON.stringify(wordsOf(base, locale))
+  const guard = useLeaveGuard(isChanged)
+  const kept = useKeptDraft({ content_id: item?.id ?? null, words, based_on: basedOn, isChanged })
+  const set = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
+  const note = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (failure) note.current?.focus()
+  }, [failure])
+  async function refuse(error: Failure): Promise<void> {
+    setFailure({ ...error, title: await sentenceOf(error, locale) })
+    setBusy(false)
+  }
+
+  async function take(next: ContentItem): Promise<void> {
+    setBase(next)
+    setBasedOn(next.updated_at)
+    setShown(null)
+    client.setQueryData(q('content.manage_one', { id: next.id }, true).queryKey, next)
+    await client.invalidateQueries({ queryKey: ['content.manage_list'] })
+  }
+
+  async function save(status: ContentItem['status']): Promise<void> {
+    setBusy(true)
+    setFailure(null)
+    const sent = words
+    const input = inputOf(sent, status)
+    const { data, error } = item
+      ? await call('content.manage_edit', { id: item.id, ...input, ...(basedOn !== null && { updated_at: basedOn }) })
+      : await call('content.manage_create', input)
+    if (error?.code === 'content.changed' && item) {
+      const { data: now, error: second } = await call('content.manage_one', { id: item.id })
+      if (second) return await refuse(second)
+      setTheirs(now)
+      return setBusy(false)
+    }
+    if (error) return await refuse(error)
+    // What was typed while it was on its way stays.
+    setWords((now) => (now === sent ? wordsOf(data, locale) : now))
+    await take(data)
+    await kept.forget()
+    toast(t(status === 'published' ? 'is_published' : 'is_saved'))
+    if (!item) await navigate(`/admin/content/${data.id}`, { replace: true })
+    setBusy(false)
+  }
+
+  async function remove(): Promise<void> {
+    // oxlint-disable-next-line no-alert -- one question, answered by keyboard and screen reader everywhere
+    if (!item || !confirm(t('delete_sure'))) return
+    setBusy(true)
+    const { error } = await call('content.manage_delete', { id: item.id })
+    if (error && error.status !== 404) return await refuse(error)
+    await client.invalidateQueries({ queryKey: ['content.manage_list'] })
+    toast(t('is_deleted'))
+    await navigate('/admin/content')
+  }
+
+  function goBack(): void {
+    setWords(wordsOf(base, locale))
+    setBasedOn(base?.updated_at ?? null)
+    setShown(null)
+    void kept.forget()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) void save('published')
+  }
+  const wrong = (path: string) => failure?.errors?.find((problem) => problem.path === path)?.detail
+  const standing = !isChanged
+    ? base
+      ? editor('saved_at', { time: time(base.updated_at) })
+      : ''
+    : editor({ none: 'not_saved' as const, kept: 'draft_kept' as const, failed: 'draft_failed' as const }[kept.state])
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <Link className="back" to="/admin/content">
+        <Icon name="arrowleft" className="flip" />
+        {t('content')}
+      </Link>
+      <div className="page-head">
+        <h1 dir="auto">{words.title || t('new_page')}</h1>
+        <div className="row row--tight">
+          {base && <span className={badgeOf[base.status]}>{t(base.status)}</span>}
+          <span className="small muted">{standing}</span>
+          {base && (
+            <button type="button" className="btn btn--secondary" onClick={() => setShowsVersions(true)}>
+              <Icon name="clock" />
+              {editor('history')}
+            </button>
+          )}
+        </div>
+      </div>
+      {shown && isChanged && (
+        <Note icon="pencil" title={editor('draft_shown', { time: time(shown.updated_at) })}>
+          {editor('draft_shown_text')}{' '}
+          <button type="button" className="btn btn--secondary" onClick={goBack}>
+            {editor('draft_forget')}
+          </button>
+        </Note>
+      )}
+      {failure && (
+        <Note kind="error" icon="error" title={failure.title} ref={note} tabIndex={-1}>
+          {t('kept')}
+        </Note>
+      )}
+      <LeaveNote guard={guard} />
+      {theirs && (
+        <Suspense>
+          <Merge
+            key={theirs.updated_at}
+            base={wordsOf(base, locale)}
+            mine={words}
+            theirs={wordsOf(theirs, locale)}
+            onCancel={() => setTheirs(null)}
+            onTake={(together) => {
+              setWords(together)
+              setTheirs(null)
+              void take(theirs)
+              toast(editor('merged'))
+            }}
+          />
+        </Suspense>
+      )}
+      {!theirs && (
+        <>
+          <PageFields words={words} set={set} wrong={wrong} />
+          <div className="editor">
+            <MarkdownField value={words.content} onChange={(content) => set({ content })} />
+            <div className="field">
+              <span className="label">{t('preview')}</span>
+              <div className="card prose" lang={words.language} dir="auto">
+                <h1>{words.title}</h1>
+                <LazyMarkdown>{words.content}</LazyMarkdown>
+              </div>
+            </div>
+          </div>
+          <div className="savebar">
+            {item && (
+              <button type="button" className="btn btn--danger" disabled={busy} onClick={() => void remove()}>
+                <Icon name="trash" />
+                {t('delete')}
+              </button>
+            )}
+            <span className="grow" />
+            <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => void save('draft')}>
+              {t(base?.status === 'published' ? 'unpublish' : 'save_draft')}
+            </button>
+            <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+              {t(base?.status === 'published' ? 'save' : 'publish')}
+            </button>
+          </div>
+        </>
+      )}
+      {showsVersions && base && (
+        <Suspense>
+          <Versions
+            item={base}
+            isChanged={isChanged}
+            onClose={() => setShowsVersions(false)}
+            onRestored={(restored) => {
+              setWords(wordsOf(restored, locale))
+              void take(restored)
+              void kept.forget()
+            }}
+          />
+        </Suspense>
+      )}
+    </form>
+  )
+}

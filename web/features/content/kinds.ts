@@ -1,0 +1,3 @@
+export const kinds = ['guide', 'help', 'legal', 'update', 'notification'] as const
+export const states = ['draft', 'published', 'archived'] as const
+export const badgeOf = { draft: 'badge badge--accent', published: 'badge badge--success', archived: 'badge' } as const
