@@ -73,7 +73,7 @@ test('two administrators change a page at once, put both texts together, and bri
       await page.getByLabel('Email').fill('peter@example.org')
       await page.getByLabel('Password', { exact: true }).fill('kyrie-eleison-demo')
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await page.getByRole('link', { name: 'Imprint', exact: true }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Imprint', exact: true }).click()
       await expect(page.getByLabel('Text')).not.toHaveValue('')
       return page
     }
