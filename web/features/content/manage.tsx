@@ -32,19 +32,19 @@ function Rows({ items }: { items: ContentItem[] }) {
     setIds((all) => (isChosen ? [...all, id] : all.filter((other) => other !== id)))
   return (
     <>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={chosen.length === items.length}
+          onChange={(event) => setIds(event.target.checked ? items.map(({ id }) => id) : [])}
+        />
+        <span>{editor('choose_all')}</span>
+      </label>
       <BulkBar chosen={chosen} onDone={() => setIds([])} />
       <div className="card card--tight table-box">
         <table className="table table--cards">
           <thead>
             <tr>
-              <th scope="col">
-                <input
-                  type="checkbox"
-                  aria-label={editor('choose_all')}
-                  checked={chosen.length === items.length}
-                  onChange={(event) => setIds(event.target.checked ? items.map(({ id }) => id) : [])}
-                />
-              </th>
               <th scope="col">{t('title')}</th>
               <th scope="col">{t('type')}</th>
               <th scope="col">{t('language')}</th>
@@ -56,17 +56,17 @@ function Rows({ items }: { items: ContentItem[] }) {
             {items.map(({ id, title, content_type, language, status, updated_at }) => (
               <tr key={id}>
                 <td>
-                  <input
-                    type="checkbox"
-                    aria-label={editor('choose', { title })}
-                    checked={ids.includes(id)}
-                    onChange={(event) => choose(id, event.target.checked)}
-                  />
-                </td>
-                <td>
-                  <Link to={`/admin/content/${id}`} dir="auto" lang={language}>
-                    {title}
-                  </Link>
+                  <div className="bulk__title">
+                    <input
+                      type="checkbox"
+                      aria-label={editor('choose', { title })}
+                      checked={ids.includes(id)}
+                      onChange={(event) => choose(id, event.target.checked)}
+                    />
+                    <Link to={`/admin/content/${id}`} dir="auto" lang={language}>
+                      {title}
+                    </Link>
+                  </div>
                 </td>
                 <td>{t(content_type)}</td>
                 <td lang={language}>{languageNames[language]}</td>

@@ -126,7 +126,7 @@ describe('the editor of a theme', () => {
 
   it('shows the colours in a page that is read from either side, light and dark', async () => {
     const { screen } = await openEditor(advent)
-    await screen.getByText('Surfaces, lines, selection').click()
+    await screen.getByText(/^Surfaces, lines, selection/).click()
     await screen.getByLabelText('Page', { exact: true }).fill('#FFFAF0')
     const preview = () => [...document.querySelectorAll<HTMLElement>('.preview')]
     await expect

@@ -158,7 +158,9 @@ function Editor({ theme, start }: EditorProps) {
       </Link>
       <div className="page-head">
         <div>
-          <h1 dir="auto">{theme?.name ?? t('new_theme')}</h1>
+          <h1>
+            <bdi>{theme?.name ?? t('new_theme')}</bdi>
+          </h1>
           {theme?.is_default ? <p>{t('default_text')}</p> : <p>{t(theme ? 'edit_text' : 'new_text')}</p>}
         </div>
         <div className="row row--tight">

@@ -43,7 +43,9 @@ function Sample() {
               HW
             </span>
             <span>
-              <b className="strong">Hannah W.</b>
+              <b className="strong" dir="ltr">
+                Hannah W.
+              </b>
               <span className="small muted preview__when">{t('look.sample_when')}</span>
             </span>
             <span className="badge badge--success">

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Theme } from '../../../contract/themes.ts'
+import { propertyOf } from '../../../contract/tokens.ts'
 import { call } from '../../api.ts'
 import { Arrows } from '../../layout/Arrows.tsx'
 import { Awaited } from '../../layout/Awaited.tsx'
@@ -38,7 +39,7 @@ function Swatches({ theme }: { theme: Theme }) {
       </span>
       <span className="theme-row__dots">
         {swatches.map((key) => (
-          <i key={key} style={{ background: theme.colors[key] }} />
+          <i key={key} style={{ background: `var(${propertyOf(key)})` }} />
         ))}
       </span>
     </span>
@@ -122,8 +123,8 @@ function List({ themes }: { themes: Theme[] }) {
                   {name}
                 </Link>{' '}
                 {is_default && <span className="badge badge--success">{t('default')}</span>}
-                <span className="small muted theme-row__more" dir="auto">
-                  {description}
+                <span className="small muted theme-row__more">
+                  <bdi>{description}</bdi>
                 </span>
               </span>
               <span className="theme-row__acts">

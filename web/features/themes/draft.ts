@@ -113,7 +113,7 @@ export function propertiesOf(
   const palette = dark ? derive(colors) : colors
   const properties: Record<string, string> = { colorScheme: dark ? 'dark' : 'light' }
   for (const [key, value] of Object.entries({ ...palette, controlBorder: controlBorder(palette, dark) }))
-    properties[propertyOf(key)] = value
+    if (COLOR.test(value)) properties[propertyOf(key)] = value
   for (const [group, keys, read] of TOKENS) {
     if (OF_LATIN.has(group) && !isLatin) continue
     for (const [key, property] of Object.entries(keys)) {
