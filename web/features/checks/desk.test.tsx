@@ -21,7 +21,7 @@ it.each([
   await expect.element(screen.getByText(isLetIn ? 'Numbers' : 'There is nothing here')).toBeVisible()
   await expect.element(screen.getByText(isLetIn ? 'There is nothing here' : 'Numbers')).not.toBeInTheDocument()
   const nav = screen.getByRole('navigation', { name: 'Administration' })
-  if (isLetIn) expect(nav.getByRole('link').elements()).toHaveLength(role === 'admin' ? 6 : 1)
+  if (isLetIn) expect(nav.getByRole('link').elements()).toHaveLength(role === 'admin' ? 11 : 4)
   else await expect.element(nav).not.toBeInTheDocument()
 })
 
