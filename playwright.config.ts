@@ -36,6 +36,6 @@ export default defineConfig({
   projects: [
     { name: 'sqlite', metadata: { engine: 'sqlite' } },
     // What the engine can make a difference to; the pages themselves are the same.
-    { name: 'postgres', metadata: { engine: 'postgres' }, testMatch: /main-job|sessions/ },
+    { name: 'postgres', metadata: { engine: 'postgres' }, testMatch: /main-job|sessions|privacy/ },
   ],
 })

@@ -51,8 +51,10 @@ async function reportersIn({ db }: Context, text: string): Promise<string[]> {
   const reports = new Map<string, string>()
   try {
     JSON.parse(text, (_, value: unknown) => {
-      if (typeof value !== 'object' || value === null || !('report_type' in value) || !('id' in value)) return value
-      reports.set(String(value.id), JSON.stringify({ ...value, assigned_to: null }))
+      // In the description of the API these are descriptions.
+      if (typeof value === 'object' && value !== null && 'report_type' in value && 'id' in value) {
+        if (typeof value.id === 'string') reports.set(value.id, JSON.stringify({ ...value, assigned_to: null }))
+      }
       return value
     })
   } catch {
