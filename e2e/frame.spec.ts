@@ -1,0 +1,53 @@
+import { expect, test } from './test.ts'
+
+test('the menu of a phone opens, and closes on Escape, on a press outside and on the way', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  const button = page.getByRole('banner').getByLabel('Menu').first()
+  const link = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign In' })
+  await button.click()
+  await expect(link).toBeVisible()
+  await button.click()
+  await expect(link).toBeHidden()
+  await button.click()
+  await page.keyboard.press('Escape')
+  await expect(link).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await page.mouse.click(20, 700)
+  await expect(link).toBeHidden()
+  await button.click()
+  await link.click()
+  await expect(page).toHaveURL(/\/signin$/)
+  await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden()
+})
+
+test('pages are as wide as they should be, with a header above or a bar below', async ({ page }) => {
+  await page.goto('/')
+  for (const [width, expected] of [
+    [390, 390],
+    [767, 767],
+    [768, 0.9 * 768],
+    [1023, 0.9 * 1023],
+    [1024, 960],
+    [1279, 960],
+    [1280, 1200],
+    [1920, 1200],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    const found = await page.locator('#main').evaluate((main) => main.getBoundingClientRect().width)
+    expect(Math.abs(found - expected), `${width}: ${found}`).toBeLessThan(1)
+    const isWide = width >= 768
+    await expect(page.getByRole('banner').getByRole('navigation', { name: 'Main' })).toBeVisible({ visible: isWide })
+    await expect(page.locator('.bottombar.for-visitors')).toBeVisible({ visible: !isWide })
+  }
+})
+
+test('each finds the links that are theirs', async ({ page, newPerson }) => {
+  await page.goto('/')
+  const links = (one: typeof page) =>
+    one.getByRole('banner').getByRole('navigation', { name: 'Main' }).locator('a, button').filter({ visible: true })
+  await expect(links(page)).toHaveText(['Prayer Requests', 'Sign In', 'Sign Up'])
+  const { page: own } = await newPerson()
+  await expect(links(own)).toHaveText(['Prayer Requests', 'Groups', 'Profile', 'Sign Out'])
+})
