@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { SendMailOptions } from 'nodemailer'
@@ -62,8 +62,11 @@ async function writeFile(site: Site, mail: SendMailOptions, name: string): Promi
   const folder = mailFolder(site)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, `${name}.eml`)
-  writeFileSync(file, message as Buffer, { mode: 0o600 })
-  chmodSync(file, 0o600)
+  // Under another name until it is whole: whoever picks up mails finds no half of one.
+  const part = `${file}.part`
+  writeFileSync(part, message as Buffer, { mode: 0o600 })
+  chmodSync(part, 0o600)
+  renameSync(part, file)
 }
 
 /** Removes mails that were written before the time. Nobody picks them up any more, and they hold addresses. */
@@ -72,7 +75,7 @@ export function forgetFiles(site: Pick<Config, 'data_dir'>, before: Date): void 
   try {
     for (const name of readdirSync(folder)) {
       const file = path.join(folder, name)
-      if (name.endsWith('.eml') && statSync(file).mtime < before) rmSync(file, { force: true })
+      if (/\.eml(\.part)?$/.test(name) && statSync(file).mtime < before) rmSync(file, { force: true })
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

@@ -39,7 +39,9 @@ export const parseMail = async (raw: string | Uint8Array): Promise<Received> => 
 export async function newMails(data_dir: string): Promise<Received[]> {
   const folder = path.join(data_dir, 'mail')
   if (!existsSync(folder)) return []
-  const files = readdirSync(folder).map((name) => path.join(folder, name))
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => path.join(folder, name))
   const mails = await Promise.all(files.map((file) => parseMail(readFileSync(file))))
   for (const file of files) rmSync(file)
   return mails
