@@ -125,10 +125,13 @@ test('what was acknowledged survives a killed server', async ({ newPerson, serve
   const { page } = await newPerson()
   const mark = `Acknowledged ${crypto.randomUUID()}`
   const address = await share(page, mark)
+  // The address is there before the page is.
+  const pray = page.getByRole('button', { name: 'Pray', exact: true })
+  await expect(pray).toBeVisible()
   await server.kill()
-  await page.getByRole('button', { name: 'Pray', exact: true }).click()
+  await pray.click()
   await expect(page.getByText(/could not be sent/).first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Pray', exact: true })).toBeVisible()
+  await expect(pray).toBeVisible()
   await server.restart()
   await page.goto(address)
   await expect(page.getByText(mark).first()).toBeVisible()
