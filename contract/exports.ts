@@ -87,6 +87,7 @@ export const Export = z.object({
       group_name: z.string().nullable(),
       role: z.string(),
       status: z.string(),
+      seen_at: time.nullable(),
       created_at: time,
     }),
   ),

@@ -196,7 +196,7 @@ async function readPlaces({ db }: Context, viewer: Viewer, some: Some) {
     .innerJoin('groups', 'groups.id', 'memberships.group_id')
     .where('user_id', '=', viewer.id)
     .orderBy('memberships.created_at', 'desc')
-    .select(['group_id', 'groups.name', 'role', 'status', 'memberships.created_at'])
+    .select(['group_id', 'groups.name', 'role', 'status', 'memberships.seen_at', 'memberships.created_at'])
     .execute()
   return {
     lists: lists.map((list) => ({

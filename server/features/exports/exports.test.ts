@@ -4,6 +4,8 @@ import { type TestApp, startTestApp } from '../../test/app.ts'
 import { makeGroup, makePrayer } from '../../test/make.ts'
 import { recordSecurityEvent } from '../../audit/audit.ts'
 
+const SEEN = '2026-01-02T03:04:05.678Z'
+
 const MISSING = '00000000-0000-7000-8000-000000000000'
 const MINUTE = 60_000
 
@@ -29,7 +31,8 @@ describe('an export of one’s own data', () => {
     const mine = (content: string, more = {}) => makePrayer(app.ctx, id, { content, ...more })
     const group = await makeGroup(app.ctx, [tomas, id], 'Tuesday circle')
     const banned = await makeGroup(app.ctx, [tomas, id], 'Canary circle')
-    await db
+    await db.updateTable('memberships').set({ seen_at: SEEN }).where('user_id', '=', id).execute()
+    await app.ctx.db
       .updateTable('memberships')
       .set({ status: 'banned' })
       .where('group_id', '=', banned)
@@ -184,6 +187,7 @@ describe('an export of one’s own data', () => {
       expect(new Set(part.map(({ prayer_request_id }) => prayer_request_id))).toEqual(new Set([readable, null]))
     }
     expect(new Set(data.memberships.map(({ group_name }) => group_name))).toEqual(new Set(['Tuesday circle', null]))
+    expect(data.memberships.map(({ seen_at }) => seen_at)).toContain(SEEN)
     expect(data.devices).toMatchObject([{ device: 'test', is_current: true }])
     expect(data.security_events.map(({ kind }) => kind)).toContain('data_exported')
     expect(data.shortened).toEqual([])
