@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groupById, listGroups, listMembers } from '../features/groups/groups.queries.ts'
 import { listOfGroups, listPrayers } from '../features/prayers/prayers.lists.ts'
 import type { Viewer } from '../http/session.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { makeGroup } from '../test/make.ts'
+import { statementsOf } from '../test/plans.ts'
 
 const MEMBERS = 50_000
 /** The older half is the large group's: who walked all that is published would pass the newer half in vain. */
@@ -73,20 +74,7 @@ describe('query plans of a large group', () => {
 
   /** The plans of all the statements that the work sends. */
   async function plansOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string> {
-    const sent: CompiledQuery[] = []
-    const passThrough: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      transformResult: ({ result }) => Promise.resolve(result),
-    }
-    const watched = app.ctx.database.db.withPlugin(passThrough)
-    const executor = watched.getExecutor()
-    const compile = executor.compileQuery.bind(executor)
-    executor.compileQuery = (...args) => {
-      const query = compile(...args)
-      sent.push(query)
-      return query
-    }
-    await work(watched)
+    const sent = await statementsOf(app, work)
     const plans = await Promise.all(sent.map((query) => app.ctx.database.engine.explain(query.sql, query.parameters)))
     return plans.flat().join('\n')
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type CompiledQuery, type KyselyPlugin, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listDoubted, listMachineLinks } from '../features/classifications/classifications.lists.ts'
 import { listAwaiting } from '../features/invitations/invitations.queries.ts'
@@ -14,6 +14,7 @@ import { listAtDesk } from '../features/moderations/moderations.queries.ts'
 import type { Viewer } from '../http/session.ts'
 import { indexPrayers } from './search.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { statementsOf } from '../test/plans.ts'
 
 const ROWS = 20_000
 
@@ -163,28 +164,9 @@ describe('query plans', () => {
   }, 120_000)
   afterAll(() => app.stop())
 
-  /** The statements that the work sends, the list itself first. */
-  async function statementsOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<CompiledQuery[]> {
-    const sent: CompiledQuery[] = []
-    const passThrough: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      transformResult: ({ result }) => Promise.resolve(result),
-    }
-    const watched = app.ctx.database.db.withPlugin(passThrough)
-    const executor = watched.getExecutor()
-    const compile = executor.compileQuery.bind(executor)
-    executor.compileQuery = (...args) => {
-      const query = compile(...args)
-      sent.push(query)
-      return query
-    }
-    await work(watched)
-    return sent
-  }
-
   /** The plan of the statement that reads the list. */
   async function planOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string[]> {
-    const [list] = await statementsOf(work)
+    const [list] = await statementsOf(app, work)
     if (!list) throw new Error('nothing was sent')
     return await app.ctx.database.engine.explain(list.sql, list.parameters)
   }
@@ -243,7 +225,7 @@ describe('query plans', () => {
   ])('the desk of moderators walks an index: %s', async (_, { category, ...part }: Record<string, unknown>, index) => {
     const moderator: Viewer = { ...viewer, role: 'moderator' }
     const filter = { publication: 'published' as const, reported: false, page: 0, pageSize: 20, ...part }
-    const sent = await statementsOf((db) =>
+    const sent = await statementsOf(app, (db) =>
       listAtDesk({ ...app.ctx, db }, moderator, { ...filter, ...(category === true && { category_id }) }),
     )
     const list = sent.find((query) => query.sql.includes('"prayers"'))
@@ -305,7 +287,7 @@ describe('query plans', () => {
 
   /** The lines of the plans of all statements that the work sends, as far as they read a whole table. */
   async function scansOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string[]> {
-    const statements = await statementsOf(work)
+    const statements = await statementsOf(app, work)
     const plans = await Promise.all(
       statements.map(({ sql: text, parameters }) => app.ctx.database.engine.explain(text, parameters)),
     )
@@ -315,7 +297,7 @@ describe('query plans', () => {
   it.each(['visitor', 'member'] as const)('the page of a request, read by a %s, reads no table whole', async (who) => {
     const reader = who === 'member' ? viewer : null
     expect(await scansOf((db) => readPrayerDetail(db, reader, a_prayer))).toEqual([])
-    expect((await statementsOf((db) => readPrayerDetail(db, reader, a_prayer))).length).toBeLessThanOrEqual(10)
+    expect((await statementsOf(app, (db) => readPrayerDetail(db, reader, a_prayer))).length).toBeLessThanOrEqual(10)
   })
 
   it('one’s notices walk their reader’s index', async () => {
@@ -350,8 +332,8 @@ describe('query plans', () => {
     await sql`analyze`.execute(app.ctx.db)
     const peter: Viewer = { ...viewer, role: 'admin' }
     const statements = [
-      ...(await statementsOf((db) => readAttention({ ...app.ctx, db }, peter))),
-      ...(await statementsOf((db) => readJobs(db))),
+      ...(await statementsOf(app, (db) => readAttention({ ...app.ctx, db }, peter))),
+      ...(await statementsOf(app, (db) => readJobs(db))),
     ]
     const plans = await Promise.all(
       statements.map(({ sql: text, parameters }) => app.ctx.database.engine.explain(text, parameters)),
@@ -366,8 +348,11 @@ describe('query plans', () => {
 
   it('sends the same number of statements for one request as for a hundred', async () => {
     const count = async (pageSize: number): Promise<number> =>
-      (await statementsOf((db) => listPrayers(db, viewer, { view: 'newest', pageSize, offset: 0, after: undefined })))
-        .length
+      (
+        await statementsOf(app, (db) =>
+          listPrayers(db, viewer, { view: 'newest', pageSize, offset: 0, after: undefined }),
+        )
+      ).length
     expect(await count(100)).toBe(await count(1))
   })
 })

@@ -1,7 +1,9 @@
 import { lazy, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Area } from '../catalogues.ts'
+import { loadMessages } from '../messages.ts'
 
-const Nothing = () => null
+export const Nothing = () => null
 
 /** In place of a menu whose content did not arrive. */
 export function NotLoaded() {
@@ -10,10 +12,21 @@ export function NotLoaded() {
 }
 
 /**
- * A part of a page that is fetched when it is first shown. When it does not arrive the rest of the page stays,
- * with `instead` in its place until the next reload.
+ * A part of a page that is fetched when it is first shown, together with the words of its `areas`, so that a page does not
+ * fail for want of those of a menu. When something does not arrive the rest of the page stays, with `instead` in its place
+ * until the next reload. Parts with areas are for the browser alone.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   instead: ComponentType<object> = Nothing,
-) => lazy(() => load().catch(() => ({ default: instead as ComponentType<Props> })))
+  areas: Area[] = [],
+) =>
+  lazy(async () => {
+    try {
+      const words = areas.map((area) => loadMessages(document.documentElement.lang, area))
+      const [part] = await Promise.all([load(), ...words])
+      return part
+    } catch {
+      return { default: instead as ComponentType<Props> }
+    }
+  })

@@ -13,7 +13,11 @@ import { useConfirmed } from '../sessions/useConfirmed.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 
 // Most people never open it, and it brings a good deal of code.
-const SecondFactors = lazyPart<{ confirmed: Confirmed }>(() => import('../second_factors/SecondFactors.tsx'), NotLoaded)
+const SecondFactors = lazyPart<{ confirmed: Confirmed }>(
+  () => import('../second_factors/SecondFactors.tsx'),
+  NotLoaded,
+  ['forms', 'second_factors'],
+)
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()

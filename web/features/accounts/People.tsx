@@ -1,11 +1,13 @@
 import '../../styles/forms.css'
 import '../../styles/profile.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../contract/accounts.ts'
 import type { Role, UserStatus } from '../../../contract/users.ts'
+import { FilterForm } from '../../layout/FilterForm.tsx'
+import { Pages } from '../../layout/Pages.tsx'
 import { Awaited } from '../../layout/Awaited.tsx'
 import { q } from '../../query.ts'
 import { Title } from '../../site.tsx'
@@ -68,58 +70,42 @@ function Rows({ items }: { items: ManagedUser[] }) {
 
 function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
   const t = useTranslations('people')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
-    onSearch(new URLSearchParams(given))
-  }
   return (
-    <search>
-      <form className="admin__filters" key={search.toString()} onSubmit={submit}>
-        <label className="field">
-          <span className="label">{t('search')}</span>
-          <input
-            className="input"
-            type="search"
-            name="search"
-            dir="auto"
-            defaultValue={search.get('search') ?? ''}
-            maxLength={254}
-          />
-        </label>
-        <label className="field">
-          <span className="label">{t('role')}</span>
-          <select className="select" name="role" defaultValue={search.get('role') ?? ''}>
-            <option value="">{t('all')}</option>
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {t(`role_${role}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span className="label">{t('status')}</span>
-          <select className="select" name="status" defaultValue={search.get('status') ?? ''}>
-            <option value="">{t('all')}</option>
-            {states.map((status) => (
-              <option key={status} value={status}>
-                {t(`status_${status}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <div className="field">
-          <span className="label" aria-hidden="true">
-            &nbsp;
-          </span>
-          <button type="submit" className="btn btn--secondary">
-            <Icon name="search" />
-            {t('find')}
-          </button>
-        </div>
-      </form>
-    </search>
+    <FilterForm search={search} onSearch={onSearch} label={t('find')}>
+      <label className="field">
+        <span className="label">{t('search')}</span>
+        <input
+          className="input"
+          type="search"
+          name="search"
+          dir="auto"
+          defaultValue={search.get('search') ?? ''}
+          maxLength={254}
+        />
+      </label>
+      <label className="field">
+        <span className="label">{t('role')}</span>
+        <select className="select" name="role" defaultValue={search.get('role') ?? ''}>
+          <option value="">{t('all')}</option>
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {t(`role_${role}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="label">{t('status')}</span>
+        <select className="select" name="status" defaultValue={search.get('status') ?? ''}>
+          <option value="">{t('all')}</option>
+          {states.map((status) => (
+            <option key={status} value={status}>
+              {t(`status_${status}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </FilterForm>
   )
 }
 
@@ -160,20 +146,14 @@ function Everybody() {
         </div>
       )}
       {!data && <Awaited query={query} />}
-      {data && data.total > PAGE_SIZE && (
-        <nav className="row" aria-label={t('pages')}>
-          {page > 0 && (
-            <Link className="btn btn--secondary" to={toPage(page - 1)}>
-              {t('before')}
-            </Link>
-          )}
+      {data && (
+        <Pages
+          label={t('pages')}
+          before={page > 0 && { to: toPage(page - 1), label: t('before') }}
+          after={(page + 1) * PAGE_SIZE < data.total && { to: toPage(page + 1), label: t('after') }}
+        >
           <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / PAGE_SIZE) })}</span>
-          {(page + 1) * PAGE_SIZE < data.total && (
-            <Link className="btn btn--secondary" to={toPage(page + 1)}>
-              {t('after')}
-            </Link>
-          )}
-        </nav>
+        </Pages>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Appeal } from '../../../contract/appeals.ts'
 import { call } from '../../api.ts'
-import { Loading } from '../../layout/Loading.tsx'
+import { Awaited } from '../../layout/Awaited.tsx'
 import { Time } from '../../time.tsx'
 import { ErrorText } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -120,18 +120,9 @@ function OneAppeal({ appeal }: { appeal: Appeal }) {
 /** What authors say against decisions, until somebody has answered. */
 export function AppealsTab() {
   const t = useTranslations('appealed')
-  const desk = useTranslations('staff')
-  const { data, isError, fetchStatus, refetch } = useQuery({ ...appealsQuery, refetchOnWindowFocus: 'always' })
-  if (!data) {
-    return (
-      <Loading
-        label={desk('loading')}
-        failed={isError ? desk('failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
-  }
+  const query = useQuery({ ...appealsQuery, refetchOnWindowFocus: 'always' })
+  const { data } = query
+  if (!data) return <Awaited query={query} />
   return (
     <div className="stack">
       <p className="secondary">{t(data.length === 0 ? 'empty' : 'lead')}</p>

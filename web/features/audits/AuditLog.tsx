@@ -1,9 +1,10 @@
 import '../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
+import { FilterForm } from '../../layout/FilterForm.tsx'
+import { Pages } from '../../layout/Pages.tsx'
 import { Awaited } from '../../layout/Awaited.tsx'
 import { useAct } from '../../layout/useAct.ts'
 import { q } from '../../query.ts'
@@ -45,60 +46,47 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   const actor = search.get('actor') ?? ''
   const isKnown = actor === '' || staff.some(({ id }) => id === actor)
   const target = search.get('target_id')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
-    onSearch(new URLSearchParams(given))
-  }
   return (
-    <search>
-      <form className="admin__filters" key={`${search.toString()} ${staff.length}`} onSubmit={submit}>
-        <label className="field">
-          <span className="label">{t('what')}</span>
-          <select className="select" name="action" defaultValue={search.get('action') ?? ''}>
-            <option value="">{t('everything')}</option>
-            {actions.map((action) => (
-              <option key={action} value={action}>
-                {words(action)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span className="label">{t('who')}</span>
-          <select className="select" name="actor" defaultValue={actor}>
-            <option value="">{t('everybody')}</option>
-            {!isKnown && <option value={actor}>{t('one_person')}</option>}
-            {staff.map(({ id, display_name }) => (
-              <option key={id} value={id}>
-                {display_name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span className="label">{t('from')}</span>
-          <input className="input" type="date" name="since" defaultValue={search.get('since') ?? ''} />
-        </label>
-        <label className="field">
-          <span className="label">{t('to')}</span>
-          <input className="input" type="date" name="until" defaultValue={search.get('until') ?? ''} />
-        </label>
-        {target !== null && <input type="hidden" name="target_id" value={target} />}
-        <div className="field">
-          <span className="label" aria-hidden="true">
-            &nbsp;
-          </span>
-          <div className="row">
-            <button type="submit" className="btn btn--secondary">
-              <Icon name="search" />
-              {t('find')}
-            </button>
-            {search.size > 0 && <Link to="/admin/audit">{t('clear')}</Link>}
-          </div>
-        </div>
-      </form>
-    </search>
+    <FilterForm
+      search={search}
+      onSearch={onSearch}
+      label={t('find')}
+      known={staff.length}
+      aside={search.size > 0 && <Link to="/admin/audit">{t('clear')}</Link>}
+    >
+      <label className="field">
+        <span className="label">{t('what')}</span>
+        <select className="select" name="action" defaultValue={search.get('action') ?? ''}>
+          <option value="">{t('everything')}</option>
+          {actions.map((action) => (
+            <option key={action} value={action}>
+              {words(action)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="label">{t('who')}</span>
+        <select className="select" name="actor" defaultValue={actor}>
+          <option value="">{t('everybody')}</option>
+          {!isKnown && <option value={actor}>{t('one_person')}</option>}
+          {staff.map(({ id, display_name }) => (
+            <option key={id} value={id}>
+              {display_name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="label">{t('from')}</span>
+        <input className="input" type="date" name="since" defaultValue={search.get('since') ?? ''} />
+      </label>
+      <label className="field">
+        <span className="label">{t('to')}</span>
+        <input className="input" type="date" name="until" defaultValue={search.get('until') ?? ''} />
+      </label>
+      {target !== null && <input type="hidden" name="target_id" value={target} />}
+    </FilterForm>
   )
 }
 
@@ -160,19 +148,12 @@ export default function AuditLog() {
         </div>
       )}
       {!data && <Awaited query={query} />}
-      {data && (cursor !== undefined || data.next_cursor !== null) && (
-        <nav className="row" aria-label={t('pages')}>
-          {cursor !== undefined && (
-            <Link className="btn btn--secondary" to={toPage(null)}>
-              {t('newest')}
-            </Link>
-          )}
-          {data.next_cursor !== null && (
-            <Link className="btn btn--secondary" to={toPage(data.next_cursor)}>
-              {t('older')}
-            </Link>
-          )}
-        </nav>
+      {data && (
+        <Pages
+          label={t('pages')}
+          before={cursor !== undefined && { to: toPage(null), label: t('newest') }}
+          after={data.next_cursor !== null && { to: toPage(data.next_cursor), label: t('older') }}
+        />
       )}
     </>
   )

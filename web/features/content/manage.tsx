@@ -1,11 +1,13 @@
 import '../../styles/forms.css'
 import '../../styles/pages.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../contract/content.ts'
 import { isLanguage, languageNames } from '../../../contract/languages.ts'
+import { FilterForm } from '../../layout/FilterForm.tsx'
+import { Pages } from '../../layout/Pages.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { q } from '../../query.ts'
 import { Title } from '../../site.tsx'
@@ -87,51 +89,37 @@ function Rows({ items }: { items: ContentItem[] }) {
 
 function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
   const t = useTranslations('admin')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
-    onSearch(new URLSearchParams(given))
-  }
   return (
-    <search>
-      <form className="admin__filters" key={search.toString()} onSubmit={submit}>
-        <label className="field">
-          <span className="label">{t('search')}</span>
-          <input
-            className="input"
-            type="search"
-            name="search"
-            defaultValue={search.get('search') ?? ''}
-            maxLength={200}
-          />
+    <FilterForm search={search} onSearch={onSearch} label={t('show')}>
+      <label className="field">
+        <span className="label">{t('search')}</span>
+        <input
+          className="input"
+          type="search"
+          name="search"
+          defaultValue={search.get('search') ?? ''}
+          maxLength={200}
+        />
+      </label>
+      {(
+        [
+          ['type', kinds],
+          ['status', states],
+        ] as const
+      ).map(([name, values]) => (
+        <label key={name} className="field">
+          <span className="label">{t(name)}</span>
+          <select className="select" name={name} defaultValue={search.get(name) ?? ''}>
+            <option value="">{t('all')}</option>
+            {values.map((value) => (
+              <option key={value} value={value}>
+                {t(value)}
+              </option>
+            ))}
+          </select>
         </label>
-        {(
-          [
-            ['type', kinds],
-            ['status', states],
-          ] as const
-        ).map(([name, values]) => (
-          <label key={name} className="field">
-            <span className="label">{t(name)}</span>
-            <select className="select" name={name} defaultValue={search.get(name) ?? ''}>
-              <option value="">{t('all')}</option>
-              {values.map((value) => (
-                <option key={value} value={value}>
-                  {t(value)}
-                </option>
-              ))}
-            </select>
-          </label>
-        ))}
-        <div className="field">
-          <span className="label">&nbsp;</span>
-          <button type="submit" className="btn btn--secondary">
-            <Icon name="search" />
-            {t('show')}
-          </button>
-        </div>
-      </form>
-    </search>
+      ))}
+    </FilterForm>
   )
 }
 
@@ -178,20 +166,14 @@ function Manager() {
           </button>
         </Note>
       )}
-      {data && data.total > LIMIT && (
-        <nav className="row" aria-label={t('pages')}>
-          {page > 0 && (
-            <Link className="btn btn--secondary" to={toPage(page - 1)}>
-              {t('newer')}
-            </Link>
-          )}
+      {data && (
+        <Pages
+          label={t('pages')}
+          before={page > 0 && { to: toPage(page - 1), label: t('newer') }}
+          after={(page + 1) * LIMIT < data.total && { to: toPage(page + 1), label: t('older') }}
+        >
           <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / LIMIT) })}</span>
-          {(page + 1) * LIMIT < data.total && (
-            <Link className="btn btn--secondary" to={toPage(page + 1)}>
-              {t('older')}
-            </Link>
-          )}
-        </nav>
+        </Pages>
       )}
     </>
   )

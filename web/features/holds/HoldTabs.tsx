@@ -1,27 +1,18 @@
 import '../../styles/care.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Loading } from '../../layout/Loading.tsx'
+import { Awaited } from '../../layout/Awaited.tsx'
 import { HoldCard } from './HoldCard.tsx'
 import { alertsQuery, rotaQuery, waitingQuery } from './queries.ts'
 
 /** Those who may be in danger, before all else. */
 export function AlertsTab() {
   const t = useTranslations('alert')
-  const desk = useTranslations('staff')
-  const { data, isError, fetchStatus, refetch } = useQuery({ ...alertsQuery, refetchOnWindowFocus: 'always' })
+  const query = useQuery({ ...alertsQuery, refetchOnWindowFocus: 'always' })
+  const { data } = query
   const { data: rota } = useQuery(rotaQuery)
   const empty = rota?.sees_alerts === false ? 'not_yours' : 'empty'
-  if (!data) {
-    return (
-      <Loading
-        label={desk('loading')}
-        failed={isError ? desk('failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
-  }
+  if (!data) return <Awaited query={query} />
   return (
     <div className="stack">
       <p className="secondary">{t(data.length === 0 ? empty : 'lead')}</p>
@@ -35,18 +26,9 @@ export function AlertsTab() {
 /** What waits for moderators before others read it. */
 export function WaitingTab() {
   const t = useTranslations('queue')
-  const desk = useTranslations('staff')
-  const { data, isError, fetchStatus, refetch } = useQuery({ ...waitingQuery, refetchOnWindowFocus: 'always' })
-  if (!data) {
-    return (
-      <Loading
-        label={desk('loading')}
-        failed={isError ? desk('failed') : undefined}
-        paused={fetchStatus === 'paused'}
-        retry={() => void refetch()}
-      />
-    )
-  }
+  const query = useQuery({ ...waitingQuery, refetchOnWindowFocus: 'always' })
+  const { data } = query
+  if (!data) return <Awaited query={query} />
   return (
     <div className="stack">
       <p className="secondary">{t(data.items.length === 0 ? 'empty' : 'lead')}</p>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
+import { Pages } from '../../layout/Pages.tsx'
 import { Awaited } from '../../layout/Awaited.tsx'
 import { Copyable } from '../../layout/Copyable.tsx'
 import { useAct } from '../../layout/useAct.ts'
@@ -174,19 +175,12 @@ export function Invitations() {
         </ul>
       )}
       {!data && <Awaited query={query} />}
-      {data && (page > 0 || data.has_more) && (
-        <nav className="row" aria-label={t('pages')}>
-          {page > 0 && (
-            <Link className="btn btn--secondary" to={`?part=invitations&page=${page - 1}`}>
-              {t('before')}
-            </Link>
-          )}
-          {data.has_more && (
-            <Link className="btn btn--secondary" to={`?part=invitations&page=${page + 1}`}>
-              {t('after')}
-            </Link>
-          )}
-        </nav>
+      {data && (
+        <Pages
+          label={t('pages')}
+          before={page > 0 && { to: `?part=invitations&page=${page - 1}`, label: t('before') }}
+          after={data.has_more && { to: `?part=invitations&page=${page + 1}`, label: t('after') }}
+        />
       )}
     </>
   )

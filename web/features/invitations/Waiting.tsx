@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
+import { Pages } from '../../layout/Pages.tsx'
 import { Awaited } from '../../layout/Awaited.tsx'
 import { useAct } from '../../layout/useAct.ts'
 import { q } from '../../query.ts'
@@ -125,19 +126,12 @@ export function Waiting() {
         </ul>
       )}
       {!data && <Awaited query={query} />}
-      {data && (page > 0 || data.has_more) && (
-        <nav className="row" aria-label={t('pages')}>
-          {page > 0 && (
-            <Link className="btn btn--secondary" to={`?part=waiting&page=${page - 1}`}>
-              {t('before')}
-            </Link>
-          )}
-          {data.has_more && (
-            <Link className="btn btn--secondary" to={`?part=waiting&page=${page + 1}`}>
-              {t('after')}
-            </Link>
-          )}
-        </nav>
+      {data && (
+        <Pages
+          label={t('pages')}
+          before={page > 0 && { to: `?part=waiting&page=${page - 1}`, label: t('before') }}
+          after={data.has_more && { to: `?part=waiting&page=${page + 1}`, label: t('after') }}
+        />
       )}
       {declining && <Decline person={declining} onClose={() => setDeclining(null)} />}
     </>

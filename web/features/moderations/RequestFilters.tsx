@@ -1,8 +1,7 @@
 import '../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { Icon } from '../../ui/Icon.tsx'
+import { FilterForm } from '../../layout/FilterForm.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
 
 export const publications = ['published', 'hidden', 'held'] as const
@@ -18,62 +17,50 @@ export function RequestFilters({
   const t = useTranslations('requests')
   const nameOf = useCategoryName()
   const { data: categories } = useQuery(categoriesQuery)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
-    onSearch(new URLSearchParams(given))
-  }
   return (
-    <search>
-      <form
-        className="admin__filters desk__search"
-        key={`${search.toString()} ${categories?.length ?? 0}`}
-        onSubmit={submit}
-      >
-        <label className="field">
-          <span className="label">{t('search')}</span>
-          <input
-            className="input"
-            type="search"
-            name="search"
-            defaultValue={search.get('search') ?? ''}
-            maxLength={100}
-          />
-        </label>
-        <label className="field">
-          <span className="label">{t('where')}</span>
-          <select className="select" name="publication" defaultValue={search.get('publication') ?? ''}>
-            <option value="">{t('published')}</option>
-            <option value="hidden">{t('hidden')}</option>
-            <option value="held">{t('held')}</option>
-          </select>
-        </label>
-        <label className="field">
-          <span className="label">{t('category')}</span>
-          <select className="select" name="category_id" defaultValue={search.get('category_id') ?? ''}>
-            <option value="">{t('all')}</option>
-            {categories?.map((category) => (
-              <option key={category.id} value={category.id}>
-                {nameOf(category)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          <span className="label">{t('reports')}</span>
-          <select className="select" name="reported" defaultValue={search.get('reported') ?? ''}>
-            <option value="">{t('all')}</option>
-            <option value="true">{t('only_reported')}</option>
-          </select>
-        </label>
-        <div className="field">
-          <span className="label">&nbsp;</span>
-          <button type="submit" className="btn btn--secondary">
-            <Icon name="search" />
-            {t('show')}
-          </button>
-        </div>
-      </form>
-    </search>
+    <FilterForm
+      search={search}
+      onSearch={onSearch}
+      label={t('show')}
+      known={categories?.length ?? 0}
+      className="desk__search"
+    >
+      <label className="field">
+        <span className="label">{t('search')}</span>
+        <input
+          className="input"
+          type="search"
+          name="search"
+          defaultValue={search.get('search') ?? ''}
+          maxLength={100}
+        />
+      </label>
+      <label className="field">
+        <span className="label">{t('where')}</span>
+        <select className="select" name="publication" defaultValue={search.get('publication') ?? ''}>
+          <option value="">{t('published')}</option>
+          <option value="hidden">{t('hidden')}</option>
+          <option value="held">{t('held')}</option>
+        </select>
+      </label>
+      <label className="field">
+        <span className="label">{t('category')}</span>
+        <select className="select" name="category_id" defaultValue={search.get('category_id') ?? ''}>
+          <option value="">{t('all')}</option>
+          {categories?.map((category) => (
+            <option key={category.id} value={category.id}>
+              {nameOf(category)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="label">{t('reports')}</span>
+        <select className="select" name="reported" defaultValue={search.get('reported') ?? ''}>
+          <option value="">{t('all')}</option>
+          <option value="true">{t('only_reported')}</option>
+        </select>
+      </label>
+    </FilterForm>
   )
 }

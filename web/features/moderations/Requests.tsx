@@ -9,6 +9,7 @@ import { Loading } from '../../layout/Loading.tsx'
 import { q } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
+import { SelectAll } from '../../ui/SelectAll.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
@@ -44,21 +45,12 @@ function Rows({
   const reported = useTranslations('reported')
   const nameOf = useCategoryName()
   const ids = items.map(({ id }) => id)
-  const all = ids.every((id) => selected.includes(id))
   return (
     <table className="table desk__table">
       <thead>
         <tr>
           <th scope="col">
-            <input
-              type="checkbox"
-              aria-label={desk('select_all')}
-              checked={all}
-              ref={(box) => {
-                if (box) box.indeterminate = !all && selected.length > 0
-              }}
-              onChange={() => setSelected(all ? [] : ids)}
-            />
+            <SelectAll label={desk('select_all')} ids={ids} selected={selected} onChange={setSelected} />
           </th>
           <th scope="col">{t('request')}</th>
           <th scope="col">{t('categories')}</th>

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { call, type Failure } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { lazyPart } from '../../layout/lazyPart.tsx'
+import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import '../../styles/acts.css'
 import { Icon } from '../../ui/Icon.tsx'
 import { Popup } from '../../ui/Popup.tsx'
@@ -18,8 +18,8 @@ import { isList } from './queries.ts'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
-const RemindDialog = lazyPart(() => import('./RemindDialog.tsx'))
-const ListDialog = lazyPart(() => import('./ListDialog.tsx'))
+const RemindDialog = lazyPart(() => import('./RemindDialog.tsx'), Nothing, ['forms', 'lists'])
+const ListDialog = lazyPart(() => import('./ListDialog.tsx'), Nothing, ['forms', 'lists'])
 const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'))
 const EditsDialog = lazyPart(() => import('./EditsDialog.tsx'))
 const TakeOutDialog = lazyPart(() => import('./TakeOutDialog.tsx'))

@@ -1,25 +1,15 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../layout/lazyPart.tsx'
+import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer, Visibility } from '../../../contract/prayers.ts'
-import { loadMessages } from '../../messages.ts'
 import { Time } from '../../time.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
 import { useAuth } from '../sessions/auth.tsx'
 
-const CardMenu = lazyPart(async () => {
-  const language = document.documentElement.lang
-  // With its words: a page does not fail for want of those of its menus.
-  const [menu] = await Promise.all([
-    import('./CardMenu.tsx'),
-    loadMessages(language, 'forms'),
-    loadMessages(language, 'acts'),
-  ])
-  return menu
-})
+const CardMenu = lazyPart(() => import('./CardMenu.tsx'), Nothing, ['forms', 'acts'])
 
 export const audienceIcons: Record<Visibility, IconName> = {
   public: 'globe',

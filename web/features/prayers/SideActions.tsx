@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
-import { lazyPart } from '../../layout/lazyPart.tsx'
+import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useAskToSignIn, useFollow } from './useActs.ts'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
-const RemindDialog = lazyPart(() => import('./RemindDialog.tsx'))
+const RemindDialog = lazyPart(() => import('./RemindDialog.tsx'), Nothing, ['forms', 'lists'])
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
 
 /** Beside a request: to follow it and to pass it on. */

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { lazyPart } from '../../layout/lazyPart.tsx'
+import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import { preload, preloadInBrowser, useLoaded, type Queries } from '../../query.ts'
 import { Title, useSite } from '../../site.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -25,7 +25,7 @@ import { ReactionBar } from './ReactionBar.tsx'
 import { ReportLink, SideActions } from './SideActions.tsx'
 import { AnsweredPanel, Updates } from './Updates.tsx'
 
-const HeldPanel = lazyPart(() => import('./HeldPanel.tsx'))
+const HeldPanel = lazyPart(() => import('./HeldPanel.tsx'), Nothing, ['forms', 'care'])
 
 const queries: Queries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
 export const loader = preload(queries)

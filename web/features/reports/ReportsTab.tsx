@@ -8,6 +8,7 @@ import type { Report } from '../../../contract/reports.ts'
 import { call } from '../../api.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { Time } from '../../time.tsx'
+import { SelectAll } from '../../ui/SelectAll.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -50,21 +51,12 @@ function Rows({
   const desk = useTranslations('staff')
   const audience = useTranslations('audience')
   const can = items.filter(({ status }) => status === 'open' || status === 'in_review').map(({ id }) => id)
-  const all = can.length > 0 && can.every((id) => selected.includes(id))
   return (
     <table className="table desk__table">
       <thead>
         <tr>
           <th scope="col">
-            <input
-              type="checkbox"
-              aria-label={desk('select_all')}
-              checked={all}
-              ref={(box) => {
-                if (box) box.indeterminate = !all && selected.length > 0
-              }}
-              onChange={() => setSelected(all ? [] : can)}
-            />
+            <SelectAll label={desk('select_all')} ids={can} selected={selected} onChange={setSelected} />
           </th>
           <th scope="col">{t('report')}</th>
           <th scope="col">{t('received')}</th>

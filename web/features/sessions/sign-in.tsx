@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { call, type Failure } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { lazyPart } from '../../layout/lazyPart.tsx'
+import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import { sentenceOf } from '../../messages.ts'
 import { SiteHead, useSite } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -15,7 +15,7 @@ import { SessionForm } from './SessionForm.tsx'
 const PasskeySignIn = lazyPart<{ onDone: () => void }>(() => import('./PasskeySignIn.tsx'))
 // Browsers keep passkeys for such origins alone.
 const mayHoldPasskeys = /^https:|^http:\/\/localhost(:|$)/
-const KeepAccount = lazyPart(() => import('./KeepAccount.tsx'))
+const KeepAccount = lazyPart(() => import('./KeepAccount.tsx'), Nothing, ['forms', 'profile'])
 
 // The sentences of the specification, which readers of other languages get from `errors.json`.
 const ENDED: Failure = { status: 401, code: 'sessions.required', detail: 'Authentication failed' }

@@ -1,8 +1,8 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Confirmed } from '../../api.ts'
-import { lazyPart } from '../../layout/lazyPart.tsx'
+import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 
-const ConfirmPassword = lazyPart(() => import('./ConfirmPassword.tsx'))
+const ConfirmPassword = lazyPart(() => import('./ConfirmPassword.tsx'), Nothing, ['forms', 'profile'])
 
 /** Whether an act was given up because the person did not want to enter the password: nothing to complain of. */
 export const isGivenUp = ({ code }: { code: string }): boolean => code === 'sessions.confirmation_needed'

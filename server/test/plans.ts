@@ -1,0 +1,22 @@
+import type { CompiledQuery, KyselyPlugin } from 'kysely'
+import type { Db } from '../db/open.ts'
+import type { TestApp } from './app.ts'
+
+/** The statements that the work sends, in their order. */
+export async function statementsOf({ ctx }: TestApp, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const sent: CompiledQuery[] = []
+  const passThrough: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => Promise.resolve(result),
+  }
+  const watched = ctx.database.db.withPlugin(passThrough)
+  const executor = watched.getExecutor()
+  const compile = executor.compileQuery.bind(executor)
+  executor.compileQuery = (...args) => {
+    const query = compile(...args)
+    sent.push(query)
+    return query
+  }
+  await work(watched)
+  return sent
+}
