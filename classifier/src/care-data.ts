@@ -1,42 +1,86 @@
 import { readFileSync } from 'node:fs'
 import { type CareKind, careKinds } from './care.ts'
+import { readExamples } from './dataset.ts'
 import { languages } from './labels.ts'
 import type { Language } from './labels.ts'
 
-/** What texts without danger are about that could be taken for it. `past`: trouble that is long over. */
-export const quietKinds = ['grief', 'illness', 'idiom', 'past', 'news', 'scripture'] as const
+/**
+ * What texts without danger are about that could be taken for it. `past`: trouble that is long over; `low`: low spirits without
+ * danger; `ordinary`: quarrels, farewells and fears of every day; `request`: any request of the training text.
+ */
+export const quietKinds = [
+  'grief',
+  'illness',
+  'idiom',
+  'past',
+  'news',
+  'scripture',
+  'low',
+  'ordinary',
+  'request',
+] as const
 export type QuietKind = (typeof quietKinds)[number]
 
-/** One text by which the detection of danger is measured. */
+/** Where a text is from: `dev`, the rules were mended on; `requests`, danger among the requests of the training text. */
+export type CareSource = 'dev' | 'test' | 'train' | 'requests' | 'quiet requests'
+
+/** One text from which danger is learned, or its absence. */
 export interface CareExample {
   readonly language: Language
   readonly kind: CareKind | QuietKind
   readonly text: string
+  readonly source: CareSource
+  /** Texts of one story, which may be told in several languages, share it. */
+  readonly story: string
 }
 
-/** `dev`: the rules may be mended with it in view. `test`: nothing may be. */
-export const careFile = (name: 'dev' | 'test'): URL => new URL(`../data/care/${name}.jsonl`, import.meta.url)
+const folder = new URL('../data/care/', import.meta.url)
 
 export const isDanger = ({ kind }: CareExample): boolean => careKinds.some((known) => known === kind)
 
-/** @throws Error naming file and line when a line is not `{"language", "kind", "text"}` with known values */
-export function readCareExamples(name: 'dev' | 'test'): CareExample[] {
-  const lines = readFileSync(careFile(name), 'utf8').split('\n')
-  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [parse(line, `${name}.jsonl:${index + 1}`)]))
+/**
+ * All texts of `data/care`.
+ * @throws Error naming file and line when a line is not an object with known values
+ */
+export function readCareExamples(): CareExample[] {
+  return [
+    ...(['dev', 'test', 'requests'] as const).flatMap((source) => readFile(`${source}.jsonl`, source)),
+    ...languages.flatMap((language) => readFile(`train/${language}.jsonl`, 'train', language)),
+  ]
 }
 
-function parse(line: string, place: string): CareExample {
+/** All texts of `data/care` and, as texts without danger, the requests of the training text that are not among them. */
+export function readCareTraining(): CareExample[] {
+  const examples = readCareExamples()
+  const dangerous = new Set(examples.map(({ text }) => text))
+  const quiet = readExamples().flatMap(({ language, text }, index): CareExample[] =>
+    dangerous.has(text)
+      ? []
+      : [{ language, kind: 'request', text, source: 'quiet requests', story: `request ${index}` }],
+  )
+  return [...examples, ...quiet]
+}
+
+function readFile(name: string, source: CareSource, language?: Language): CareExample[] {
+  const seen = new Map<string, number>()
+  const lines = readFileSync(new URL(name, folder), 'utf8').split('\n')
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '') return []
+    const known = parse(line, `${name}:${index + 1}`, language)
+    // The files tell the same stories in the same order, but English has more and its own.
+    const own = source === 'train' && known.language === 'en' ? 'en' : ''
+    const place = (seen.get(known.language + known.kind) ?? 0) + 1
+    seen.set(known.language + known.kind, place)
+    return [{ ...known, source, story: `${source} ${known.kind} ${own}${place}` }]
+  })
+}
+
+function parse(line: string, place: string, ofFile?: Language): Pick<CareExample, 'language' | 'kind' | 'text'> {
   const value: unknown = JSON.parse(line)
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    !('language' in value) ||
-    !('kind' in value) ||
-    !('text' in value)
-  ) {
-    throw new Error(`${place}: expected an object with language, kind and text`)
+  if (typeof value !== 'object' || value === null || !('kind' in value) || !('text' in value)) {
+    throw new Error(`${place}: expected an object with kind and text`)
   }
-  const language = languages.find((known) => known === value.language)
+  const language = ofFile ?? ('language' in value ? languages.find((known) => known === value.language) : undefined)
   const kind = [...careKinds, ...quietKinds].find((known) => known === value.kind)
   if (language === undefined || kind === undefined || typeof value.text !== 'string' || value.text.trim() === '') {
     throw new Error(`${place}: the language, the kind or the text is not known`)

@@ -8,33 +8,30 @@ import { languages } from './labels.ts'
 import { normalise } from './normalise.ts'
 
 const classifier = loadClassifier()
-const dev = readCareExamples('dev')
+const examples = readCareExamples()
+const dev = examples.filter(({ source }) => source === 'dev')
 
-describe('the texts by which the detection of danger is measured', () => {
-  it.each([
-    ['dev', 20],
-    ['test', 12],
-  ] as const)('%s has at least %i of danger and as many quiet ones in each language', (name, least) => {
-    const examples = readCareExamples(name)
+describe('the texts from which danger is learned', () => {
+  it('are at least 150 of danger and 200 without in each language', () => {
     for (const language of languages) {
       const own = examples.filter((example) => example.language === language)
-      expect(own.filter(isDanger).length, language).toBeGreaterThanOrEqual(least)
-      expect(own.filter((example) => !isDanger(example)).length, language).toBeGreaterThanOrEqual(least)
+      expect(own.filter(isDanger).length, language).toBeGreaterThanOrEqual(150)
+      expect(own.filter((example) => !isDanger(example)).length, language).toBeGreaterThanOrEqual(200)
     }
   })
 
-  it('are in one of the two only', () => {
-    const known = new Set(dev.map(({ text }) => comparable(text)))
-    expect(readCareExamples('test').filter(({ text }) => known.has(comparable(text)))).toEqual([])
+  it('are there once each, by letters and digits', () => {
+    const texts = examples.map(({ language, text }) => `${language} ${comparable(text)}`)
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
   })
 })
 
 describe('danger', () => {
-  it('is noticed where the rules were mended with it in view, and hardly where there is none', () => {
-    const found = dev.filter(({ text }) => classifier.classify(text).alert !== null)
+  it('is noticed in the texts from which it was learned, and hardly where there is none', () => {
+    const found = examples.filter(({ text }) => classifier.classify(text).alert !== null)
     const right = found.filter(isDanger)
-    expect(right.length / dev.filter(isDanger).length).toBeGreaterThan(0.97)
-    expect(right.length / found.length).toBeGreaterThan(0.97)
+    expect(right.length / examples.filter(isDanger).length).toBeGreaterThan(0.95)
+    expect(right.length / found.length).toBeGreaterThan(0.95)
   })
 
   it.each([
@@ -45,6 +42,11 @@ describe('danger', () => {
     ['Three years ago I wanted to die. God carried me.', null],
     ['Pray for the victims of the suicide bombing', null],
     ['', null],
+    // In words that no rule knows.
+    ['He took the battery out of my phone and the car keys, and I count his steps on the stairs', 'unsafe_home'],
+    ['My best friend gave me her cat and her guitar and says she will not need them any more', 'third_person'],
+    ['昨晚又在阳台边站了很久，觉得自己是大家的累赘', 'self_harm'],
+    ['I am dead tired, three night shifts in a row, pray for rest', null],
   ])('in “%s” is %s', (text, kind) => {
     expect(classifier.classify(text).alert?.kind ?? null).toBe(kind)
   })

@@ -65,8 +65,23 @@ function contextOf(language: Language): Context {
   return made
 }
 
+/** What a hit of the rules adds to the log-odds of danger. */
+export const rulesWorth = 1.5
+
 /**
- * Whether a text sounds as if somebody were in danger. Meant to miss little: whoever writes is never refused, only looked
+ * What the model and the rules make of a text together: the rules, which take longer, are asked only where they can turn
+ * the scale. `margins` are the log-odds of danger and of each of `careKinds`.
+ */
+export function toAlert(margins: Float64Array, threshold: number, askRules: () => Alert | null): Alert | null {
+  const danger = margins[0] ?? 0
+  if (danger < threshold) return danger >= threshold - rulesWorth ? askRules() : null
+  const kinds = [...margins.subarray(1)]
+  const kind = careKinds[kinds.indexOf(Math.max(...kinds))]
+  return kind === undefined ? null : { kind }
+}
+
+/**
+ * Whether, by the rules, a text sounds as if somebody were in danger. Meant to miss little: whoever writes is never refused, only looked
  * after. `text` has gone through `normalise`; `scores` are the model's, by category. Never throws.
  */
 export function detectCare(text: string, scores: Readonly<Record<string, number>>): Alert | null {

@@ -1,4 +1,5 @@
-import { detectCare } from './care.ts'
+import { createCareScorer } from './care-model.ts'
+import { detectCare, toAlert } from './care.ts'
 import type { Alert } from './care.ts'
 import { decide, logOddsOf, scaleMargins } from './decision.ts'
 import { createExtractor } from './features.ts'
@@ -6,8 +7,9 @@ import type { Features } from './features.ts'
 import { columnCount, labels, latinLanguages } from './labels.ts'
 import type { Label, Language } from './labels.ts'
 import { cleanForLanguage, languageOfScript } from './language.ts'
+import type { PackedLinear } from './linear.ts'
 import { readModel } from './model-file.ts'
-import type { PackedLinear, PackedModel } from './model-file.ts'
+import type { PackedModel } from './model-file.ts'
 import { normalise } from './normalise.ts'
 import type { Base } from './base.ts'
 
@@ -54,6 +56,7 @@ export function loadClassifier(folder?: URL): Classifier {
 export function createClassifier(model: PackedModel): Classifier {
   const extract = createExtractor(model.features, asItIs)
   const extractLanguage = createExtractor(model.languageFeatures, cleanForLanguage)
+  const scoreCare = createCareScorer(model.care)
   const margins = new Float64Array(columnCount)
   const mainProbabilities = new Float64Array(columnCount)
   const scores = new Float64Array(columnCount)
@@ -74,7 +77,8 @@ export function createClassifier(model: PackedModel): Classifier {
     },
     classify: (text) => {
       const plain = normalise(text)
-      const isKnown = addMargins(model.topics, extract(plain), model.rarity, margins)
+      const features = extract(plain)
+      const isKnown = addMargins(model.topics, features, model.rarity, margins)
       scaleMargins(model.decision.main, margins, 0, mainProbabilities)
       scaleMargins(model.decision.named, margins, 0, scores)
       const columns = isKnown ? decide(model.decision, mainProbabilities, scores) : []
@@ -82,7 +86,7 @@ export function createClassifier(model: PackedModel): Classifier {
       return {
         labels: columns.flatMap((column) => labels[column] ?? []),
         scores: found,
-        alert: detectCare(plain, found),
+        alert: toAlert(scoreCare(plain, features), model.care.threshold, () => detectCare(plain, found)),
       }
     },
     detectLanguage: (text) => {

@@ -16,6 +16,13 @@ export interface LinearModel {
   readonly bias: Float32Array
 }
 
+/** A linear model with one byte for each weight: weight = scale of its column * byte. */
+export interface PackedLinear {
+  readonly weights: Int8Array
+  readonly scales: readonly number[]
+  readonly bias: readonly number[]
+}
+
 export interface LinearSettings {
   /** Inverse of the strength of the L2 penalty; larger fits closer. */
   readonly closeness: number
@@ -70,6 +77,12 @@ export function rarityOfBuckets(rows: Rows, bucketCount: number, fewestRows: num
   const occurrences = new Uint32Array(bucketCount)
   for (const bucket of rows.buckets) occurrences[bucket] = (occurrences[bucket] ?? 0) + 1
   return Float32Array.from(occurrences, (seen) => (seen < fewestRows ? 0 : 1 + Math.log((1 + rows.count) / (1 + seen))))
+}
+
+/** Rarity as bytes: 255 is the rarest, 0 is ignored. It counts in proportion, so it has no unit. */
+export function toBytes(rarity: Float32Array): Uint8Array {
+  const highest = rarity.reduce((one, other) => Math.max(one, other), 1e-9)
+  return Uint8Array.from(rarity, (value) => Math.round((value / highest) * 255))
 }
 
 /** Rows weighted by rarity and brought to length 1. */

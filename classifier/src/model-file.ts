@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Decision } from './decision.ts'
+import { type PackedCare, careColumns, signFeatureCount } from './care-model.ts'
+import { signNames } from './care-signs.ts'
 import type { FeatureSettings } from './features.ts'
 import { columnCount, labels, latinLanguages } from './labels.ts'
-import type { LinearModel } from './linear.ts'
+import type { LinearModel, PackedLinear } from './linear.ts'
 import type { TrainedModel } from './train-model.ts'
 
 /** Grows whenever features, layout or labels change, so that an older file is refused. */
-export const modelVersion = 2
+export const modelVersion = 3
 export const modelFileName = 'oremus.model'
 export const defaultModelFolder = new URL('../model/', import.meta.url)
-
-/** A linear model with one byte for each weight: weight = scale of its column * byte. */
-export interface PackedLinear {
-  readonly weights: Int8Array
-  readonly scales: readonly number[]
-  readonly bias: readonly number[]
-}
 
 export interface PackedModel {
   /** First 16 hexadecimal digits of the SHA-256 of the file's content. */
@@ -27,11 +22,13 @@ export interface PackedModel {
   readonly topics: PackedLinear
   readonly latin: PackedLinear
   readonly decision: Decision
+  readonly care: PackedCare
 }
 
 /*
  * Layout: magic (8 bytes), version (u32), header length (u32), header (JSON), rarity, weights of the categories,
- * weights of the languages, SHA-256 of all that (32 bytes). Numbers are little-endian.
+ * weights of the languages; of the model of danger rarity, weights of the words, weights of the signs (f32); SHA-256 of all
+ * that (32 bytes). Numbers are little-endian.
  */
 const magic = 'OREMUSCL'
 const headerStart = 16
@@ -45,12 +42,15 @@ interface Header {
   readonly decision: Decision
   readonly topics: Omit<PackedLinear, 'weights'>
   readonly latin: Omit<PackedLinear, 'weights'>
+  readonly signNames: readonly string[]
+  readonly care: Pick<PackedCare, 'signs' | 'threshold'> & { readonly words: Omit<PackedLinear, 'weights'> }
 }
 
 /** The bytes of a model file. */
 export function packModel(model: TrainedModel): Buffer {
   const topics = quantise(model.topics)
   const latin = quantise(model.latin)
+  const words = quantise(model.care.words)
   const header: Header = {
     labels,
     languages: latinLanguages,
@@ -59,13 +59,28 @@ export function packModel(model: TrainedModel): Buffer {
     decision: model.decision,
     topics: { scales: topics.scales, bias: topics.bias },
     latin: { scales: latin.scales, bias: latin.bias },
+    signNames,
+    care: {
+      signs: model.care.signs,
+      threshold: model.care.threshold,
+      words: { scales: words.scales, bias: words.bias },
+    },
   }
   const json = Buffer.from(JSON.stringify(header))
   const start = Buffer.alloc(headerStart)
   start.write(magic, 'latin1')
   start.writeUInt32LE(modelVersion, 8)
   start.writeUInt32LE(json.length, 12)
-  const content = Buffer.concat([start, json, model.rarity, bytesOf(topics.weights), bytesOf(latin.weights)])
+  const signWeights = Buffer.alloc(model.care.signWeights.length * 4)
+  model.care.signWeights.forEach((weight, index) => signWeights.writeFloatLE(weight, index * 4))
+  const forCategories = [model.rarity, bytesOf(topics.weights), bytesOf(latin.weights)]
+  const forDanger = [model.care.rarity, bytesOf(words.weights), signWeights]
+  const content = Buffer.concat(
+    [start, json].concat(
+      ...forCategories.map((part) => Buffer.from(part)),
+      ...forDanger.map((part) => Buffer.from(part)),
+    ),
+  )
   return Buffer.concat([content, createHash('sha256').update(content).digest()])
 }
 
@@ -131,11 +146,25 @@ export function unpackModel(bytes: Buffer, name: string): PackedModel {
   const rarity = Uint8Array.from(take(bucketCount))
   const topics = { ...header.topics, weights: takeWeights(bucketCount * columnCount) }
   const latin = { ...header.latin, weights: takeWeights(2 ** languageFeatures.bucketBits * latinLanguages.length) }
-  return { id: digest.toString('hex', 0, 8), features, languageFeatures, rarity, topics, latin, decision }
+  const care: PackedCare = {
+    ...header.care,
+    rarity: Uint8Array.from(take(bucketCount)),
+    words: { ...header.care.words, weights: takeWeights(bucketCount * careColumns) },
+    signWeights: floatsOf(take(signFeatureCount * careColumns * 4)),
+  }
+  return { id: digest.toString('hex', 0, 8), features, languageFeatures, rarity, topics, latin, decision, care }
 }
+
+const floatsOf = (bytes: Buffer): Float32Array =>
+  Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4))
 
 /** The checksum vouches for the shape of what this version wrote; the lists could still be those of a later change. */
 function isHeader(value: unknown): value is Header {
-  if (typeof value !== 'object' || value === null || !('labels' in value) || !('languages' in value)) return false
-  return String(value.labels) === String(labels) && String(value.languages) === String(latinLanguages)
+  if (typeof value !== 'object' || value === null) return false
+  if (!('labels' in value) || !('languages' in value) || !('signNames' in value)) return false
+  return (
+    String(value.labels) === String(labels) &&
+    String(value.languages) === String(latinLanguages) &&
+    String(value.signNames) === String(signNames)
+  )
 }

@@ -7,8 +7,9 @@ import { assignFolds } from './folds.ts'
 import { columnCount, labels, latinLanguages, noneColumn } from './labels.ts'
 import { cleanForLanguage } from './language.ts'
 import type { Term } from './lexicon.ts'
-import { collectRows, marginsOf, pickRows, rarityOfBuckets, trainLinear, weighRows } from './linear.ts'
+import { collectRows, marginsOf, pickRows, rarityOfBuckets, toBytes, trainLinear, weighRows } from './linear.ts'
 import type { LinearModel, LinearSettings, Rows } from './linear.ts'
+import { type CareTraining, type TrainedCare, trainCare } from './train-care.ts'
 
 export interface TrainingSettings {
   readonly features: FeatureSettings
@@ -46,13 +47,18 @@ export interface TrainedModel {
   readonly topics: LinearModel
   readonly decision: Decision
   readonly latin: LinearModel
+  readonly care: TrainedCare
 }
 
-/** Trains categories and languages. The same input gives the same model, number for number. */
+/**
+ * Trains categories, languages and, from `care`, what tells danger. The same input gives the same model, number for number.
+ * Without texts in `care` the model finds no danger.
+ */
 export function trainModel(
   examples: readonly Example[],
   lexicon: readonly Term[],
   settings: TrainingSettings = defaultSettings,
+  care: CareTraining = { examples: [], signs: {} },
 ): TrainedModel {
   const prepared = prepare(examples, lexicon, settings)
   const folds = assignFolds(examples, settings.calibrationFolds, settings.linear.seed)
@@ -69,7 +75,14 @@ export function trainModel(
   const wanted = examples.map((example) => columnsOf(example))
   const decision = calibrate({ columns: columnCount, margins, wanted })
   const { rarity, model } = fitTopics(prepared, [...examples.keys()], settings)
-  return { settings, rarity, topics: model, decision, latin: trainLatin(examples, settings) }
+  return {
+    settings,
+    rarity,
+    topics: model,
+    decision,
+    latin: trainLatin(examples, settings),
+    care: trainCare(care, settings.features),
+  }
 }
 
 /** The features of all examples and, after them, of all terms, with the wanted probabilities of both. */
@@ -173,11 +186,6 @@ function addUp(outer: LinearModel, inner: LinearModel, bucketCount: number, fact
     }
   }
   return { columns, weights, bias: outer.bias }
-}
-
-function toBytes(rarity: Float32Array): Uint8Array {
-  const highest = rarity.reduce((one, other) => Math.max(one, other), 1e-9)
-  return Uint8Array.from(rarity, (value) => Math.round((value / highest) * 255))
 }
 
 /** Learns the languages in Latin script from whole texts and, so that a few words are enough, from their first words. */

@@ -1,0 +1,166 @@
+import { isSeparator } from './features.ts'
+import type { Language } from './labels.ts'
+
+/**
+ * What words and short phrases speak of, the same in every language: so that what the examples of one language teach about
+ * two of them in one sentence holds in all ten.
+ */
+export const signNames = (
+  'die suicide selfhurt vanish noliving hopeless burden farewell means act ' +
+  'hit injury threat control fear hide sexual partner parent child other me third says now ' +
+  'past recovered mourn medical fun news scripture work secret mild neg want live mind find divorce'
+).split(' ')
+
+/** The normalised terms of each sign, and (`stop`) the small words that tell languages in Latin script apart. */
+export type SignTable = Partial<Record<Language, Record<string, readonly string[]>>>
+
+/** The signs of each sentence of a text, as places in `signNames`, each once. */
+export type SignFinder = (plain: string) => number[][]
+
+interface Entry {
+  readonly language: number
+  /** Place in `signNames`; -1 for a small word. */
+  readonly sign: number
+  /** The words after the first; a beginning ends in `~`. */
+  readonly rest: readonly string[]
+}
+
+const latin: readonly Language[] = ['en', 'es', 'fr', 'de', 'pt', 'hi']
+/** Languages up to this place are told apart by their small words. */
+const lastVoter = 4
+const sentenceEnd = /[.!?;。！？；।؟؛\n]/u
+const sentenceEnds = new Set([...'.!?;。！？；।؟؛\n'].map((sign) => sign.charCodeAt(0)))
+const kana = /[\u3040-\u30ff]/
+const hangul = /[\uac00-\ud7ff]/
+const han = /[\u3400-\u9fff]/
+const arabic = /[\u0600-\u077f]/
+/** Letters by which beginnings of words are filed. */
+const filed = 2
+/** Words whose terms are kept at hand. */
+const mostWords = 20_000
+/** What Arabic writes into the next word: and, so, by, for, the. */
+const arabicStart = /^(?:[وفبلك]|ال|وال|بال|لل)(?=\p{L}{3})/u
+
+/** Makes a function that finds the signs in normalised text. */
+export function createSignFinder(table: SignTable): SignFinder {
+  const spaced = createWordFinder(table)
+  const dense = { zh: createDenseFinder(table.zh), ja: createDenseFinder(table.ja), ko: createDenseFinder(table.ko) }
+  return (plain) => {
+    if (hangul.test(plain)) return dense.ko(plain)
+    if (kana.test(plain)) return dense.ja(plain)
+    if (han.test(plain)) return dense.zh(plain)
+    return spaced(plain)
+  }
+}
+
+function createDenseFinder(terms: Readonly<Record<string, readonly string[]>> | undefined): SignFinder {
+  const filedTerms = new Map<string, { sign: number; term: string }[]>()
+  for (const [name, list] of Object.entries(terms ?? {})) {
+    const sign = signNames.indexOf(name)
+    if (sign < 0) continue
+    for (const one of list) {
+      const term = one.replaceAll(' ', '')
+      const key = term.charAt(0)
+      const some = filedTerms.get(key)
+      if (some) some.push({ sign, term })
+      else filedTerms.set(key, [{ sign, term }])
+    }
+  }
+  return (plain) =>
+    plain.split(sentenceEnd).flatMap((sentence) => {
+      const text = sentence.replaceAll(' ', '')
+      if (text === '') return []
+      const found = new Set<number>()
+      for (let at = 0; at < text.length; at += 1) {
+        const some = filedTerms.get(text.charAt(at))
+        if (some) for (const { sign, term } of some) if (!found.has(sign) && text.startsWith(term, at)) found.add(sign)
+      }
+      return [[...found]]
+    })
+}
+
+function createWordFinder(table: SignTable): SignFinder {
+  const languages = [...latin, 'ar'] as const
+  const whole = new Map<string, Entry[]>()
+  const stems = new Map<string, { stem: string; entry: Entry }[]>()
+  languages.forEach((language, place) => {
+    for (const [name, list] of Object.entries(table[language] ?? {})) {
+      const sign = signNames.indexOf(name)
+      if (sign < 0 && name !== 'stop') continue
+      for (const term of list) {
+        const [first = '', ...rest] = term.split(' ')
+        const entry = { language: place, sign, rest }
+        if (first.endsWith('~')) put(stems, first.slice(0, filed), { stem: first.slice(0, -1), entry })
+        else put(whole, first, entry)
+      }
+    }
+  })
+  const known = new Map<string, readonly Entry[]>()
+  const entriesOf = (word: string): readonly Entry[] => {
+    const before = known.get(word)
+    if (before) return before
+    const begun = (stems.get(word.slice(0, filed)) ?? []).flatMap(({ stem, entry }) =>
+      word.startsWith(stem) ? [entry] : [],
+    )
+    const bare = arabic.test(word) ? word.replace(arabicStart, '') : word
+    const found = [...(whole.get(word) ?? []), ...begun, ...(bare === word ? [] : (whole.get(bare) ?? []))]
+    if (known.size >= mostWords) known.clear()
+    known.set(word, found)
+    return found
+  }
+  return (plain) => {
+    const votes = new Uint32Array(languages.length)
+    const sentences = wordsOfSentences(plain).map((words) => {
+      const hits: Entry[] = []
+      words.forEach((word, index) => {
+        for (const entry of entriesOf(word)) {
+          if (entry.sign < 0) votes[entry.language] = (votes[entry.language] ?? 0) + 1
+          else if (entry.rest.length === 0 || isNext(words, index + 1, entry.rest)) hits.push(entry)
+        }
+      })
+      return hits
+    })
+    const most = Math.max(...votes)
+    return sentences.map((hits) => {
+      const found: number[] = []
+      for (const { language, sign } of hits) {
+        if ((votes[language] === most || language > lastVoter) && !found.includes(sign)) found.push(sign)
+      }
+      return found
+    })
+  }
+}
+
+function wordsOfSentences(plain: string): string[][] {
+  const sentences: string[][] = []
+  let words: string[] = []
+  for (let at = 0; at < plain.length;) {
+    const from = at
+    while (at < plain.length && !isSeparator(plain.charCodeAt(at))) at += 1
+    if (at > from) words.push(plain.slice(from, at))
+    else {
+      if (words.length > 0 && sentenceEnds.has(plain.charCodeAt(at))) {
+        sentences.push(words)
+        words = []
+      }
+      at += 1
+    }
+  }
+  if (words.length > 0) sentences.push(words)
+  return sentences
+}
+
+function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const some = map.get(key)
+  if (some) some.push(value)
+  else map.set(key, [value])
+}
+
+/** Whether the words from `from` on are those of `rest`. */
+function isNext(words: readonly string[], from: number, rest: readonly string[]): boolean {
+  return rest.every((part, index) => {
+    const word = words[from + index]
+    if (word === undefined) return false
+    return part.endsWith('~') ? word.startsWith(part.slice(0, -1)) : word === part
+  })
+}
