@@ -5,14 +5,18 @@ import { careColumns } from './src/care-model.ts'
 import { readSigns } from './src/care-lexicon.ts'
 import { type Alert, detectCare, toAlert } from './src/care.ts'
 import { careKinds, languages, loadClassifier } from './src/classifier.ts'
+import { readExamples } from './src/dataset.ts'
+import { readLexicon } from './src/lexicon.ts'
 import { normalise } from './src/normalise.ts'
 import { careThreshold, crossValidateCare } from './src/train-care.ts'
-import { defaultSettings } from './src/train-model.ts'
+import { defaultSettings, trainModel } from './src/train-model.ts'
 
 type Found = ReadonlyMap<CareExample, Alert | null>
 
 const examples = readCareTraining()
-const margins = crossValidateCare({ examples, signs: readSigns() }, defaultSettings.features)
+const care = { examples, signs: readSigns() }
+const { careScores } = trainModel(readExamples(), readLexicon(), defaultSettings, care)
+const margins = crossValidateCare({ ...care, scores: careScores }, defaultSettings.features)
 const classifier = loadClassifier()
 const byRules = new Map(
   examples.map((example) => [example, detectCare(normalise(example.text), classifier.classify(example.text).scores)]),

@@ -1,5 +1,6 @@
 import { type SignFinder, type SignTable, createSignFinder, signNames } from './care-signs.ts'
 import type { Features } from './features.ts'
+import { columnCount } from './labels.ts'
 import type { PackedLinear } from './linear.ts'
 
 /** Columns of the model of danger: danger at all, and each kind of it in the order of `careKinds`. */
@@ -12,46 +13,82 @@ export interface PackedCare {
   /** One byte for each bucket, as that of the categories; of the texts that speak of danger or sound like it. */
   readonly rarity: Uint8Array
   readonly words: PackedLinear
-  /** `careColumns` weights for each feature of `signFeatures`. */
-  readonly signWeights: Float32Array
+  /** `careColumns` weights for each of `createFurtherFeatures`. */
+  readonly furtherWeights: Float32Array
   readonly signs: SignTable
   /** Log-odds of danger from which on there is an alarm. */
   readonly threshold: number
 }
 
 /** Features made of signs: each, and each two. */
-export const signFeatureCount = signNames.length * (signNames.length + 1)
+const signFeatureCount = signNames.length * (signNames.length + 1)
+/** Features beside the words: the signs, and how likely each category is. */
+export const furtherFeatureCount = signFeatureCount + columnCount
+/** How much a sure category counts. */
+const categoryWeight = 0.5
 
-/** The features of the signs of a text and their values, brought to length 1. */
-export function signFeatures(sentences: readonly (readonly number[])[]): Map<number, number> {
-  const found = new Map<number, number>()
-  for (const signs of sentences) {
-    for (let one = 0; one < signs.length; one += 1) {
-      const first = signs[one] ?? 0
-      found.set(first, 1)
-      for (let other = one + 1; other < signs.length; other += 1) {
-        const second = signs[other] ?? 0
-        const [low, high] = first < second ? [first, second] : [second, first]
-        found.set(signNames.length + low * signNames.length + high, pairWeight)
+/** Features and their values, `length` of them; the arrays are reused by the next text. */
+export interface FurtherFeatures {
+  length: number
+  readonly places: Uint16Array
+  readonly values: Float32Array
+}
+
+/** Makes a function that turns the signs of a text, brought to length 1, and the scores of its categories into features. */
+export function createFurtherFeatures(): (
+  sentences: readonly (readonly number[])[],
+  scores: Float64Array | Float32Array,
+) => FurtherFeatures {
+  const features: FurtherFeatures = {
+    length: 0,
+    places: new Uint16Array(furtherFeatureCount),
+    values: new Float32Array(furtherFeatureCount),
+  }
+  const roundOfPlace = new Uint32Array(furtherFeatureCount)
+  let round = 0
+  const { places, values } = features
+  const add = (place: number, value: number): void => {
+    if (roundOfPlace[place] === round) return
+    roundOfPlace[place] = round
+    places[features.length] = place
+    values[features.length] = value
+    features.length += 1
+  }
+  return (sentences, scores) => {
+    round += 1
+    features.length = 0
+    for (const signs of sentences) {
+      for (let one = 0; one < signs.length; one += 1) {
+        const first = signs[one] ?? 0
+        add(first, 1)
+        for (let other = one + 1; other < signs.length; other += 1) {
+          const second = signs[other] ?? 0
+          const low = first < second ? first : second
+          add(signNames.length * (1 + low) + (first + second - low), pairWeight)
+        }
       }
     }
+    let squares = 0
+    for (let index = 0; index < features.length; index += 1) squares += (values[index] ?? 0) ** 2
+    const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0
+    for (let index = 0; index < features.length; index += 1) values[index] = (values[index] ?? 0) * scale
+    for (let column = 0; column < columnCount; column += 1) {
+      add(signFeatureCount + column, (scores[column] ?? 0) * categoryWeight)
+    }
+    return features
   }
-  let squares = 0
-  for (const value of found.values()) squares += value * value
-  const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0
-  for (const [feature, value] of found) found.set(feature, value * scale)
-  return found
 }
 
 /** Log-odds of danger and of its kinds; the array is reused by the next text. */
-export type CareScorer = (plain: string, features: Features) => Float64Array
+export type CareScorer = (plain: string, features: Features, scores: Float64Array) => Float64Array
 
-/** Makes a function that scores normalised text and its features. */
-export function createCareScorer({ rarity, words, signWeights, signs }: PackedCare): CareScorer {
+/** Makes a function that scores normalised text, its features and the scores of its categories. */
+export function createCareScorer({ rarity, words, furtherWeights, signs }: PackedCare): CareScorer {
   const find: SignFinder = createSignFinder(signs)
+  const toFeatures = createFurtherFeatures()
   const margins = new Float64Array(careColumns)
   const { weights, scales, bias } = words
-  return (plain, { length, buckets, values }) => {
+  return (plain, { length, buckets, values }, scores) => {
     let [danger, self, third, home, squares] = [0, 0, 0, 0, 0]
     for (let index = 0; index < length; index += 1) {
       const bucket = buckets[index] ?? 0
@@ -72,9 +109,12 @@ export function createCareScorer({ rarity, words, signWeights, signs }: PackedCa
     for (let column = 0; column < careColumns; column += 1) {
       margins[column] = (margins[column] ?? 0) * shrink * (scales[column] ?? 0) + (bias[column] ?? 0)
     }
-    for (const [feature, value] of signFeatures(find(plain))) {
+    const further = toFeatures(find(plain), scores)
+    for (let index = 0; index < further.length; index += 1) {
+      const value = further.values[index] ?? 0
+      const at = (further.places[index] ?? 0) * careColumns
       for (let column = 0; column < careColumns; column += 1) {
-        margins[column] = (margins[column] ?? 0) + value * (signWeights[feature * careColumns + column] ?? 0)
+        margins[column] = (margins[column] ?? 0) + value * (furtherWeights[at + column] ?? 0)
       }
     }
     return margins

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Decision } from './decision.ts'
-import { type PackedCare, careColumns, signFeatureCount } from './care-model.ts'
+import { type PackedCare, careColumns, furtherFeatureCount } from './care-model.ts'
 import { signNames } from './care-signs.ts'
 import type { FeatureSettings } from './features.ts'
 import { columnCount, labels, latinLanguages } from './labels.ts'
@@ -27,7 +27,7 @@ export interface PackedModel {
 
 /*
  * Layout: magic (8 bytes), version (u32), header length (u32), header (JSON), rarity, weights of the categories,
- * weights of the languages; of the model of danger rarity, weights of the words, weights of the signs (f32); SHA-256 of all
+ * weights of the languages; of the model of danger rarity, weights of the words, weights of signs and categories (f32); SHA-256 of all
  * that (32 bytes). Numbers are little-endian.
  */
 const magic = 'OREMUSCL'
@@ -71,10 +71,10 @@ export function packModel(model: TrainedModel): Buffer {
   start.write(magic, 'latin1')
   start.writeUInt32LE(modelVersion, 8)
   start.writeUInt32LE(json.length, 12)
-  const signWeights = Buffer.alloc(model.care.signWeights.length * 4)
-  model.care.signWeights.forEach((weight, index) => signWeights.writeFloatLE(weight, index * 4))
+  const furtherWeights = Buffer.alloc(model.care.furtherWeights.length * 4)
+  model.care.furtherWeights.forEach((weight, index) => furtherWeights.writeFloatLE(weight, index * 4))
   const forCategories = [model.rarity, bytesOf(topics.weights), bytesOf(latin.weights)]
-  const forDanger = [model.care.rarity, bytesOf(words.weights), signWeights]
+  const forDanger = [model.care.rarity, bytesOf(words.weights), furtherWeights]
   const content = Buffer.concat(
     [start, json].concat(
       ...forCategories.map((part) => Buffer.from(part)),
@@ -150,7 +150,7 @@ export function unpackModel(bytes: Buffer, name: string): PackedModel {
     ...header.care,
     rarity: Uint8Array.from(take(bucketCount)),
     words: { ...header.care.words, weights: takeWeights(bucketCount * careColumns) },
-    signWeights: floatsOf(take(signFeatureCount * careColumns * 4)),
+    furtherWeights: floatsOf(take(furtherFeatureCount * careColumns * 4)),
   }
   return { id: digest.toString('hex', 0, 8), features, languageFeatures, rarity, topics, latin, decision, care }
 }

@@ -1,8 +1,10 @@
 import type { CareExample } from './care-data.ts'
-import { careColumns, signFeatureCount, signFeatures } from './care-model.ts'
+import { careColumns, createFurtherFeatures, furtherFeatureCount } from './care-model.ts'
+import type { FurtherFeatures } from './care-model.ts'
 import { type SignTable, createSignFinder } from './care-signs.ts'
 import { careKinds } from './care.ts'
 import { type FeatureSettings, createExtractor } from './features.ts'
+import { columnCount } from './labels.ts'
 import { collectRows, marginsOf, pickRows, rarityOfBuckets, toBytes, trainLinear, weighRows } from './linear.ts'
 import type { LinearModel, LinearSettings, Rows } from './linear.ts'
 import { normalise } from './normalise.ts'
@@ -13,11 +15,16 @@ export interface CareTraining {
   readonly signs: SignTable
 }
 
+/** The same, with the scores that a model of the categories gives each text without having learned from it, row after row. */
+export interface ScoredCareTraining extends CareTraining {
+  readonly scores: Float32Array
+}
+
 /** A trained model of danger in full precision. */
 export interface TrainedCare {
   readonly rarity: Uint8Array
   readonly words: LinearModel
-  readonly signWeights: Float32Array
+  readonly furtherWeights: Float32Array
   readonly signs: SignTable
   readonly threshold: number
 }
@@ -25,25 +32,25 @@ export interface TrainedCare {
 const linear: LinearSettings = { closeness: 10, passes: 8, biasValue: 0.3, seed: 1 }
 const foldCount = 5
 /** Log-odds of danger from which on there is an alarm: see "Danger" in the README. */
-export const careThreshold = -1
+export const careThreshold = -1.5
 
 /** Trains the model of danger on all examples. The same input gives the same model, number for number. */
-export function trainCare({ examples, signs }: CareTraining, features: FeatureSettings): TrainedCare {
-  const prepared = prepare({ examples, signs }, features)
+export function trainCare({ examples, signs, scores }: ScoredCareTraining, features: FeatureSettings): TrainedCare {
+  const prepared = prepare({ examples, signs, scores }, features)
   const { rarity, model } = fit(
     prepared,
     examples.map((_, index) => index),
   )
   const split = 2 ** features.bucketBits * careColumns
   const words = { ...model, weights: model.weights.slice(0, split) }
-  return { rarity, words, signWeights: model.weights.slice(split), signs, threshold: careThreshold }
+  return { rarity, words, furtherWeights: model.weights.slice(split), signs, threshold: careThreshold }
 }
 
 /**
  * Log-odds of danger and of its kinds of each example, `careColumns` of them, from models that were trained without it and
  * without the examples of its story.
  */
-export function crossValidateCare(training: CareTraining, features: FeatureSettings): Float32Array {
+export function crossValidateCare(training: ScoredCareTraining, features: FeatureSettings): Float32Array {
   const prepared = prepare(training, features)
   const folds = training.examples.map(({ story }) => hashOf(story) % foldCount)
   const margins = new Float32Array(folds.length * careColumns)
@@ -53,7 +60,7 @@ export function crossValidateCare(training: CareTraining, features: FeatureSetti
       prepared,
       folds.flatMap((of, index) => (of === fold ? [] : [index])),
     )
-    const found = marginsOf(model, withSigns(prepared, held, rarity))
+    const found = marginsOf(model, withFurther(prepared, held, rarity))
     held.forEach((index, row) => {
       margins.set(found.subarray(row * careColumns, (row + 1) * careColumns), index * careColumns)
     })
@@ -64,12 +71,13 @@ export function crossValidateCare(training: CareTraining, features: FeatureSetti
 interface Prepared {
   readonly bucketCount: number
   readonly rows: Rows
-  readonly signs: readonly ReadonlyMap<number, number>[]
+  readonly further: readonly FurtherFeatures[]
   readonly targets: Float32Array
 }
 
-function prepare({ examples, signs }: CareTraining, features: FeatureSettings): Prepared {
+function prepare({ examples, signs, scores }: ScoredCareTraining, features: FeatureSettings): Prepared {
   const find = createSignFinder(signs)
+  const toFeatures = createFurtherFeatures()
   const texts = examples.map(({ text }) => text)
   const targets = new Float32Array(examples.length * careColumns)
   examples.forEach(({ kind }, row) => {
@@ -81,7 +89,11 @@ function prepare({ examples, signs }: CareTraining, features: FeatureSettings): 
   return {
     bucketCount: 2 ** features.bucketBits,
     rows: collectRows(texts, createExtractor(features)),
-    signs: texts.map((text) => signFeatures(find(normalise(text)))),
+    further: texts.map((text, row) => {
+      const own = scores.subarray(row * columnCount, (row + 1) * columnCount)
+      const { length, places, values } = toFeatures(find(normalise(text)), own)
+      return { length, places: places.slice(0, length), values: values.slice(0, length) }
+    }),
     targets,
   }
 }
@@ -93,12 +105,12 @@ function fit(prepared: Prepared, chosen: readonly number[]): { rarity: Uint8Arra
   chosen.forEach((index, row) => {
     wanted.set(targets.subarray(index * careColumns, (index + 1) * careColumns), row * careColumns)
   })
-  const extended = withSigns(prepared, chosen, rarity)
-  return { rarity, model: trainLinear(extended, bucketCount + signFeatureCount, careColumns, wanted, linear) }
+  const extended = withFurther(prepared, chosen, rarity)
+  return { rarity, model: trainLinear(extended, bucketCount + furtherFeatureCount, careColumns, wanted, linear) }
 }
 
-/** The weighed words of each chosen text and, after them, its signs, as buckets from `bucketCount` on. */
-function withSigns({ rows, signs, bucketCount }: Prepared, chosen: readonly number[], rarity: Uint8Array): Rows {
+/** The weighed words of each chosen text and, after them, the further features, as buckets from `bucketCount` on. */
+function withFurther({ rows, further, bucketCount }: Prepared, chosen: readonly number[], rarity: Uint8Array): Rows {
   const words = weighRows(pickRows(rows, chosen), rarity)
   const offsets = new Uint32Array(chosen.length + 1)
   const buckets: number[] = []
@@ -108,9 +120,10 @@ function withSigns({ rows, signs, bucketCount }: Prepared, chosen: readonly numb
       buckets.push(words.buckets[at] ?? 0)
       values.push(words.values[at] ?? 0)
     }
-    for (const [feature, value] of signs[index] ?? []) {
-      buckets.push(bucketCount + feature)
-      values.push(value)
+    const own = further[index]
+    for (let at = 0; at < (own?.length ?? 0); at += 1) {
+      buckets.push(bucketCount + (own?.places[at] ?? 0))
+      values.push(own?.values[at] ?? 0)
     }
     offsets[row + 1] = buckets.length
   })

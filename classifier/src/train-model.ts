@@ -1,4 +1,5 @@
 import { calibrate } from './calibration.ts'
+import { scaleMargins } from './decision.ts'
 import type { Decision } from './decision.ts'
 import type { Example } from './dataset.ts'
 import { createExtractor } from './features.ts'
@@ -48,6 +49,8 @@ export interface TrainedModel {
   readonly decision: Decision
   readonly latin: LinearModel
   readonly care: TrainedCare
+  /** The scores of each text of `care`, from models that have not learned from it. */
+  readonly careScores: Float32Array
 }
 
 /**
@@ -75,13 +78,15 @@ export function trainModel(
   const wanted = examples.map((example) => columnsOf(example))
   const decision = calibrate({ columns: columnCount, margins, wanted })
   const { rarity, model } = fitTopics(prepared, [...examples.keys()], settings)
+  const careScores = scoreUnseen(care.examples, { examples, margins, rarity, model, decision }, settings)
   return {
     settings,
     rarity,
     topics: model,
     decision,
     latin: trainLatin(examples, settings),
-    care: trainCare(care, settings.features),
+    careScores,
+    care: trainCare({ ...care, scores: careScores }, settings.features),
   }
 }
 
@@ -186,6 +191,37 @@ function addUp(outer: LinearModel, inner: LinearModel, bucketCount: number, fact
     }
   }
   return { columns, weights, bias: outer.bias }
+}
+
+interface Sorter {
+  readonly examples: readonly Example[]
+  /** The margins of each example, held out. */
+  readonly margins: Float32Array
+  readonly rarity: Uint8Array
+  readonly model: LinearModel
+  readonly decision: Decision
+}
+
+/** The scores of each text: of an example of the training from when it was held out, of another from the whole model. */
+function scoreUnseen(
+  texts: readonly { readonly text: string }[],
+  { examples, margins, rarity, model, decision }: Sorter,
+  settings: TrainingSettings,
+): Float32Array {
+  const places = new Map(examples.map(({ text }, index) => [text, index]))
+  const rows = collectRows(
+    texts.map(({ text }) => text),
+    createExtractor(settings.features),
+  )
+  const found = marginsOf(model, weighRows(rows, rarity))
+  const all = new Float32Array(texts.length * columnCount)
+  const scores = new Float64Array(columnCount)
+  texts.forEach(({ text }, row) => {
+    const place = places.get(text)
+    scaleMargins(decision.named, place === undefined ? found : margins, (place ?? row) * columnCount, scores)
+    all.set(scores, row * columnCount)
+  })
+  return all
 }
 
 /** Learns the languages in Latin script from whole texts and, so that a few words are enough, from their first words. */
