@@ -72,6 +72,7 @@ export const errors = {
   'content.slug_taken': [409, 'Another page has this address already. Please choose another.'],
   'content.changed': [409, 'Somebody else has saved this page in the meantime. Nothing was overwritten.'],
   'content.no_version': [404, 'This earlier version does not exist.'],
+  'content.ends_too_soon': [400, 'The end must be after the beginning.'],
   'content.slug_needed': [400, 'A page needs an address: small letters, digits and hyphens.'],
 
   'groups.not_found': [404, 'This group does not exist.'],

@@ -29,6 +29,9 @@ export interface Context {
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Called after every commit: wakes the worker and drops rendered pages. */
   onCommit(listener: () => void): void
+  /** Says at what time that which visitors see changes by itself: no page is kept beyond it. */
+  turnsAt(time: string): void
+  onTurn(listener: (time: string) => void): void
   close(): Promise<void>
 }
 
@@ -56,6 +59,7 @@ export async function buildContext(
   // Takes 3 ms, and 20 MB that a process without a request to sort need not hold.
   let classifier: Classifier | undefined
   const listeners: (() => void)[] = []
+  const turning: ((time: string) => void)[] = []
   const committed = (): void => {
     for (const listener of listeners) listener()
   }
@@ -69,6 +73,8 @@ export async function buildContext(
       config.classifier_url === undefined ? undefined : new RemoteClassifier({ url: config.classifier_url, clock }),
     secrets: Secrets.load(config.data_dir),
     onCommit: (listener: () => void) => void listeners.push(listener),
+    turnsAt: (time: string) => turning.forEach((listener) => listener(time)),
+    onTurn: (listener: (time: string) => void) => void turning.push(listener),
     close: () => database.db.destroy(),
   }
   const over = (db: Db): Context => ({
