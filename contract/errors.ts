@@ -64,6 +64,7 @@ export const errors = {
   'categories.too_many': [400, 'A request can be in ten categories at most.'],
   'themes.not_found': [404, 'This theme does not exist.'],
   'themes.name_taken': [409, 'There is already a theme with this name. Please choose another.'],
+  'themes.changed': [409, 'Somebody else has saved this theme in the meantime. Nothing was overwritten.'],
   'themes.is_default': [409, 'This is the default theme. Make another one the default first.'],
   'themes.low_contrast': [400, 'Some words would be hard to read in these colours. The marked colours are too alike.'],
   'themes.foreign_font': [400, 'Fonts come from this site, or from a host that the people who run it have named.'],
