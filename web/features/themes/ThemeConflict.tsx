@@ -14,6 +14,8 @@ interface Props {
   onOverwrite: () => void
 }
 
+const measuresOf = ({ font, tokens }: Draft) => JSON.stringify([font, tokens])
+
 /** Two people changed a theme at once: what the other has done, and which of both is to stay. */
 export function ThemeConflict({ base, mine, theirs, busy, onTake, onOverwrite }: Props) {
   const t = useTranslations('look')
@@ -34,7 +36,6 @@ export function ThemeConflict({ base, mine, theirs, busy, onTake, onOverwrite }:
     own: mine.colors[key] ?? '',
   }))
   const changed = [...words, ...colors].filter(({ before, now }) => before !== now)
-  const measuresOf = ({ font, tokens }: Draft) => JSON.stringify([font, tokens])
   return (
     <Note kind="error" icon="error" title={t('conflict')} ref={note} tabIndex={-1}>
       <p>{t('conflict_text')}</p>
