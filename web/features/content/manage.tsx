@@ -84,13 +84,15 @@ function Rows({ items }: { items: ContentItem[] }) {
                     </Link>
                   </div>
                 </td>
-                <td>{t(content_type)}</td>
-                <td lang={language}>{languageNames[language]}</td>
-                <td>
+                <td data-label={t('type')}>{t(content_type)}</td>
+                <td data-label={t('language')}>
+                  <span lang={language}>{languageNames[language]}</span>
+                </td>
+                <td data-label={t('status')}>
                   <span className={badgeOf[status]}>{t(status)}</span>{' '}
                   {status === 'published' && <Shown metadata={metadata} />}
                 </td>
-                <td className="muted">
+                <td className="muted" data-label={t('changed')}>
                   <Time iso={updated_at} />
                 </td>
               </tr>
