@@ -30,6 +30,9 @@ const Environment = z.object({
     .regex(/^(?:[^<>"\\\p{Cc}]{1,60} <[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/u)
     .optional(),
   CLASSIFIER_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
+  BACKUPS: z.enum(['on', 'off']).optional(),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
+  BACKUP_COMMAND: z.string().min(1).optional(),
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
   FONT_HOSTS: list.pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i))),
@@ -55,6 +58,12 @@ export interface Config {
   logs_mail_links: boolean
   /** A classification service in place of the built-in model. May hold a password. */
   classifier_url: string | undefined
+  /** Whether a backup is made every day. */
+  backups: boolean
+  /** How many backups are kept. */
+  backup_keep: number
+  /** Run after each backup, with its path in `BACKUP_FILE`: to take it to another machine. */
+  backup_command: string | undefined
   /** Addresses or ranges whose X-Forwarded-For is believed. */
   trusted_proxies: string[]
   cors_origins: string[]
@@ -96,6 +105,14 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,
     logs_mail_links: development || demo,
     classifier_url: settings.CLASSIFIER_URL,
+    // PostgreSQL has tools of its own, which also serve where the database is too large for one file.
+    backups: demo
+      ? false
+      : settings.BACKUPS === undefined
+        ? settings.DATABASE_URL === undefined
+        : settings.BACKUPS === 'on',
+    backup_keep: settings.BACKUP_KEEP,
+    backup_command: settings.BACKUP_COMMAND,
     trusted_proxies: settings.TRUSTED_PROXIES,
     cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     font_hosts: settings.FONT_HOSTS.map((host) => host.toLowerCase()),

@@ -39,6 +39,7 @@ import type {
   Content,
   ContentDrafts,
   ContentVersions,
+  Events,
   IdempotencyKeys,
   RateLimits,
   Jobs,
@@ -50,7 +51,7 @@ import type {
 
 export type { Json, Publication, Time } from './tables/columns.ts'
 export type { OneTimeTokens, Users } from './tables/people.ts'
-export type { Jobs } from './tables/site.ts'
+export type { Events, Jobs } from './tables/site.ts'
 
 /** Every table, by name. What the columns mean is told in `tables/`. */
 export interface Schema {
@@ -97,6 +98,7 @@ export interface Schema {
   settings: Settings
   audit_log: AuditLog
   jobs: Jobs
+  events: Events
   idempotency_keys: IdempotencyKeys
   rate_limits: RateLimits
 }

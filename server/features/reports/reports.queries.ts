@@ -4,6 +4,7 @@ import type { AlsoReported, Decision, Report, ReportStatus, ReportType } from '.
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Publication, Schema } from '../../db/schema.ts'
+import { announce } from '../../live/announce.ts'
 import type { Viewer } from '../../http/session.ts'
 import { cutToHour, visibleTo } from '../prayers/prayers.rules.ts'
 import { type Restores, UNDO_MS, undoUntil } from '../decisions/decisions.rules.ts'
@@ -37,12 +38,29 @@ export async function insertReport(
     .values({ id, reporter_id, ...keys(target), report_type, reason, created_at: at, updated_at: at, ...taken })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 1n) return { id, is_new: true }
+  if (numInsertedOrUpdatedRows === 1n) {
+    await tellQueue(ctx, id)
+    return { id, is_new: true }
+  }
   const kept = await ofTarget(ctx.db, target)
     .select('id')
     .where('reporter_id', '=', reporter_id)
     .executeTakeFirstOrThrow()
   return { id: kept.id, is_new: false }
+}
+
+/** Tells those who look after reports; not the author, who shall not learn from it that there is one. */
+async function tellQueue(ctx: Context, report_id: string): Promise<void> {
+  const { author_id } = await ctx.db
+    .selectFrom('reports')
+    .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
+    .innerJoin('prayers', (join) =>
+      join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, "update".prayer_request_id)`),
+    )
+    .select('prayers.author_id')
+    .where('reports.id', '=', report_id)
+    .executeTakeFirstOrThrow()
+  await announce(ctx, [{ kind: 'queues', audience: 'moderator', except_id: author_id }])
 }
 
 const ofTarget = (db: Db, { prayer_request_id, update_id }: Target) =>
@@ -336,6 +354,9 @@ export async function updateReports(
     .set({ ...change, updated_at: now(ctx) })
     .where('id', 'in', ids)
     .execute()
+  // They are about one thing.
+  const [first] = ids
+  if (first !== undefined) await tellQueue(ctx, first)
 }
 
 /** How many cases are open and in review, of those that the moderator may look after. */
@@ -366,21 +387,12 @@ export async function claimReport(ctx: Context, row: ReportRow, user_id: string)
     .where('status', 'in', openStatuses)
     .where((query) => query.or([query('assigned_to', 'is', null), query('assigned_to', '=', user_id)]))
     .executeTakeFirst()
-  return Number(numUpdatedRows) === members.length && members.length > 0
+  const [first] = members
+  if (!first || Number(numUpdatedRows) !== members.length) return false
+  await tellQueue(ctx, first.id)
+  return true
 }
 
 /** All that is open about the thing of a report. */
 export const readOpen = (db: Db, row: Target) =>
   ofTarget(db, row).select(['id', 'status', 'assigned_to']).where('status', 'in', openStatuses).orderBy('id').execute()
-
-/** Whether the person can look after reports. */
-export async function isStaff(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('role', 'in', ['moderator', 'admin'])
-    .where('status', '=', sql.lit('active'))
-    .executeTakeFirst()
-  return row !== undefined
-}

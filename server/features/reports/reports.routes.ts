@@ -4,6 +4,7 @@ import { check, found } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { holdPrayers } from '../prayers/prayers.changes.ts'
 import { readForActing } from '../prayers/prayers.queries.ts'
+import { isModerator } from '../users/users.queries.ts'
 import { readUpdateForActing } from '../updates/updates.queries.ts'
 import { keepDecision, readState } from '../decisions/decisions.changes.ts'
 import { carryOut, changeAccount, hideWhenReported, restoreWhenDismissed, tellAuthor } from './reports.changes.ts'
@@ -12,7 +13,6 @@ import {
   claimReport,
   countReports,
   insertReport,
-  isStaff,
   listReports,
   readCase,
   readClosed,
@@ -87,7 +87,7 @@ export const reports = {
     await holdPrayers(ctx.db, [prayer])
     const row = found(await readReport(ctx, viewer, id), 'reports.not_found')
     const members = await readCase(ctx.db, row, also)
-    if (typeof assigned_to === 'string') check(await isStaff(ctx.db, assigned_to), 'reports.wrong_assignee')
+    if (typeof assigned_to === 'string') check(await isModerator(ctx.db, assigned_to), 'reports.wrong_assignee')
     const status = statusAfter(row.status, { ...input, decision: asked })
     const decision = asked === undefined ? undefined : storedDecision(asked, row)
     const is_decided = !isOpen(status)

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Updateable } from 'kysely'
+import { type Updateable, sql } from 'kysely'
 import type { Account } from '../../../contract/accounts.ts'
 import type { Me, Role, UserStatus } from '../../../contract/users.ts'
 import type { Context } from '../../context.ts'
@@ -191,4 +191,16 @@ export async function holdForStaff(ctx: Context, viewer: Viewer, id: string) {
   check(viewer.role !== 'admin' || admins.includes(viewer.id), 'request.forbidden')
   const user = found(await holdUser(ctx, id), 'users.not_found')
   return { user, isLastAdmin: admins.length === 1 && admins[0] === id }
+}
+
+/** Whether the person is one of those who look after reports. */
+export async function isModerator(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('status', '=', sql.lit('active'))
+    .executeTakeFirst()
+  return row !== undefined
 }
