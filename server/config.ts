@@ -33,6 +33,12 @@ const Environment = z.object({
   BACKUPS: z.enum(['on', 'off']).optional(),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
   BACKUP_COMMAND: z.string().min(1).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .max(200)
+    .regex(/^[\w.~+/=-]+$/)
+    .optional(),
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
   FONT_HOSTS: list.pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i))),
@@ -64,6 +70,8 @@ export interface Config {
   backup_keep: number
   /** Run after each backup, with its path in `BACKUP_FILE`: to take it to another machine. */
   backup_command: string | undefined
+  /** Who may read `/metrics`; without it nobody. */
+  metrics_token: string | undefined
   /** Addresses or ranges whose X-Forwarded-For is believed. */
   trusted_proxies: string[]
   cors_origins: string[]
@@ -113,6 +121,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
         : settings.BACKUPS === 'on',
     backup_keep: settings.BACKUP_KEEP,
     backup_command: settings.BACKUP_COMMAND,
+    metrics_token: settings.METRICS_TOKEN,
     trusted_proxies: settings.TRUSTED_PROXIES,
     cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     font_hosts: settings.FONT_HOSTS.map((host) => host.toLowerCase()),
