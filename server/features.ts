@@ -41,7 +41,10 @@ import { sessions } from './features/sessions/sessions.routes.ts'
 import { settings } from './features/settings/settings.routes.ts'
 import { stats } from './features/stats/stats.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
+import { translationJobs } from './features/translations/translations.jobs.ts'
+import { translations } from './features/translations/translations.routes.ts'
 import { updates } from './features/updates/updates.routes.ts'
+import { voices } from './features/voices/voices.routes.ts'
 import { forgetOldLimits } from './http/kept-limits.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { mailJobs, mailTidying } from './mail/send.ts'
@@ -70,6 +73,8 @@ export const handlers = {
   ...prayers,
   ...updates,
   ...classifications,
+  ...translations,
+  ...voices,
   ...reactions,
   ...prayer_lists,
   ...reports,
@@ -97,6 +102,7 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...reportJobs(ctx),
   ...deletionJobs(ctx),
   ...checkJobs(),
+  ...translationJobs(ctx),
   ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
   'passkeys.forget_challenges': () => forgetOldChallenges(ctx),
@@ -123,6 +129,7 @@ export const hourlyJobs = [
   'classifications.rebuild',
   'mail.forget',
   'rate_limits.forget',
+  'translations.forget_old',
   'passkeys.forget_challenges',
   'database.optimize',
 ]

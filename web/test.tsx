@@ -123,6 +123,7 @@ export async function renderPage(children: ReactNode, path = '/') {
     themes: [],
     now: NOW,
     public_origin: 'http://localhost',
+    services: { translation: null, speech: null },
     footer: null,
   }
   const Surroundings = () => (
