@@ -108,6 +108,7 @@ const areas = [
   'admin_look',
   'admin_pages',
   'admin_site',
+  'services',
 ] as const
 
 /** Renders in the page's own surroundings. `path` is where the reader is. */

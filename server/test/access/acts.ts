@@ -151,7 +151,7 @@ export const actRows: Row[] = [
     return { prayer_request_id: id, target: 'en' }
   }).map((one) => ({ ...one, ids: ['prayer_request_id'] })),
   ...perKind('translations.create', asReaders, async (world, id) => {
-    const { updateId } = await withUpdate(world, id)
+    const updateId = await makeUpdate(world.app.ctx, world.id.hannah, id)
     await world.app.ctx.db.updateTable('prayer_updates').set({ language: 'en' }).where('id', '=', updateId).execute()
     return { update_id: updateId, target: 'en' }
   }).map((one) => ({ ...one, about: `${one.about}, of an update`, ids: ['update_id'] })),
