@@ -39,11 +39,8 @@ export class Translator {
   }
 
   /** The texts in the other language, in their order. @throws RemoteError */
-  async translate(texts: string[], wanted: Wanted): Promise<string[]> {
-    const translated = await (this.#options.provider === 'google'
-      ? this.#askGoogle(texts, wanted)
-      : this.#askLibreTranslate(texts, wanted))
-    return translated
+  translate(texts: string[], wanted: Wanted): Promise<string[]> {
+    return this.#options.provider === 'google' ? this.#askGoogle(texts, wanted) : this.#askLibreTranslate(texts, wanted)
   }
 
   #askGoogle(q: string[], { source, target }: Wanted): Promise<string[]> {
