@@ -36,7 +36,7 @@ test('no page has words of its own, and longer words have room at 320 px', async
       }
       return router.navigate(to)
     }, path)
-    await expect(page.locator('main h1, main h2').first()).toContainText('⟦')
+    await expect(page.getByRole('main')).toContainText('⟦')
     await expect(page.locator('[aria-busy=true], .late')).toHaveCount(0)
     const { by_hand, clipped } = await lookOver(page)
     expect.soft(by_hand, `words of its own at ${path}`).toEqual([])

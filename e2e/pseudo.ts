@@ -48,7 +48,8 @@ function stretch(part: unknown): unknown {
   // An argument by its name, with its branches, or a tag with what is in it.
   if (rest.length === 0) return part
   if (typeof rest[0] === 'number') return [name, ...rest.map((one) => (isObject(one) ? branches(one) : one))]
-  return [name, ...rest.map(stretch)]
+  // Its content may stand on a line of its own.
+  return [name, '⟦', ...rest.map(stretch), '⟧']
 }
 const branches = (options: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(options).map(([key, value]) => [key, many(value)]))
@@ -92,7 +93,7 @@ export interface Findings {
 export const lookOver = (page: Page): Promise<Findings> =>
   page.evaluate(() => {
     const theirs =
-      'bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, .brand, .avatar, .footer a, .banner'
+      'bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, .brand, .avatar, .footer a, .footer__end > span:first-child, .banner, .theme-tile, .theme-tile *'
     const findings = { by_hand: new Set<string>(), clipped: new Set<string>() }
     const strip = (text: string): string => {
       let before = text
@@ -144,7 +145,7 @@ export const lookOver = (page: Page): Promise<Findings> =>
     for (const element of document.body.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
       for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
         const value = element.getAttribute(name)
-        if (value !== null && !element.matches('[dir=auto]') && hasWords(strip(value)))
+        if (value !== null && !element.matches(`[dir=auto], .theme-tile *`) && hasWords(strip(value)))
           findings.by_hand.add(`${where(element)}[${name}]: ${value.slice(0, 80)}`)
       }
     }

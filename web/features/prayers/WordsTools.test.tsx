@@ -3,6 +3,7 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import type { Services } from '../../../contract/render.ts'
 import { hannah, json, makePrayer, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
+import CardMenu from './CardMenu.tsx'
 import { WordsTools } from './WordsTools.tsx'
 
 const service = 'translate.example.org'
@@ -87,6 +88,16 @@ describe('a translation', () => {
     await expect.element(screen.getByText('It could not be translated just now.')).toBeVisible()
     await expect.element(screen.getByText(sentence)).toBeVisible()
     await screen.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(screen.getByText('He is ill.')).toBeVisible()
+  })
+
+  it('of a card opens from its menu, in front of the wall', async () => {
+    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    serve({ ...signedIn, 'POST /api/translations': () => json(translated) })
+    const { screen } = await renderPage(<CardMenu prayer={spanish} />, '/', { services })
+    await screen.getByLabelText('More actions').click()
+    await screen.getByRole('button', { name: 'Translate' }).click()
+    await expect.element(screen.getByRole('dialog', { name: 'Translation' })).toBeVisible()
     await expect.element(screen.getByText('He is ill.')).toBeVisible()
   })
 
