@@ -209,6 +209,8 @@ export const endpoints = {
   'reactions.create': ['POST', '/api/reactions', 'member'],
   'reactions.delete': ['DELETE', '/api/reactions/{id}', 'member'],
 
+  'events.stream': ['GET', '/api/events', 'member'],
+
   'prayer_lists.list': ['GET', '/api/prayer-lists', 'member'],
   'prayer_lists.create': ['POST', '/api/prayer-lists', 'member'],
   'prayer_lists.order': ['PUT', '/api/prayer-lists/order', 'member'],

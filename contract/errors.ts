@@ -136,6 +136,8 @@ export const errors = {
   'reports.claimed': [409, 'Somebody else looks after this report. Ask them, or choose another one.'],
   'reports.reason_needed': [400, 'Please say why. The reason is kept, for those who look at it later.'],
 
+  'events.too_many': [429, 'Too many pages are open at once. Close some of them.'],
+
   'holds.not_staff': [400, 'Only people of the care team, moderators and administrators can be on call.'],
 
   'decisions.not_found': [404, 'This decision does not exist, or it was taken back.'],

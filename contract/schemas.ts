@@ -15,6 +15,7 @@ import { deletions } from './deletions.ts'
 import { devices } from './devices.ts'
 import { exports } from './exports.ts'
 import { emails } from './emails.ts'
+import { events } from './events.ts'
 import { helplines } from './helplines.ts'
 import { holds } from './holds.ts'
 import { invitations } from './invitations.ts'
@@ -42,6 +43,7 @@ export const schemas = {
   ...devices,
   ...deletions,
   ...exports,
+  ...events,
   ...audits,
   ...second_factors,
   ...passwords,

@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify'
 import { endpoints } from '../contract/endpoints.ts'
 import type { Context } from './context.ts'
-import { handlers, hourlyJobs, jobHandlers, remoteJobHandlers, slowJobHandlers } from './features.ts'
+import { handlers, hourlyJobs, jobHandlers, liveRules, remoteJobHandlers, slowJobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
 import { addCompression } from './http/compress.ts'
@@ -22,6 +22,7 @@ import { openApi } from './http/openapi.ts'
 import { PageCache } from './http/page-cache.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { Worker } from './jobs/worker.ts'
+import { LiveHub } from './live/hub.ts'
 import { addSiteFiles } from './site-files.ts'
 import { mountWeb, variantOf } from './web.ts'
 
@@ -41,6 +42,7 @@ export interface App {
   sorter: Worker
   cache: PageCache
   limits: RateLimits
+  live: LiveHub
 }
 
 export interface AppOptions {
@@ -61,8 +63,10 @@ export async function buildApp(
   const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx), hourly: hourlyJobs })
   const mailer = new Worker({ database, clock: ctx.clock, log, handlers: slowJobHandlers(ctx) })
   const sorter = new Worker({ database, clock: ctx.clock, log, handlers: remoteJobHandlers(ctx) })
+  const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
   ctx.onCommit(() => {
     cache.clear()
+    live.wake()
     worker.wake()
     mailer.wake()
     sorter.wake()
@@ -92,6 +96,8 @@ export async function buildApp(
     },
     frameworkErrors: (error, _request, reply) => refuse(reply, ctx, error),
   })
+  // An open stream would keep the server from closing.
+  server.addHook('preClose', () => live.close())
   server.addHook('onClose', () => limits.settled())
   server.removeContentTypeParser('text/plain')
   server.setErrorHandler((error, request, reply) => {
@@ -136,7 +142,7 @@ export async function buildApp(
 
   addHealth(server, ctx)
   addCspReports(server, { ctx, limits })
-  implement(server, { ctx, handlers, limits, cache })
+  implement(server, { ctx, handlers, limits, live, cache })
   const description = JSON.stringify(openApi(config.site_name))
   server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
   const docs = apiDocs(config.site_name)
@@ -146,8 +152,8 @@ export async function buildApp(
   )
   addSiteFiles(server, ctx, limits)
   server.setNotFoundHandler((_request, reply) => refuse(reply, ctx, new Refusal('request.not_found')))
-  if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall(ctx, handlers, limits) })
-  return { server, worker, mailer, sorter, cache, limits }
+  if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall({ ctx, limits, live }, handlers) })
+  return { server, worker, mailer, sorter, cache, limits, live }
 }
 
 /** The one call that pages of other sites may make: it takes no credentials and changes nothing. */

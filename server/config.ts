@@ -44,6 +44,9 @@ const Environment = z.object({
     .url({ protocol: /^https?$/, hostname: /./ })
     .default('https://texttospeech.googleapis.com/v1/text:synthesize'),
   BROWSER_SERVICES: z.enum(['on', 'off']).default('off'),
+  BACKUPS: z.enum(['on', 'off']).optional(),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
+  BACKUP_COMMAND: z.string().min(1).optional(),
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
   FONT_HOSTS: list.pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i))),
@@ -75,6 +78,12 @@ export interface Config {
   speech: { key: string; recognition_url: string; synthesis_url: string } | undefined
   /** Whether pages ask those services themselves, which gives the keys to every reader. */
   browser_services: boolean
+  /** Whether a backup is made every day. */
+  backups: boolean
+  /** How many backups are kept. */
+  backup_keep: number
+  /** Run after each backup, with its path in `BACKUP_FILE`: to take it to another machine. */
+  backup_command: string | undefined
   /** Addresses or ranges whose X-Forwarded-For is believed. */
   trusted_proxies: string[]
   cors_origins: string[]
@@ -126,6 +135,14 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
             synthesis_url: settings.TEXT_TO_SPEECH_URL,
           },
     browser_services: settings.BROWSER_SERVICES === 'on',
+    // PostgreSQL has tools of its own, which also serve where the database is too large for one file.
+    backups: demo
+      ? false
+      : settings.BACKUPS === undefined
+        ? settings.DATABASE_URL === undefined
+        : settings.BACKUPS === 'on',
+    backup_keep: settings.BACKUP_KEEP,
+    backup_command: settings.BACKUP_COMMAND,
     trusted_proxies: settings.TRUSTED_PROXIES,
     cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     font_hosts: settings.FONT_HOSTS.map((host) => host.toLowerCase()),

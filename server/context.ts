@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Classifier, loadClassifier } from '../classifier/src/classifier.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
+import type { Engine } from './db/engine.ts'
 import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
 import { seed } from './db/seed.ts'
 import { addJob, type NewJob } from './jobs/queue.ts'
@@ -64,6 +65,9 @@ export async function buildContext(
   const committed = (): void => {
     for (const listener of listeners) listener()
   }
+  const { signals } = database.engine
+  // What other processes change is news here too.
+  const unlisten = signals?.listen(committed)
   const shared = {
     config,
     database,
@@ -76,14 +80,17 @@ export async function buildContext(
     speech: config.speech && new Speech({ ...config.speech, clock }),
     secrets: Secrets.load(config.data_dir),
     onCommit: (listener: () => void) => void listeners.push(listener),
-    close: () => database.db.destroy(),
+    close: async () => {
+      await unlisten?.()
+      await database.db.destroy()
+    },
   }
   const over = (db: Db): Context => ({
     ...shared,
     db,
     siteName: () => readSiteName(db, config),
     addJob: (kind, payload, options) => addJob(db, clock().toISOString(), kind, payload, options),
-    transaction: (work) => transact(db, work, over, committed),
+    transaction: (work) => transact(db, work, over, { committed, signals }),
   })
   return over(database.db)
 }
@@ -98,10 +105,14 @@ async function transact<Result>(
   db: Db,
   work: (context: Context) => Promise<Result>,
   over: (db: Db) => Context,
-  committed: () => void,
+  { committed, signals }: { committed: () => void; signals: Engine['signals'] },
 ): Promise<Result> {
   if (db.isTransaction) return await work(over(db))
-  const result = await db.transaction().execute((transaction) => work(over(transaction)))
+  const result = await db.transaction().execute(async (transaction) => {
+    const done = await work(over(transaction))
+    if (signals) await transaction.executeQuery(signals.statement)
+    return done
+  })
   committed()
   return result
 }

@@ -50,7 +50,7 @@ export const table = {
   /** Top to bottom. An import goes down, or stays in its own layer; layers of several entries are one layer. */
   layers: {
     server: [
-      ['main.ts', 'admin.ts'],
+      ['main.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'move.ts'],
       ['app.ts'],
       ['web.ts', 'site-files.ts'],
       ['features.ts'],
@@ -65,10 +65,13 @@ export const table = {
       ['outgoing/'],
       ['mail/'],
       ['live/'],
+      ['backups/'],
+      ['command.ts'],
       ['db/'],
       ['secrets/'],
       ['log.ts'],
       ['config.ts'],
+      ['version.ts'],
     ],
     web: [
       ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx', 'ssr.ts'],
@@ -106,7 +109,7 @@ export const table = {
     ['appeals'],
     ['moderations'],
     ['notifications'],
-    ['deletions', 'exports'],
+    ['deletions', 'exports', 'events'],
     ['accounts'],
     ['stats'],
     ['checks'],
@@ -131,10 +134,14 @@ export const table = {
     learning: 'shared',
     /** Walks over all requests, in the background. */
     runs: 'own',
+    /** What open pages are told of a request. */
+    telling: 'shared',
     /** Who meets a group at all, and who may share in it. */
     access: 'shared',
     /** Requests inside of groups. */
     groups: 'own',
+    /** Does again what was done between a backup and its return. */
+    replay: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
     /** Whether what people write waits before others read it. */
@@ -150,6 +157,11 @@ export const table = {
     server: [
       'main.ts',
       'admin.ts',
+      'backup.ts',
+      'restore.ts',
+      'move.ts',
+      'command.ts',
+      'version.ts',
       'app.ts',
       'config.ts',
       'context.ts',
@@ -163,6 +175,7 @@ export const table = {
       'jobs/',
       'mail/',
       'live/',
+      'backups/',
       'passwords/',
       'audit/',
       'care/',
@@ -228,10 +241,14 @@ export const table = {
   withoutServer: { diagnostics: 'its pages have no calls and no data of their own' } as Record<string, string>,
 
   /** The only application files that may read the environment, and which names; '' is the whole of it, passed on. */
-  environment: { 'server/config.ts': 'any', 'server/main.ts': ['NODE_ENV', ''], 'server/admin.ts': [''] } as Record<
-    string,
-    'any' | string[]
-  >,
+  environment: {
+    'server/config.ts': 'any',
+    'server/main.ts': ['NODE_ENV', ''],
+    'server/admin.ts': [''],
+    'server/backup.ts': [''],
+    'server/restore.ts': [''],
+    'server/move.ts': [''],
+  } as Record<string, 'any' | string[]>,
   /** Where the name of the database engine may be asked for. */
   engine: ['server/db/', 'server/app.ts'],
 }

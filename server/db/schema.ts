@@ -40,6 +40,7 @@ import type {
   Content,
   ContentDrafts,
   ContentVersions,
+  Events,
   IdempotencyKeys,
   RateLimits,
   Jobs,
@@ -51,7 +52,7 @@ import type {
 
 export type { Json, Publication, Time } from './tables/columns.ts'
 export type { OneTimeTokens, Users } from './tables/people.ts'
-export type { Jobs } from './tables/site.ts'
+export type { Events, Jobs } from './tables/site.ts'
 
 /** Every table, by name. What the columns mean is told in `tables/`. */
 export interface Schema {
@@ -99,6 +100,7 @@ export interface Schema {
   settings: Settings
   audit_log: AuditLog
   jobs: Jobs
+  events: Events
   idempotency_keys: IdempotencyKeys
   rate_limits: RateLimits
 }

@@ -82,7 +82,7 @@ export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sql
 export async function startTestApp({ environment = {}, folder, ...options }: TestOptions = {}): Promise<TestApp> {
   const data_dir = folder ?? mkdtempSync(path.join(tmpdir(), 'oremus-test-'))
   const database = engine === 'postgres' ? { DATABASE_URL: await newDatabaseUrl() } : {}
-  const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'trace', ...database, ...environment })
+  const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'trace', BACKUPS: 'off', ...database, ...environment })
   let moved = 0
   const sweep = new Sweep()
   const ctx = await buildContext(config, pino(logOptions(config), sweep.log), {

@@ -8,10 +8,11 @@ import { doubts } from '../../../contract/classifications.ts'
 import { versionReasons } from '../../../contract/classifiers.ts'
 import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
 
+const audiences = ['members', 'group', 'person', 'team', 'moderator']
 const publications = ['published', 'held', 'hidden', 'deleted']
 
 /** The whole product's tables. Their meaning is told in `../tables`. */
-export const init = ({ name, types: { id, time, json, flag, real } }: Engine): Migration => ({
+export const init = ({ name, types: { id, time, json, flag, real, serial } }: Engine): Migration => ({
   up: (db) =>
     runAll(db, [
       `create table users (
@@ -317,6 +318,10 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index jobs_finished on jobs (finished_at) where status in ('done', 'failed')`,
       `create index jobs_failed on jobs (finished_at) where status = 'failed'`,
       `create unique index jobs_once on jobs (unique_key) where unique_key is not null and status in ('queued', 'running')`,
+      `create table events (
+        id ${serial}, kind text not null, audience text not null ${oneOf('audience', audiences)}, audience_id ${id},
+        except_id ${id}, prayer_request_id ${id}, group_id ${id}, notification_id ${id}, pray_count integer, created_at ${time} not null)`,
+      `create index events_old on events (created_at)`,
       `create table checks (
         name text primary key, outcome text not null, is_well ${flag} not null, detail ${json} not null, ms integer not null,
         checked_at ${time} not null, succeeded_at ${time})`,

@@ -116,6 +116,23 @@ export interface Jobs {
   finished_at: Time | null
 }
 
+/** Told to open pages, and then forgotten. Holds ids, never words. */
+export interface Events {
+  id: Generated<number>
+  kind: string
+  audience: 'members' | 'group' | 'person' | 'team' | 'moderator'
+  /** The group or the person. */
+  audience_id: string | null
+  /** The one person of the audience who is not told. */
+  except_id: string | null
+  prayer_request_id: string | null
+  group_id: string | null
+  /** Told only to a person who is shown this notice. */
+  notification_id: string | null
+  pray_count: number | null
+  created_at: Time
+}
+
 /** What came of the last time that a promise of the site tested itself. */
 export interface Checks {
   name: string

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CheckName } from '../../../contract/checks.ts'
 import { type Context, now } from '../../context.ts'
+import { listBackups, timeOfBackup } from '../../backups/make.ts'
+import { makeBackupOnThread, verifyNewest } from '../../backups/thread.ts'
 import { countMigrations } from '../../db/open.ts'
 import { sendTest } from '../../mail/send.ts'
 import { MailError } from '../../mail/transport.ts'
@@ -17,6 +19,8 @@ const EXPECTED = 'health'
 /** How long the worker may take. Milliseconds. */
 const PATIENCE_MS = 5000
 const LOOK_MS = 20
+/** So long a backup need not be made again. Milliseconds. */
+const FRESH_MS = 10 * 60_000
 
 /** Writes a row, reads it back and removes it, each in a transaction of its own: what is read was on the disk. */
 async function write(ctx: Context): Promise<Result> {
@@ -87,6 +91,15 @@ function pages({ config }: Context): Result {
   return { outcome: is_well ? 'built' : 'missing', is_well }
 }
 
+/** Makes one, unless that was done a moment ago: then that one is read back. */
+async function backup({ config, ...ctx }: Context): Promise<Result> {
+  if (!config.backups) return { outcome: 'elsewhere', is_well: true }
+  const [newest] = listBackups(config)
+  const isFresh = newest !== undefined && ctx.clock().getTime() - Date.parse(timeOfBackup(newest)) < FRESH_MS
+  const file = isFresh ? await verifyNewest(config) : (await makeBackupOnThread(config)).file
+  return { outcome: 'backed_up', is_well: true, detail: { size: statSync(file ?? '').size } }
+}
+
 async function mail(ctx: Context, user_id: string): Promise<Result> {
   try {
     const outcome = await sendTest(ctx, user_id)
@@ -107,6 +120,7 @@ const probes: Record<CheckName, (ctx: Context, user_id: string) => Result | Prom
   worker,
   classifier,
   pages,
+  backup,
   mail,
 }
 

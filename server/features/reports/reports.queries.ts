@@ -4,6 +4,7 @@ import type { Decision, Report, ReportStatus, ReportType } from '../../../contra
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Publication, Schema } from '../../db/schema.ts'
+import { announce } from '../../live/announce.ts'
 import type { Viewer } from '../../http/session.ts'
 import { cutToHour, visibleTo } from '../prayers/prayers.rules.ts'
 import { UNDO_MS, undoUntil } from '../decisions/decisions.rules.ts'
@@ -32,12 +33,29 @@ export async function insertReport(
     .values({ id, reporter_id, ...keys(target), report_type, reason, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 1n) return { id, is_new: true }
+  if (numInsertedOrUpdatedRows === 1n) {
+    await tellQueue(ctx, id)
+    return { id, is_new: true }
+  }
   const kept = await ofTarget(ctx.db, target)
     .select('id')
     .where('reporter_id', '=', reporter_id)
     .executeTakeFirstOrThrow()
   return { id: kept.id, is_new: false }
+}
+
+/** Tells those who look after reports; not the author, who shall not learn from it that there is one. */
+async function tellQueue(ctx: Context, report_id: string): Promise<void> {
+  const { author_id } = await ctx.db
+    .selectFrom('reports')
+    .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
+    .innerJoin('prayers', (join) =>
+      join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, "update".prayer_request_id)`),
+    )
+    .select('prayers.author_id')
+    .where('reports.id', '=', report_id)
+    .executeTakeFirstOrThrow()
+  await announce(ctx, [{ kind: 'queues', audience: 'moderator', except_id: author_id }])
 }
 
 const ofTarget = (db: Db, { prayer_request_id, update_id }: Target) =>
@@ -242,6 +260,7 @@ export async function updateReport(
     .set({ ...change, updated_at: now(ctx) })
     .where('id', '=', id)
     .execute()
+  await tellQueue(ctx, id)
 }
 
 /** How many are open and in review, of those that the moderator may look after. */
@@ -265,6 +284,7 @@ export async function claimReport(ctx: Context, id: string, user_id: string): Pr
     .where('status', 'in', ['open', 'in_review'])
     .where((query) => query.or([query('assigned_to', 'is', null), query('assigned_to', '=', user_id)]))
     .executeTakeFirst()
+  if (numUpdatedRows > 0n) await tellQueue(ctx, id)
   return numUpdatedRows > 0n
 }
 

@@ -9,6 +9,7 @@ import { Refusal, found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { setStatus, tellFollowers } from '../prayers/prayers.changes.ts'
 import { listUpdates, readForActing } from '../prayers/prayers.queries.ts'
+import { tellingChange } from '../prayers/prayers.telling.ts'
 import { type PrayerRow, mayLeaveSite } from '../prayers/prayers.rules.ts'
 
 const columns = ['id', 'prayer_request_id', 'content', 'status', 'publication', 'created_at'] as const
@@ -142,6 +143,15 @@ async function reopenArchived(ctx: Context, prayer: Parameters<typeof setStatus>
 
 /** Shows, hides or deletes an update, and keeps the number of its request's updates right. */
 export async function setUpdatePublication(ctx: Context, id: string, publication: Publication): Promise<void> {
+  const { prayer_request_id } = await ctx.db
+    .selectFrom('prayer_updates')
+    .select('prayer_request_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await tellingChange(ctx, prayer_request_id, () => publish(ctx, id, publication))
+}
+
+async function publish(ctx: Context, id: string, publication: Publication): Promise<void> {
   const shown = publication === 'published'
   const changed = await ctx.db
     .updateTable('prayer_updates')
