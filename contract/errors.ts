@@ -64,6 +64,7 @@ export const errors = {
   'categories.too_many': [400, 'A request can be in ten categories at most.'],
   'themes.not_found': [404, 'This theme does not exist.'],
   'themes.name_taken': [409, 'There is already a theme with this name. Please choose another.'],
+  'themes.changed': [409, 'Somebody else has saved this theme in the meantime. Nothing was overwritten.'],
   'themes.is_default': [409, 'This is the default theme. Make another one the default first.'],
   'themes.low_contrast': [400, 'Some words would be hard to read in these colours. The marked colours are too alike.'],
   'themes.foreign_font': [400, 'Fonts come from this site, or from a host that the people who run it have named.'],
@@ -72,6 +73,7 @@ export const errors = {
   'content.slug_taken': [409, 'Another page has this address already. Please choose another.'],
   'content.changed': [409, 'Somebody else has saved this page in the meantime. Nothing was overwritten.'],
   'content.no_version': [404, 'This earlier version does not exist.'],
+  'content.ends_too_soon': [400, 'The end must be after the beginning.'],
   'content.slug_needed': [400, 'A page needs an address: small letters, digits and hyphens.'],
 
   'groups.not_found': [404, 'This group does not exist.'],

@@ -59,7 +59,8 @@ export async function buildApp(
   { limit_scale = 1, without_pages = false }: AppOptions = {},
 ): Promise<App> {
   const { config, log, database } = ctx
-  const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], variantOf })
+  const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], clock: ctx.clock, variantOf })
+  ctx.onTurn((at) => cache.turnAt(at))
   const limits = await RateLimits.open({ scale: limit_scale, store: keptLimits(ctx) })
   const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx), hourly: hourlyJobs })
   const mailer = new Worker({ database, clock: ctx.clock, log, handlers: slowJobHandlers(ctx) })

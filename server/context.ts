@@ -35,6 +35,9 @@ export interface Context {
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Called after every commit: wakes the worker and drops rendered pages. */
   onCommit(listener: () => void): void
+  /** Says at what time that which visitors see changes by itself: no page is kept beyond it. */
+  turnsAt(time: string): void
+  onTurn(listener: (time: string) => void): void
   close(): Promise<void>
 }
 
@@ -62,6 +65,7 @@ export async function buildContext(
   // Takes 3 ms, and 20 MB that a process without a request to sort need not hold.
   let classifier: Classifier | undefined
   const listeners: (() => void)[] = []
+  const turning: ((time: string) => void)[] = []
   const committed = (): void => {
     for (const listener of listeners) listener()
   }
@@ -80,6 +84,8 @@ export async function buildContext(
     speech: config.speech && new Speech({ ...config.speech, clock }),
     secrets: Secrets.load(config.data_dir),
     onCommit: (listener: () => void) => void listeners.push(listener),
+    turnsAt: (time: string) => turning.forEach((listener) => listener(time)),
+    onTurn: (listener: (time: string) => void) => void turning.push(listener),
     close: async () => {
       await unlisten?.()
       await database.db.destroy()

@@ -248,6 +248,8 @@ export interface Reports {
   decision_reason: string | null
   assigned_to: string | null
   decided_by: string | null
+  /** The report about the same thing with which it was decided, when several were at once. */
+  decided_with: string | null
   created_at: Time
   updated_at: Time
   decided_at: Time | null

@@ -17,6 +17,10 @@ export interface Content {
   metadata: Json<Record<string, unknown>>
   /** The one reader of a personal notification; null: everybody. */
   user_id: string | null
+  /** Whom a notification is for, and when: null is without a beginning or an end. Other entries keep what a new one has. */
+  audience: Generated<'everybody' | 'members' | 'staff'>
+  shown_from: Time | null
+  shown_until: Time | null
   created_by: string | null
   created_at: Time
   updated_at: Time

@@ -60,6 +60,15 @@ describe('sorting by a service elsewhere', () => {
     return data.categories.map(({ name, is_machine_generated, confidence }) => [name, is_machine_generated, confidence])
   }
 
+  it('is what the self-check tries', async () => {
+    const run = async () => (await app.ask('checks.run', { name: 'classifier' }, { as: peter })).data
+    expect(await run()).toMatchObject({ outcome: 'recognised', is_well: true })
+    answer({ success: true, results: [{ categories: [{ name: 'Nonsense' }] }] })
+    expect(await run()).toMatchObject({ outcome: 'unrecognised', is_well: false })
+    answer('<html>', 500)
+    expect(await run()).toMatchObject({ outcome: 'failed', is_well: false })
+  })
+
   it('puts a request where the service says, and says which one is active', async () => {
     expect(await names(await share())).toEqual([['Family', true, 0.8]])
     const { data } = await app.ask('classifiers.models', {}, { as: peter })
