@@ -114,6 +114,15 @@ export const errors = {
   'classifications.server_returned': [502, 'Server returned {status} {statusText}: {preview}'],
   'classifiers.nothing_learned': [409, 'Nothing has been learned yet that could be taken back.'],
 
+  'translations.stays_here': [403, 'This request does not leave this site, so it cannot be translated here.'],
+  'translations.unavailable': [503, 'This site has no translation service.'],
+  'translations.consent_needed': [403, 'Nothing is sent to a translation service before you agree to it.'],
+
+  'voices.stays_here': [403, 'This request does not leave this site, so no service reads it out.'],
+  'voices.unavailable': [503, 'This site has no speech service.'],
+  'voices.consent_needed': [403, 'Nothing is sent to a speech service before you agree to it.'],
+  'voices.failed': [502, 'The speech service did not answer. Please try again later.'],
+
   'reactions.not_found': [404, 'This reaction does not exist.'],
 
   'notifications.not_found': [404, 'This notice does not exist.'],

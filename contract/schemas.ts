@@ -32,7 +32,9 @@ import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { stats } from './stats.ts'
 import { themes } from './themes.ts'
+import { translations } from './translations.ts'
 import { updates } from './updates.ts'
+import { voices } from './voices.ts'
 
 export const schemas = {
   ...sessions,
@@ -58,6 +60,8 @@ export const schemas = {
   ...prayers,
   ...updates,
   ...classifications,
+  ...translations,
+  ...voices,
   ...reactions,
   ...prayer_lists,
   ...reports,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, looks, visit } from './accessible.ts'
-import { expect, newContext, share, test } from './test.ts'
+import { newContext, share, test } from './test.ts'
 
 /** Writes as the person of the page does. Resolves with the id of what was made. */
 const make = (page: Page, path: string, body: object): Promise<string> =>
@@ -88,19 +88,3 @@ for (const { name, ...look } of looks) {
     await member.close()
   })
 }
-
-test('the main job is done with the keyboard alone', async ({ newPerson }) => {
-  const { page } = await newPerson()
-  await page.goto('/')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.goto('/new-prayer')
-  await page.getByLabel('Your request').focus()
-  await page.keyboard.type('Typed without a mouse')
-  await page.getByRole('button', { name: 'Share prayer request' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
-  await page.getByRole('button', { name: 'Pray', exact: true }).focus()
-  await page.keyboard.press('Space')
-  await expect(page.getByRole('button', { name: 'You prayed' })).toBeFocused()
-})

@@ -16,6 +16,7 @@ import { addCompression } from './http/compress.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
+import { addMetrics } from './http/metrics.ts'
 import { implement, visitorCall } from './http/implement.ts'
 import { keptLimits } from './http/kept-limits.ts'
 import { openApi } from './http/openapi.ts'
@@ -142,6 +143,7 @@ export async function buildApp(
   addCompression(server)
 
   addHealth(server, ctx)
+  addMetrics(server, { ctx, cache, live })
   addCspReports(server, { ctx, limits })
   implement(server, { ctx, handlers, limits, live, cache })
   const description = JSON.stringify(openApi(config.site_name))

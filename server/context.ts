@@ -6,6 +6,8 @@ import type { Engine } from './db/engine.ts'
 import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
 import { seed } from './db/seed.ts'
 import { addJob, type NewJob } from './jobs/queue.ts'
+import { Speech } from './outgoing/speech.ts'
+import { Translator } from './outgoing/translator.ts'
 import { Secrets } from './secrets/secrets.ts'
 
 /** What the server has in its hands: built once, passed by hand. */
@@ -21,6 +23,9 @@ export interface Context {
   classifier: () => Classifier
   /** The service that sorts in its place, where one is set. */
   remote: RemoteClassifier | undefined
+  /** The services that translate, and that hear and speak, where they are set. */
+  translator: Translator | undefined
+  speech: Speech | undefined
   secrets: Secrets
   /** What the site is called: as its administrators say, else as the configuration does. */
   siteName(): Promise<string>
@@ -75,6 +80,8 @@ export async function buildContext(
     classifier: () => (classifier ??= loadClassifier()),
     remote:
       config.classifier_url === undefined ? undefined : new RemoteClassifier({ url: config.classifier_url, clock }),
+    translator: config.translation && new Translator({ ...config.translation, clock }),
+    speech: config.speech && new Speech({ ...config.speech, clock }),
     secrets: Secrets.load(config.data_dir),
     onCommit: (listener: () => void) => void listeners.push(listener),
     turnsAt: (time: string) => turning.forEach((listener) => listener(time)),

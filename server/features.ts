@@ -43,7 +43,10 @@ import { sessions } from './features/sessions/sessions.routes.ts'
 import { settings } from './features/settings/settings.routes.ts'
 import { stats } from './features/stats/stats.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
+import { translationJobs } from './features/translations/translations.jobs.ts'
+import { translations } from './features/translations/translations.routes.ts'
 import { updates } from './features/updates/updates.routes.ts'
+import { voices } from './features/voices/voices.routes.ts'
 export { liveRules } from './features/events/events.rules.ts'
 import { forgetOldLimits } from './http/kept-limits.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
@@ -74,6 +77,8 @@ export const handlers = {
   ...prayers,
   ...updates,
   ...classifications,
+  ...translations,
+  ...voices,
   ...reactions,
   ...prayer_lists,
   ...reports,
@@ -101,6 +106,7 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...reportJobs(ctx),
   ...deletionJobs(ctx),
   ...checkJobs(ctx),
+  ...translationJobs(ctx),
   ...eventJobs(ctx),
   ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
@@ -130,6 +136,7 @@ export const hourlyJobs = [
   'events.forget',
   'checks.back_up',
   'rate_limits.forget',
+  'translations.forget_old',
   'passkeys.forget_challenges',
   'database.optimize',
 ]

@@ -31,6 +31,7 @@ import type {
   Reactions,
   Reminders,
   Reports,
+  Translations,
 } from './tables/prayers.ts'
 import type { GroupInvites, Groups, Memberships } from './tables/groups.ts'
 import type {
@@ -70,6 +71,7 @@ export interface Schema {
   prayers: Prayers
   prayer_edits: PrayerEdits
   prayer_updates: PrayerUpdates
+  translations: Translations
   prayed: Prayed
   prayer_categories: PrayerCategories
   classifications: Classifications

@@ -5,6 +5,7 @@ import { errors } from '../../contract/errors.ts'
 import { type Access, type EndpointName, type Method, endpoints } from '../../contract/endpoints.ts'
 import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
 import { EventStream, TextStream } from '../../contract/streams.ts'
+import { LONGEST_RECORDING } from '../../contract/voices.ts'
 import type { Context } from '../context.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
@@ -91,6 +92,11 @@ const READS_OWN_CREDENTIAL = new Set<EndpointName>([
   'passwords.reset',
   'emails.verify',
 ])
+
+/** A recording is larger than anything else that is sent; room for the rest. Bytes. */
+const BODY_LIMITS: Partial<Record<EndpointName, number>> = {
+  'voices.recognize': Math.ceil(LONGEST_RECORDING / 3) * 4 + 1024,
+}
 
 interface Endpoint {
   name: EndpointName
@@ -183,9 +189,16 @@ export function implement(
 ): void {
   const { ctx, limits } = hands
   for (const endpoint of allEndpoints(handlers)) {
+    const bodyLimit = BODY_LIMITS[endpoint.name]
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(bodyLimit !== undefined && {
+        bodyLimit,
+        // Nothing large is read from whoever may not send it.
+        onRequest: async (request) =>
+          checkAccess(endpoint.access, await readViewer(ctx, request.headers.authorization)),
+      }),
       handler: async (request, reply) => {
         const { generation } = cache
         const viewer = READS_OWN_CREDENTIAL.has(endpoint.name)

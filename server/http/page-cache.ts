@@ -49,6 +49,7 @@ export class PageCache {
   readonly #variantOf: (request: IncomingMessage) => string
   #bytes = 0
   #generation = 0
+  #answers = 0
   /** Milliseconds since the epoch. */
   #turns = Infinity
 
@@ -62,6 +63,11 @@ export class PageCache {
     this.#max_bytes = options.max_bytes ?? 32 * 1024 * 1024
     this.#life_ms = options.life_ms
     this.#variantOf = options.variantOf
+  }
+
+  /** How many requests were answered from here. */
+  get answers(): number {
+    return this.#answers
   }
 
   /** Changes whenever the cache is emptied: an answer made before that must not be put in after it. */
@@ -143,6 +149,7 @@ export class PageCache {
     }
     if (packed instanceof Promise) packed.then(send, () => send(entry.identity)).catch(() => response.destroy())
     else send(packed)
+    this.#answers += 1
     return true
   }
 

@@ -156,7 +156,8 @@ async function askOver<Name extends EndpointName>(
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = String(rest[key])
     delete rest[key]
-    return encodeURIComponent(value)
+    // Half a letter has no form in an address.
+    return encodeURIComponent(value.toWellFormed())
   })
   const query =
     method === 'GET'

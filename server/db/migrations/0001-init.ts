@@ -155,6 +155,20 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
         created_at ${time} not null, updated_at ${time} not null)`,
       `create index prayer_updates_of_prayer on prayer_updates (prayer_request_id, created_at)`,
       `create index prayer_updates_of_author on prayer_updates (author_id, created_at) where author_id is not null`,
+      `create table translations (
+        text_hash text not null, target text not null ${oneOf('target', languages)},
+        prayer_request_id ${id} not null references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
+        title text, content text not null, created_at ${time} not null, primary key (text_hash, target))`,
+      `create index translations_of_prayer on translations (prayer_request_id)`,
+      `create index translations_of_update on translations (update_id) where update_id is not null`,
+      `create index translations_oldest on translations (created_at)`,
+      ...forgetTranslations(
+        name,
+        'prayers',
+        'prayer_request_id',
+        'title, content, visibility, publication, is_guarded',
+      ),
+      ...forgetTranslations(name, 'prayer_updates', 'update_id', 'content, publication'),
       `create table prayed (
         prayer_request_id ${id} not null references prayers on delete cascade, user_id ${id} not null references users on delete cascade,
         first_prayed_at ${time} not null, prayed_at ${time} not null, primary key (prayer_request_id, user_id))`,
@@ -295,7 +309,7 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
         preferred_language text ${oneOf('preferred_language', languages)},
         appearance text ${oneOf('appearance', appearances)},
         text_size text ${oneOf('text_size', textSizes)}, notify ${json} not null default '{}',
-        shows_pray_counts ${flag} not null default true)`,
+        shows_pray_counts ${flag} not null default true, translation_consent text, speech_consent text)`,
       `create index preferences_of_theme on preferences (theme_preference) where theme_preference is not null`,
 
       `create table jobs (
@@ -339,6 +353,19 @@ function wordIndex(engine: Engine['name'], id: string): string[] {
     `create virtual table search_words using fts5(words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
     `create trigger search_places_gone after delete on search_places
       begin delete from search_words where rowid = old.place; end`,
+  ]
+}
+
+/** Whoever changes the words of a text, or who may read it, and however: no translation of what it was stays. */
+function forgetTranslations(engine: Engine['name'], table: string, column: string, columns: string): string[] {
+  const forget = `delete from translations where ${column} = new.id`
+  if (engine === 'sqlite') {
+    return [`create trigger ${table}_translations after update of ${columns} on ${table} begin ${forget}; end`]
+  }
+  return [
+    `create function ${table}_translations() returns trigger language plpgsql as $$ begin ${forget}; return null; end $$`,
+    `create trigger ${table}_translations after update of ${columns} on ${table}
+      for each row execute function ${table}_translations()`,
   ]
 }
 

@@ -7,6 +7,8 @@ import { makePrayer } from '../../test/make.ts'
 const ILL = 'My mother has cancer and begins chemotherapy'
 const right = { success: true, results: [{ categories: [{ name: 'Family', score: 0.8 }, { name: 'Nonsense' }] }] }
 
+const typed = (response: ServerResponse) => response.setHeader('content-type', 'application/json')
+
 describe('sorting by a service elsewhere', () => {
   let app: TestApp
   let ruth: string
@@ -105,14 +107,14 @@ describe('sorting by a service elsewhere', () => {
       'Server error: 503 Service Unavailable',
       (response) => response.writeHead(503).end('the secret of the service'),
     ],
-    ['cut JSON', 502, 'Invalid response from classification service', (response) => response.end('{"succ')],
+    ['cut JSON', 502, 'Invalid response from classification service', (response) => typed(response).end('{"succ')],
     [
       'another form',
       502,
       'Invalid classification response format',
-      (response) => response.end('{"success":true,"results":[]}'),
+      (response) => typed(response).end('{"success":true,"results":[]}'),
     ],
-    ['that it failed', 502, 'Failed to recategorize prayer', (response) => response.end('{"success":false}')],
+    ['that it failed', 502, 'Failed to recategorize prayer', (response) => typed(response).end('{"success":false}')],
     [
       'nothing, and hangs up',
       503,
@@ -134,7 +136,7 @@ describe('sorting by a service elsewhere', () => {
     const failed = await app.ask('classifications.recategorize_many', { ids }, { as: peter })
     expect(failed.problem.detail).toMatch(/^Server returned 500 Internal Server Error: no model/)
     expect(failed.problem.detail.length).toBeLessThan(260)
-    behave = (response) => response.end('{}')
+    behave = (response) => typed(response).end('{}')
     expect((await app.ask('classifications.recategorize_many', { ids }, { as: peter })).problem.detail).toBe(
       'Failed to recategorize prayers',
     )
@@ -159,7 +161,7 @@ describe('sorting by a service elsewhere', () => {
         .set({ content: 'Another text altogether' })
         .where('id', '=', id)
         .execute()
-        .then(() => response.end('{"success":true,"results":[{"categories":["Work"]}]}'))
+        .then(() => typed(response).end('{"success":true,"results":[{"categories":["Work"]}]}'))
     }
     const { problem } = await app.ask('classifications.recategorize', { id }, { as: ruth })
     expect(problem.detail).toBe('Prayer not found in database')
