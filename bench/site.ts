@@ -37,7 +37,7 @@ export async function makeSite(size: number, postgres_url: string | undefined): 
   const folder = mkdtempSync(path.join(tmpdir(), 'oremus-bench-'))
   try {
     const database = postgres_url === undefined ? {} : { DATABASE_URL: await newDatabaseUrl(postgres_url) }
-    const environment = { DATA_DIR: folder, ...database }
+    const environment = { DATA_DIR: folder, BACKUPS: 'off', ...database }
     const ctx = await buildContext(readConfig(environment), pino({ level: 'silent' }))
     const claims = await fill(ctx, size)
     const { id: large_group } = await ctx.db

@@ -12,6 +12,7 @@ export const checkNames = [
   'worker',
   'classifier',
   'pages',
+  'backup',
   'mail',
 ] as const
 export const CheckName = z.enum(checkNames)
@@ -36,6 +37,8 @@ export const outcomes = [
   'built',
   'from_source',
   'missing',
+  'backed_up',
+  'elsewhere',
   'handed_in',
   'in_folder',
   'refused',

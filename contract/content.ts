@@ -11,6 +11,8 @@ export const ContentStatus = z.enum(contentStatuses)
 
 export const notificationTypes = ['info', 'warning', 'success', 'announcement'] as const
 
+export const audiences = ['everybody', 'members', 'staff'] as const
+
 /** What the specification keeps beside a notification. `auto_hide_delay` is in milliseconds. */
 export const Metadata = z.strictObject({
   notification_type: z.enum(notificationTypes).optional(),
@@ -20,6 +22,11 @@ export const Metadata = z.strictObject({
   /** The one person it is for; everybody when left out. */
   user_id: uuid.nullable().optional(),
   is_read: z.boolean().optional(),
+  /** Whom it is for: `members` are all who are signed in, `staff` the care team, moderators and administrators. */
+  audience: z.enum(audiences).optional(),
+  /** When it is shown: from the first moment, before the second. Null: from its publishing, without an end. */
+  shown_from: time.nullable().optional(),
+  shown_until: time.nullable().optional(),
 })
 export type Metadata = z.infer<typeof Metadata>
 
@@ -134,13 +141,23 @@ export const content = {
   'content.update': {
     input: BasedChange,
     output: ContentItem,
-    errors: ['content.not_found', 'content.slug_taken', 'content.slug_needed', 'content.changed'],
+    errors: [
+      'content.not_found',
+      'content.slug_taken',
+      'content.slug_needed',
+      'content.changed',
+      'content.ends_too_soon',
+    ],
   },
-  'content.create': { input: NewContent, output: ContentItem, errors: ['content.slug_taken', 'content.slug_needed'] },
+  'content.create': {
+    input: NewContent,
+    output: ContentItem,
+    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon'],
+  },
   'content.create_many': {
     input: z.strictObject({ items: z.array(NewContent).min(1).max(100) }),
     output: z.array(ContentItem),
-    errors: ['content.slug_taken', 'content.slug_needed'],
+    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon'],
   },
   'content.manage_list': {
     input: z.strictObject({
@@ -158,13 +175,19 @@ export const content = {
   'content.manage_create': {
     input: NewContent,
     output: ContentItem,
-    errors: ['content.slug_taken', 'content.slug_needed'],
+    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon'],
   },
   'content.manage_one': { input: one, output: ContentItem, errors: ['content.not_found'] },
   'content.manage_edit': {
     input: BasedChange,
     output: ContentItem,
-    errors: ['content.not_found', 'content.slug_taken', 'content.slug_needed', 'content.changed'],
+    errors: [
+      'content.not_found',
+      'content.slug_taken',
+      'content.slug_needed',
+      'content.changed',
+      'content.ends_too_soon',
+    ],
   },
   'content.manage_delete': { input: one, output: z.object({ id: z.string() }), errors: ['content.not_found'] },
   /** All of them or none. Unpublished entries are drafts again. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, time, uuids } from './fields.ts'
 
-/** `limited` and `banned` are asked for, and kept as `referred`: an account is changed by the calls for accounts alone. */
+/** `limited` and `banned` change the author's account. About an author who hid their name they are kept as `referred`. */
 export const reportDecisions = [
   'none',
   'edited',

@@ -201,8 +201,15 @@ export const endpoints = {
   'classifications.shares': ['GET', '/api/admin/categories', 'admin'],
   'classifications.machine_links': ['GET', '/api/categories/machine-generated', 'moderator'],
 
+  'translations.create': ['POST', '/api/translations', 'visitor'],
+
+  'voices.recognize': ['POST', '/api/voices/recognize', 'member'],
+  'voices.synthesize': ['POST', '/api/voices/synthesize', 'visitor'],
+
   'reactions.create': ['POST', '/api/reactions', 'member'],
   'reactions.delete': ['DELETE', '/api/reactions/{id}', 'member'],
+
+  'events.stream': ['GET', '/api/events', 'member'],
 
   'prayer_lists.list': ['GET', '/api/prayer-lists', 'member'],
   'prayer_lists.create': ['POST', '/api/prayer-lists', 'member'],

@@ -64,6 +64,7 @@ export const errors = {
   'categories.too_many': [400, 'A request can be in ten categories at most.'],
   'themes.not_found': [404, 'This theme does not exist.'],
   'themes.name_taken': [409, 'There is already a theme with this name. Please choose another.'],
+  'themes.changed': [409, 'Somebody else has saved this theme in the meantime. Nothing was overwritten.'],
   'themes.is_default': [409, 'This is the default theme. Make another one the default first.'],
   'themes.low_contrast': [400, 'Some words would be hard to read in these colours. The marked colours are too alike.'],
   'themes.foreign_font': [400, 'Fonts come from this site, or from a host that the people who run it have named.'],
@@ -72,6 +73,7 @@ export const errors = {
   'content.slug_taken': [409, 'Another page has this address already. Please choose another.'],
   'content.changed': [409, 'Somebody else has saved this page in the meantime. Nothing was overwritten.'],
   'content.no_version': [404, 'This earlier version does not exist.'],
+  'content.ends_too_soon': [400, 'The end must be after the beginning.'],
   'content.slug_needed': [400, 'A page needs an address: small letters, digits and hyphens.'],
 
   'groups.not_found': [404, 'This group does not exist.'],
@@ -112,6 +114,15 @@ export const errors = {
   'classifications.server_returned': [502, 'Server returned {status} {statusText}: {preview}'],
   'classifiers.nothing_learned': [409, 'Nothing has been learned yet that could be taken back.'],
 
+  'translations.stays_here': [403, 'This request does not leave this site, so it cannot be translated here.'],
+  'translations.unavailable': [503, 'This site has no translation service.'],
+  'translations.consent_needed': [403, 'Nothing is sent to a translation service before you agree to it.'],
+
+  'voices.stays_here': [403, 'This request does not leave this site, so no service reads it out.'],
+  'voices.unavailable': [503, 'This site has no speech service.'],
+  'voices.consent_needed': [403, 'Nothing is sent to a speech service before you agree to it.'],
+  'voices.failed': [502, 'The speech service did not answer. Please try again later.'],
+
   'reactions.not_found': [404, 'This reaction does not exist.'],
 
   'notifications.not_found': [404, 'This notice does not exist.'],
@@ -126,6 +137,8 @@ export const errors = {
   'reports.wrong_assignee': [400, 'Only a moderator or an administrator can look after a report.'],
   'reports.claimed': [409, 'Somebody else looks after this report. Ask them, or choose another one.'],
   'reports.reason_needed': [400, 'Please say why. The reason is kept, for those who look at it later.'],
+
+  'events.too_many': [429, 'Too many pages are open at once. Close some of them.'],
 
   'holds.not_staff': [400, 'Only people of the care team, moderators and administrators can be on call.'],
 

@@ -15,6 +15,8 @@ export const ActiveNotification = z.object({
   dismissible: z.boolean(),
   auto_hide: z.boolean(),
   auto_hide_delay: z.int(),
+  /** When it goes, also from a page that is open. Null: it stays. */
+  shown_until: time.nullable(),
 })
 export type ActiveNotification = z.infer<typeof ActiveNotification>
 
@@ -70,7 +72,7 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 export const notifications = {
-  /** Announcements to everybody and those to the caller, without those that the caller has read. Newest first. */
+  /** What is announced now to everybody, to the caller's kind of reader and to the caller, without what they have read. Newest first. */
   'notifications.active': { input: z.strictObject({}), output: z.array(ActiveNotification), errors: [] },
   'notifications.list': {
     input: z.strictObject({

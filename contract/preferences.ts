@@ -16,6 +16,10 @@ export const Preferences = Look.extend({
   notify: Notify,
   /** Whether this reader is told how many people prayed. */
   shows_pray_counts: z.boolean(),
+  /** The service that may be sent requests to translate, as its host; null: none was agreed to. Another is asked about anew. */
+  translation_consent: z.string().nullable(),
+  /** The same for services that hear and speak. */
+  speech_consent: z.string().nullable(),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -32,6 +36,8 @@ export const preferences = {
         appearance: z.enum(appearances).nullable(),
         text_size: z.enum(textSizes).nullable(),
         shows_pray_counts: z.boolean(),
+        translation_consent: z.string().min(1).max(300).nullable(),
+        speech_consent: z.string().min(1).max(300).nullable(),
         /** Kinds that are left out stay as they are. */
         notify: z.partialRecord(z.enum(notifyKinds), z.boolean()),
       })

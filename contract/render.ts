@@ -1,6 +1,12 @@
 import type { Language } from './fields.ts'
 import type { Call } from './schemas.ts'
 
+/** `service`: its host, for people to know. `direct`: how the page asks it itself, where the operator wants that. */
+export interface Services {
+  translation: { service: string; direct?: { provider: 'google' | 'libretranslate'; url: string; key?: string } } | null
+  speech: { service: string; direct?: { key: string; recognition_url: string; synthesis_url: string } } | null
+}
+
 /** What the server hands to a rendered page. */
 export interface RenderContext {
   /** Calls the handlers in process, as a visitor. */
@@ -19,6 +25,8 @@ export interface RenderContext {
   themes: { id: string; name: string }[]
   /** The origin of `PUBLIC_URL`, for canonical and preview addresses. */
   public_origin: string
+  /** What translates, hears and speaks for this site; null: nothing does, and its buttons are not there. */
+  services: Services
   /** Whether there are the diagnostic pages. */
   diagnostics: boolean
 }

@@ -39,6 +39,10 @@ export const Reported = z.object({
   created_at: time,
 })
 
+/** Another report about the same thing. */
+const AlsoReported = z.object({ id: z.string(), report_type: ReportType, reason: z.string(), created_at: time })
+export type AlsoReported = z.infer<typeof AlsoReported>
+
 /** Who reported is told to nobody. `reported` is null once the moderator may no longer read it. */
 export const Report = z.object({
   id: z.string(),
@@ -52,6 +56,8 @@ export const Report = z.object({
   assigned_to: Person.nullable(),
   /** Reports about the same thing that are not decided, this one included. */
   open_count: z.int(),
+  /** The others of those that are not decided, oldest first; of a decided report those that were decided with it. */
+  also: z.array(AlsoReported),
   reported: Reported.nullable(),
   created_at: time,
   updated_at: time,
@@ -78,11 +84,14 @@ export const reports = {
     output: z.object({ id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden', 'request.too_many'],
   },
+  /** Cases: what several people reported is one, and stands where its gravest and oldest report stands. */
   'reports.list': {
     input: z.strictObject({
       page: wholeNumber({ min: 0, max: 500 }).optional(),
       limit: wholeNumber({ min: 1, max: 100 }).optional(),
+      /** Of the first report of a case. */
       status: ReportStatus.optional(),
+      /** Of any report of a case. */
       report_type: ReportType.optional(),
     }),
     output: z.object({
@@ -103,12 +112,22 @@ export const reports = {
       decision: Decision.exclude(['referred']).optional(),
       decision_reason: text({ min: 1, max: 1000 }).nullable().optional(),
       assigned_to: uuid.nullable().optional(),
+      /** Others about the same thing, which are decided with it: those that the moderator has seen. */
+      also: z.array(uuid).max(500).optional(),
       ...toAuthor,
     }),
     output: Report,
-    errors: ['reports.not_found', 'reports.wrong_assignee', 'reports.claimed', 'reports.reason_needed'],
+    errors: [
+      'reports.not_found',
+      'reports.wrong_assignee',
+      'reports.claimed',
+      'reports.reason_needed',
+      'request.forbidden',
+      'users.yourself',
+      'users.last_admin',
+    ],
   },
-  /** The caller looks after it, so that nobody else does the same work. */
+  /** The caller looks after the case, so that nobody else does the same work. */
   'reports.claim': { input: one, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
   'reports.release': { input: one, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
 } satisfies Schemas<'reports'>

@@ -15,6 +15,7 @@ import { deletions } from './deletions.ts'
 import { devices } from './devices.ts'
 import { exports } from './exports.ts'
 import { emails } from './emails.ts'
+import { events } from './events.ts'
 import { helplines } from './helplines.ts'
 import { holds } from './holds.ts'
 import { invitations } from './invitations.ts'
@@ -31,7 +32,9 @@ import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { stats } from './stats.ts'
 import { themes } from './themes.ts'
+import { translations } from './translations.ts'
 import { updates } from './updates.ts'
+import { voices } from './voices.ts'
 
 export const schemas = {
   ...sessions,
@@ -40,6 +43,7 @@ export const schemas = {
   ...devices,
   ...deletions,
   ...exports,
+  ...events,
   ...audits,
   ...second_factors,
   ...passwords,
@@ -56,6 +60,8 @@ export const schemas = {
   ...prayers,
   ...updates,
   ...classifications,
+  ...translations,
+  ...voices,
   ...reactions,
   ...prayer_lists,
   ...reports,

@@ -14,3 +14,23 @@ export class TextStream {
 }
 
 export const textStream = z.instanceof(TextStream)
+
+/** Where the frames of a stream go. */
+export interface StreamEnd {
+  /** Writes text as it is; false when the reader takes it too slowly. */
+  write(text: string): boolean
+  /** Ends the stream. */
+  end(): void
+}
+
+/** An answer that stays open: server-sent events, as they happen. */
+export class EventStream {
+  /** Begins to send. Gives what is to be called when the reader has gone. */
+  readonly open: (end: StreamEnd) => () => void
+
+  constructor(open: (end: StreamEnd) => () => void) {
+    this.open = open
+  }
+}
+
+export const eventStream = z.instanceof(EventStream)

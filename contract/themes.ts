@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { migratedColors, optionalColors, requiredColors } from './colors.ts'
 import type { Schemas } from './define.ts'
-import { text, uuid } from './fields.ts'
+import { text, time, uuid } from './fields.ts'
 
 // SECURITY.md, "Themes": nothing that is not plainly a colour, a length or a name comes near a style sheet.
 const color = z.string().regex(/^#[0-9a-f]{6}$/i)
@@ -77,6 +77,8 @@ export const Theme = z.object({
   font: z.record(z.string(), z.string()),
   typography: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number()]))),
   ui: z.record(z.string(), z.record(z.string(), z.string())),
+  /** When its name, words, colours or measures were saved last; its place is not among them. */
+  updated_at: time,
 })
 export type Theme = z.infer<typeof Theme>
 
@@ -106,11 +108,16 @@ export const themes = {
   },
   'themes.edit': {
     input: z
-      .strictObject({ ...writable, id: uuid })
+      .strictObject({
+        ...writable,
+        id: uuid,
+        /** What the change is based on: when somebody has saved since, it is refused instead of undoing theirs. */
+        updated_at: time,
+      })
       .partial()
       .required({ id: true }),
     output: Theme,
-    errors: ['themes.not_found', ...unsaved],
+    errors: ['themes.not_found', 'themes.changed', ...unsaved],
   },
   'themes.delete': {
     input: one,

@@ -1,87 +1,66 @@
 import { endpoints } from '../contract/endpoints.ts'
-import { startServer } from './server.ts'
-import { expect, newContext, test } from './test.ts'
-
-const DEMO_PASSWORD = 'kyrie-eleison-demo'
+import { expect, test } from './test.ts'
 
 test('an administrator finds a person, makes them a moderator and reads it in the record; a member finds nothing', async ({
-  browser,
-  watch,
+  demo,
+  enter,
 }) => {
-  const server = await startServer('sqlite', { DEMO: '1' })
-  try {
-    const enter = async (name: string, address: string) => {
-      const context = await newContext(browser, server)
-      const page = await context.newPage()
-      watch(page, server.url)
-      await page.goto(`/signin?return=${encodeURIComponent(address)}`)
-      await page.getByLabel('Email').fill(`${name}@example.org`)
-      await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      return page
-    }
-    const page = await enter('peter', '/admin')
-    const nav = page.getByRole('navigation', { name: 'Administration' })
-    await nav.getByRole('link', { name: 'People' }).click()
-    await page.getByLabel('Name or email').fill('hannah')
-    await page.getByRole('button', { name: 'Show' }).click()
-    await expect(page.getByText('1 person')).toBeVisible()
-    await page.getByRole('link', { name: 'Hannah W.' }).click()
-    await page.getByRole('radio', { name: /^Moderator/ }).check()
-    await page.getByLabel(/^Reason \(optional\)/).fill('Knows everybody')
-    await page.getByRole('button', { name: 'Save role' }).click()
-    await expect(page.getByText('Hannah W.: Moderator.')).toBeVisible()
+  const page = await enter('peter', '/admin')
+  const nav = page.getByRole('navigation', { name: 'Administration' })
+  await nav.getByRole('link', { name: 'People' }).click()
+  await page.getByLabel('Name or email').fill('hannah')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByText('1 person')).toBeVisible()
+  await page.getByRole('link', { name: 'Hannah W.' }).click()
+  await page.getByRole('radio', { name: /^Moderator/ }).check()
+  await page.getByLabel(/^Reason \(optional\)/).fill('Knows everybody')
+  await page.getByRole('button', { name: 'Save role' }).click()
+  await expect(page.getByText('Hannah W.: Moderator.')).toBeVisible()
 
-    await nav.getByRole('link', { name: 'Record' }).click()
-    const newest = page.getByRole('table').getByRole('row').nth(1)
-    await expect(newest).toContainText('Role given')
-    await expect(newest).toContainText('Knows everybody')
-    await expect(newest).toContainText('member → moderator')
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download as CSV' }).click()
-    expect((await download).suggestedFilename()).toMatch(/-audit\.csv$/)
+  await nav.getByRole('link', { name: 'Record' }).click()
+  const newest = page.getByRole('table').getByRole('row').nth(1)
+  await expect(newest).toContainText('Role given')
+  await expect(newest).toContainText('Knows everybody')
+  await expect(newest).toContainText('member → moderator')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/-audit\.csv$/)
 
-    await nav.getByRole('link', { name: 'Settings' }).click()
-    await page.getByLabel('Name of the site').fill('St. Mary prays')
-    await nav.getByRole('link', { name: 'Self-check' }).click()
-    await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
-    await page.getByRole('button', { name: 'Stay here' }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('1 setting was saved.')).toBeVisible()
-    expect(await (await fetch(server.url)).text()).toContain('St. Mary prays</title>')
+  await nav.getByRole('link', { name: 'Settings' }).click()
+  await page.getByLabel('Name of the site').fill('St. Mary prays')
+  await nav.getByRole('link', { name: 'Self-check' }).click()
+  await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('1 setting was saved.')).toBeVisible()
+  expect(await (await fetch(demo.url)).text()).toContain('St. Mary prays</title>')
 
-    await nav.getByRole('link', { name: 'Self-check' }).click()
-    await expect(page.getByText('Every page of the file is whole.')).toBeVisible()
-    await expect(page.getByText('The worker has done it.')).toBeVisible()
-    await expect(page.getByText('All is well.')).toBeVisible()
-    await page.context().close()
+  await nav.getByRole('link', { name: 'Self-check' }).click()
+  await expect(page.getByText('Every page of the file is whole.')).toBeVisible()
+  await expect(page.getByText('The worker has done it.')).toBeVisible()
+  await expect(page.getByText('All is well.')).toBeVisible()
 
-    // What she could see a moment ago is what any member sees.
-    const moderator = await enter('hannah', '/admin/users')
-    await expect(moderator.getByRole('heading', { name: 'People' })).toBeVisible()
-    await expect(moderator.getByText('Nobody waits.')).toBeVisible()
-    await expect(moderator.getByRole('link', { name: 'Everybody' })).toHaveCount(0)
-    await moderator.goto('/admin/settings')
-    await expect(moderator.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
-    await moderator.context().close()
+  // What she could see a moment ago is what any member sees.
+  const moderator = await enter('hannah', '/admin/users')
+  await expect(moderator.getByRole('heading', { name: 'People' })).toBeVisible()
+  await expect(moderator.getByText('Nobody waits.')).toBeVisible()
+  await expect(moderator.getByRole('link', { name: 'Everybody' })).toHaveCount(0)
+  await moderator.goto('/admin/settings')
+  await expect(moderator.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
 
-    const member = await enter('grace', '/')
-    await expect(member.getByRole('banner').getByText('Sign Out')).toBeVisible()
-    for (const address of ['/admin', '/admin/users', '/admin/settings', '/admin/audit', '/admin/check']) {
-      await member.goto(address)
-      await expect(member.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
-    }
-    const paths = (['accounts.list', 'settings.list', 'audits.list', 'checks.list', 'stats.read'] as const).map(
-      (name) => endpoints[name][1],
-    )
-    const token = await member.evaluate(() => localStorage.getItem('auth_token'))
-    for (const path of paths) {
-      const headers = { authorization: `Bearer ${token}` }
-      expect((await member.request.get(server.url + path, { headers })).status()).toBe(403)
-      expect((await fetch(server.url + path)).status).toBe(401)
-    }
-    await member.context().close()
-  } finally {
-    await server.stop()
+  const member = await enter('grace', '/')
+  await expect(member.getByRole('banner').getByText('Sign Out')).toBeVisible()
+  for (const address of ['/admin', '/admin/users', '/admin/settings', '/admin/audit', '/admin/check']) {
+    await member.goto(address)
+    await expect(member.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+  }
+  const paths = (['accounts.list', 'settings.list', 'audits.list', 'checks.list', 'stats.read'] as const).map(
+    (name) => endpoints[name][1],
+  )
+  const token = await member.evaluate(() => localStorage.getItem('auth_token'))
+  for (const path of paths) {
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await member.request.get(demo.url + path, { headers })).status()).toBe(403)
+    expect((await fetch(demo.url + path)).status).toBe(401)
   }
 })

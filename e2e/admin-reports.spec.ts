@@ -1,97 +1,72 @@
-import type { Browser, Page } from '@playwright/test'
-import { type RunningServer, startServer } from './server.ts'
-import { expect, newContext, test } from './test.ts'
-
-const PASSWORD = 'kyrie-eleison-demo'
-
-async function signIn(browser: Browser, server: RunningServer, name: string, to: string): Promise<Page> {
-  const context = await newContext(browser, server)
-  const page = await context.newPage()
-  await page.goto(`/signin?return=${encodeURIComponent(to)}`)
-  await page.getByLabel('Email').fill(`${name}@example.org`)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/signin'))
-  return page
-}
+import { expect, test } from './test.ts'
 
 test('a member reports, a moderator takes it on, decides and takes that back, and the author asks for another look', async ({
-  browser,
-  watch,
+  enter,
 }) => {
   test.slow()
-  const server = await startServer('sqlite', { DEMO: '1' })
-  try {
-    const words = `My neighbour at number 14 drinks again ${crypto.randomUUID()}`
-    const hannah = await signIn(browser, server, 'hannah', '/new-prayer')
-    watch(hannah, server.url)
-    await hannah.getByLabel('Your request').fill(words)
-    await hannah.getByRole('button', { name: 'Share prayer request' }).click()
-    await expect(hannah).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
-    const address = new URL(hannah.url()).pathname
+  const words = `My neighbour at number 14 drinks again ${crypto.randomUUID()}`
+  const hannah = await enter('hannah', '/new-prayer')
+  await hannah.getByLabel('Your request').fill(words)
+  await hannah.getByRole('button', { name: 'Share prayer request' }).click()
+  await expect(hannah).toHaveURL(/\/prayers\/[0-9a-f-]{36}$/)
+  const address = new URL(hannah.url()).pathname
 
-    const tomas = await signIn(browser, server, 'tomas', address)
-    watch(tomas, server.url)
-    await tomas.getByRole('complementary').getByRole('button', { name: 'Report a concern' }).click()
-    const dialog = tomas.getByRole('dialog')
-    await dialog.getByRole('radio', { name: 'Harassment' }).check()
-    await dialog.getByLabel('Anything we should know').fill('This tells too much.')
-    await dialog.getByRole('button', { name: 'Send report' }).click()
-    await expect(dialog.getByText('Moderators will look at it.')).toBeVisible()
+  const tomas = await enter('tomas', address)
+  await tomas.getByRole('complementary').getByRole('button', { name: 'Report a concern' }).click()
+  const dialog = tomas.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Harassment' }).check()
+  await dialog.getByLabel('Anything we should know').fill('This tells too much.')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByText('Moderators will look at it.')).toBeVisible()
 
-    const ruth = await signIn(browser, server, 'ruth', '/admin/reports')
-    watch(ruth, server.url)
-    await ruth.getByRole('button', { name: words }).click()
-    const panel = ruth.getByRole('region', { name: 'Report 1 of 1' })
-    await expect(panel).toContainText('This tells too much.')
-    await expect(panel).toContainText('Hannah W.')
-    await expect(ruth.getByText('Tomás')).toHaveCount(0)
-    await panel.getByRole('button', { name: 'I look after this' }).click()
-    await expect(panel).toContainText('You look after this.')
-    await panel.getByRole('radio', { name: 'Remove' }).check()
-    await panel.getByLabel('What the author is told').selectOption('Private information')
-    await panel.getByRole('button', { name: 'Decide', exact: true }).click()
-    await expect(panel.getByText('Please say why.')).toBeVisible()
-    await panel.getByLabel('Why? For those who look at it later').fill('It names where she lives.')
-    await panel.getByRole('button', { name: 'Decide', exact: true }).click()
-    await expect(ruth.getByText('It is removed. The author is told.')).toBeVisible()
-    await hannah.goto(address)
-    await expect(hannah.getByText('does not exist, or it is no longer shared')).toBeVisible()
+  const ruth = await enter('ruth', '/admin/reports')
+  await ruth.getByRole('button', { name: words }).click()
+  const panel = ruth.getByRole('region', { name: 'Report 1 of 1' })
+  await expect(panel).toContainText('This tells too much.')
+  await expect(panel).toContainText('Hannah W.')
+  await expect(ruth.getByText('Tomás')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'I look after this' }).click()
+  await expect(panel).toContainText('You look after this.')
+  await panel.getByRole('radio', { name: 'Remove' }).check()
+  await panel.getByLabel('What the author is told').selectOption('Private information')
+  await panel.getByRole('button', { name: 'Decide', exact: true }).click()
+  await expect(panel.getByText('Please say why.')).toBeVisible()
+  await panel.getByLabel('Why? For those who look at it later').fill('It names where she lives.')
+  await panel.getByRole('button', { name: 'Decide', exact: true }).click()
+  await expect(ruth.getByText('It is removed. The author is told.')).toBeVisible()
+  await hannah.goto(address)
+  await expect(hannah.getByText('does not exist, or it is no longer shared')).toBeVisible()
 
-    // Too hasty: as if it had not been decided.
-    await ruth.getByRole('button', { name: 'Undo' }).first().click()
-    await expect(ruth.getByText('It is as it was before.')).toBeVisible()
-    await hannah.reload()
-    await expect(hannah.getByText(words).first()).toBeVisible()
+  // Too hasty: as if it had not been decided.
+  await ruth.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(ruth.getByText('It is as it was before.')).toBeVisible()
+  await hannah.reload()
+  await expect(hannah.getByText(words).first()).toBeVisible()
 
-    await panel.getByRole('radio', { name: 'Hide' }).check()
-    await panel.getByLabel('What the author is told').selectOption('Private information')
-    await panel.getByLabel('Why? For those who look at it later').fill('It names where she lives.')
-    await panel.getByRole('button', { name: 'Decide', exact: true }).click()
-    await expect(ruth.getByText('It is hidden. The author is told.')).toBeVisible()
+  await panel.getByRole('radio', { name: 'Hide' }).check()
+  await panel.getByLabel('What the author is told').selectOption('Private information')
+  await panel.getByLabel('Why? For those who look at it later').fill('It names where she lives.')
+  await panel.getByRole('button', { name: 'Decide', exact: true }).click()
+  await expect(ruth.getByText('It is hidden. The author is told.')).toBeVisible()
 
-    // The author meets it where they are told, and answers.
-    await hannah.goto('/notifications')
-    await hannah.getByRole('link', { name: 'Moderators have hidden your request from others' }).click()
-    await expect(hannah.getByText('Your words tell something private about a person')).toBeVisible()
-    await expect(hannah.getByText('Ruth')).toHaveCount(0)
-    await hannah.getByRole('button', { name: 'Ask for another look' }).click()
-    await hannah.getByLabel('What should they know?').fill('She asked me to share it.')
-    await hannah.getByRole('button', { name: 'Send' }).click()
-    await expect(hannah.getByText('Nobody has answered yet.')).toBeVisible()
+  // The author meets it where they are told, and answers.
+  await hannah.goto('/notifications')
+  await hannah.getByRole('link', { name: 'Moderators have hidden your request from others' }).click()
+  await expect(hannah.getByText('Your words tell something private about a person')).toBeVisible()
+  await expect(hannah.getByText('Ruth')).toHaveCount(0)
+  await hannah.getByRole('button', { name: 'Ask for another look' }).click()
+  await hannah.getByLabel('What should they know?').fill('She asked me to share it.')
+  await hannah.getByRole('button', { name: 'Send' }).click()
+  await expect(hannah.getByText('Nobody has answered yet.')).toBeVisible()
 
-    await ruth.goto('/admin/reports?tab=appeals')
-    await expect(ruth.getByText('You decided this, so somebody else looks at it again.')).toBeVisible()
-    const peter = await signIn(browser, server, 'peter', '/admin/reports?tab=appeals')
-    watch(peter, server.url)
-    await peter.getByLabel('Your answer to the author').fill('Thank you for telling us.')
-    await peter.getByRole('button', { name: 'Put it back' }).click()
-    await expect(peter.getByText('Nobody has asked for another look.')).toBeVisible()
-    await hannah.reload()
-    await expect(hannah.getByText('They looked again and changed the decision.')).toBeVisible()
-    await tomas.goto(address)
-    await expect(tomas.getByText(words).first()).toBeVisible()
-  } finally {
-    await server.stop()
-  }
+  await ruth.goto('/admin/reports?tab=appeals')
+  await expect(ruth.getByText('You decided this, so somebody else looks at it again.')).toBeVisible()
+  const peter = await enter('peter', '/admin/reports?tab=appeals')
+  await peter.getByLabel('Your answer to the author').fill('Thank you for telling us.')
+  await peter.getByRole('button', { name: 'Put it back' }).click()
+  await expect(peter.getByText('Nobody has asked for another look.')).toBeVisible()
+  await hannah.reload()
+  await expect(hannah.getByText('They looked again and changed the decision.')).toBeVisible()
+  await tomas.goto(address)
+  await expect(tomas.getByText(words).first()).toBeVisible()
 })

@@ -1,57 +1,46 @@
 import { expect, newContext, test } from './test.ts'
-import { startServer } from './server.ts'
 
 test('a theme is cloned, changed and made the default, and a visitor sees the home page in it', async ({
   browser,
+  demo,
+  enter,
   watch,
 }) => {
-  const server = await startServer('sqlite', { DEMO: '1' })
-  try {
-    const context = await newContext(browser, server)
-    const page = await context.newPage()
-    watch(page, server.url)
-    await page.goto('/admin/themes')
-    await page.getByLabel('Email').fill('peter@example.org')
-    await page.getByLabel('Password', { exact: true }).fill('kyrie-eleison-demo')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()
+  const page = await enter('peter', '/admin/themes')
+  await expect(page.getByRole('heading', { level: 1, name: 'Themes' })).toBeVisible()
 
-    await page.getByRole('button', { name: 'Clone Vespers' }).click()
-    await page.getByRole('dialog').getByLabel('Name').fill('Advent')
-    await page.getByRole('dialog').getByRole('button', { name: 'Clone' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Advent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clone Vespers' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Advent')
+  await page.getByRole('dialog').getByRole('button', { name: 'Clone' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Advent' })).toBeVisible()
 
-    // Too pale at first: the warning mends it.
-    await page.getByLabel('Muted text', { exact: true }).fill('#C0C0CC')
-    await expect(page.getByText('1 combination is hard to read')).toBeVisible()
-    await page.getByRole('button', { name: /^Use #/ }).click()
-    await expect(page.getByText('hard to read')).toHaveCount(0)
-    await page.getByText('Surfaces, lines, selection').click()
-    await page.getByLabel('Page', { exact: true }).fill('#FBF9F2')
-    await page.getByRole('button', { name: 'Save theme' }).click()
-    await expect(page.getByText('The theme was saved.')).toBeVisible()
-    await page.getByRole('button', { name: 'Make default' }).click()
-    await expect(page.getByText('Advent is the default now.')).toBeVisible()
+  // Too pale at first: the warning mends it.
+  await page.getByLabel('Muted text', { exact: true }).fill('#C0C0CC')
+  await expect(page.getByText('1 combination is hard to read')).toBeVisible()
+  await page.getByRole('button', { name: /^Use #/ }).click()
+  await expect(page.getByText('hard to read')).toHaveCount(0)
+  await page.getByText('Surfaces, lines, selection').click()
+  await page.getByLabel('Page', { exact: true }).fill('#FBF9F2')
+  await page.getByRole('button', { name: 'Save theme' }).click()
+  await expect(page.getByText('The theme was saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Make default' }).click()
+  await expect(page.getByText('Advent is the default now.')).toBeVisible()
 
-    const visitor = await newContext(browser, server, { colorScheme: 'light' })
-    const home = await visitor.newPage()
-    watch(home, server.url)
-    await home.goto('/')
-    const ground = () => home.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    expect(await ground()).toBe('rgb(251, 249, 242)')
-    await visitor.close()
+  const visitor = await newContext(browser, demo, { colorScheme: 'light' })
+  const home = await visitor.newPage()
+  watch(home, demo.url)
+  await home.goto('/')
+  const ground = () => home.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await ground()).toBe('rgb(251, 249, 242)')
+  await visitor.close()
 
-    // It cannot be deleted now; the one before it can, and asks first.
-    await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Themes' }).click()
-    await expect(page.getByRole('button', { name: 'Delete Vespers' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Delete Advent' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Delete Vespers' }).click()
-    await expect(page.getByRole('dialog').getByText('Whoever has chosen it gets the default, Advent')).toBeVisible()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(page.getByText('Vespers was deleted.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Vespers' })).toHaveCount(0)
-    await context.close()
-  } finally {
-    await server.stop()
-  }
+  // It cannot be deleted now; the one before it can, and asks first.
+  await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Themes' }).click()
+  await expect(page.getByRole('button', { name: 'Delete Vespers' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete Advent' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete Vespers' }).click()
+  await expect(page.getByRole('dialog').getByText('Whoever has chosen it gets the default, Advent')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Vespers was deleted.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Vespers' })).toHaveCount(0)
 })

@@ -1,44 +1,37 @@
-import { expect, newContext, test } from './test.ts'
-import { startServer } from './server.ts'
+import { expect, newContext, signInAs, test } from './test.ts'
 
 test('the demo is a filled community with announcements, which are dismissed once and for all', async ({
   browser,
+  demo,
   watch,
 }) => {
-  const server = await startServer('sqlite', { DEMO: '1' })
-  try {
-    const context = await newContext(browser, server)
-    const page = await context.newPage()
-    watch(page, server.url)
-    await page.goto('/')
-    await expect(page.getByRole('article').first()).toContainText('Hannah W.')
-    expect(await page.getByRole('article').count()).toBeGreaterThan(5)
+  const context = await newContext(browser, demo)
+  const page = await context.newPage()
+  watch(page, demo.url)
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toContainText('Hannah W.')
+  expect(await page.getByRole('article').count()).toBeGreaterThan(5)
 
-    const banner = page.getByRole('region', { name: 'Notification' })
-    await expect(banner).toContainText('Evening prayer on Sunday.')
-    await expect(banner).toContainText('1/2')
-    await banner.getByRole('button', { name: 'Next' }).click()
-    await expect(banner).toContainText('A made-up community.')
-    await expect(banner.getByRole('link')).toHaveAttribute('href', '/content/writing-a-prayer-request')
-    await banner.getByRole('button', { name: 'Dismiss' }).click()
-    const bar = page.getByRole('button', { name: 'Notification' })
-    await bar.click()
-    await expect(banner).toContainText('A made-up community.')
-    // At the next visit only what was not dismissed is shown.
-    await page.reload()
-    await expect(banner).toContainText('Evening prayer on Sunday.')
-    await expect(banner.getByRole('button', { name: 'Next' })).toHaveCount(0)
+  const banner = page.getByRole('region', { name: 'Notification' })
+  await expect(banner).toContainText('Evening prayer on Sunday.')
+  await expect(banner).toContainText('1/2')
+  await banner.getByRole('button', { name: 'Next' }).click()
+  await expect(banner).toContainText('A made-up community.')
+  await expect(banner.getByRole('link')).toHaveAttribute('href', '/content/writing-a-prayer-request')
+  await banner.getByRole('button', { name: 'Dismiss' }).click()
+  const bar = page.getByRole('button', { name: 'Notification' })
+  await bar.click()
+  await expect(banner).toContainText('A made-up community.')
+  // At the next visit only what was not dismissed is shown.
+  await page.reload()
+  await expect(banner).toContainText('Evening prayer on Sunday.')
+  await expect(banner.getByRole('button', { name: 'Next' })).toHaveCount(0)
 
-    await page.goto('/signin')
-    await page.getByLabel('Email').fill('hannah@example.org')
-    await page.getByLabel('Password', { exact: true }).fill('kyrie-eleison-demo')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
-    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
-    await banner.getByRole('button', { name: 'Dismiss' }).click()
-    expect((await saved).status()).toBe(200)
-    await context.close()
-  } finally {
-    await server.stop()
-  }
+  await page.goto('/signin')
+  await signInAs(page, 'hannah')
+  await expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await banner.getByRole('button', { name: 'Dismiss' }).click()
+  expect((await saved).status()).toBe(200)
+  await context.close()
 })

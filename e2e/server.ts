@@ -38,6 +38,7 @@ export async function startServer(
         PORT: String(port),
         PUBLIC_URL: url,
         DATA_DIR: folder,
+        BACKUPS: 'off',
         DATABASE_URL,
         LOG_LEVEL: 'warn',
         TRUSTED_PROXIES: '127.0.0.1,::1',

@@ -1,7 +1,10 @@
-import { type Browser, type Page, expect, test as base } from '@playwright/test'
+import { type Browser, type BrowserContext, type Page, expect, test as base } from '@playwright/test'
+import { type PersonName, people } from '../server/test/people.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 export const PASSWORD = 'correct horse battery'
+const DEMO_PASSWORD = 'kyrie-eleison-demo'
+type Look = Parameters<Browser['newContext']>[0]
 let made = 0
 
 export interface Person {
@@ -11,6 +14,10 @@ export interface Person {
 }
 
 interface Fixtures {
+  /** A server of the test's own with the community of the demo, which is started when a test asks for it. */
+  demo: RunningServer
+  /** Signs a person of the demo in at its server, in a browser of their own, and leads them to the address. */
+  enter: (name: PersonName, address?: string, look?: Look) => Promise<Page>
   /** A person in a browser of their own, signed up through the form. */
   newPerson: (name?: string) => Promise<Person>
   /** Fails the test when a page reports an error, a broken policy, or asks a foreign server. */
@@ -49,6 +56,28 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
     expect(faults).toEqual([])
   },
 
+  // oxlint-disable-next-line no-empty-pattern
+  demo: async ({}, use) => {
+    const demo = await startServer('sqlite', { DEMO: '1' })
+    await use(demo)
+    await demo.stop()
+  },
+
+  enter: async ({ browser, demo, watch }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (name, address = '/', look = {}) => {
+      const context = await newContext(browser, demo, { ...look, locale: 'en-GB' })
+      contexts.push(context)
+      const page = await context.newPage()
+      watch(page, demo.url)
+      await page.goto(`/signin?return=${encodeURIComponent(address)}`)
+      await signInAs(page, name)
+      await page.waitForURL((url) => url.pathname !== '/signin')
+      return page
+    })
+    for (const context of contexts) await context.close()
+  },
+
   page: async ({ page, watch }, use) => {
     watch(page)
     await use(page)
@@ -79,6 +108,13 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
     for (const page of pages) await page.context().close()
   },
 })
+
+/** Fills in the form that the page shows, as a person of the demo. */
+export async function signInAs(page: Page, name: PersonName): Promise<void> {
+  await page.getByLabel('Email').fill(people[name].email)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
 
 export const newContext = (
   browser: Browser,

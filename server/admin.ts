@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { email as Email } from '../contract/sessions.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { CommandError, runCommand } from './command.ts'
+import { readConfig } from './config.ts'
 import { recordAct } from './audit/audit.ts'
 import { type Context, buildContext, now } from './context.ts'
-import { DamagedDatabaseError } from './db/engine.ts'
 import { revokeAll } from './features/sessions/sessions.queries.ts'
 import { NO_PASSWORD, insertUser, listAdmins, updateUser, userByEmail } from './features/users/users.queries.ts'
 import { logOptions } from './log.ts'
@@ -15,12 +15,10 @@ const USAGE = `npm run admin -- create <email>   makes an administrator, and pri
 npm run admin -- reset <email>    prints a link to choose a new password, for anybody who is locked out
 npm run admin -- list             shows the administrators`
 
-class UsageError extends Error {}
-
 function readEmail(text: string | undefined): string {
-  if (text === undefined) throw new UsageError(USAGE)
+  if (text === undefined) throw new CommandError(USAGE)
   const parsed = Email.safeParse(text)
-  if (!parsed.success) throw new UsageError(`"${text}" is not an email address. Write it as name@example.org.`)
+  if (!parsed.success) throw new CommandError(`"${text}" is not an email address. Write it as name@example.org.`)
   return parsed.data
 }
 
@@ -57,8 +55,8 @@ const create = (root: Context, email: string): Promise<string> =>
 const reset = (root: Context, email: string): Promise<string> =>
   root.transaction(async (ctx) => {
     const user = await userByEmail(ctx.db, email)
-    if (!user) throw new UsageError(`There is no account with the address ${email}.`)
-    if (user.status === 'suspended') throw new UsageError(`The account of ${email} is suspended.`)
+    if (!user) throw new CommandError(`There is no account with the address ${email}.`)
+    if (user.status === 'suspended') throw new CommandError(`The account of ${email} is suspended.`)
     await recordAct(ctx, null, { action: 'admin.reset', target_type: 'user', target_id: user.id })
     return `Open this link to choose a new password for ${email}:\n${await linkFor(ctx, 'reset_password', user)}`
   })
@@ -78,25 +76,19 @@ async function carryOut(ctx: Context, [command, email]: string[]): Promise<strin
     case 'list':
       return await list(ctx)
     default:
-      throw new UsageError(USAGE)
+      throw new CommandError(USAGE)
   }
 }
 
-try {
+await runCommand(async () => {
   const config = readConfig(process.env)
   const words = process.argv.slice(2)
   // A mistake in the words is told before anything is opened or made.
   if (words[0] !== 'list') readEmail(words[1])
   const ctx = await buildContext(config, pino({ ...logOptions(config), level: 'error' }, pino.destination(2)))
   try {
-    process.stdout.write(`${await carryOut(ctx, words)}\n`)
+    return await carryOut(ctx, words)
   } finally {
     await ctx.close()
   }
-} catch (error) {
-  const known = error instanceof UsageError || error instanceof ConfigError || error instanceof DamagedDatabaseError
-  process.stderr.write(
-    `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  )
-  process.exitCode = 1
-}
+})

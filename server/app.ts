@@ -9,19 +9,21 @@ import fastify, {
 } from 'fastify'
 import { endpoints } from '../contract/endpoints.ts'
 import type { Context } from './context.ts'
-import { handlers, hourlyJobs, jobHandlers, remoteJobHandlers, slowJobHandlers } from './features.ts'
+import { handlers, hourlyJobs, jobHandlers, liveRules, remoteJobHandlers, slowJobHandlers } from './features.ts'
 import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
 import { addCompression } from './http/compress.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
+import { addMetrics } from './http/metrics.ts'
 import { implement, visitorCall } from './http/implement.ts'
 import { keptLimits } from './http/kept-limits.ts'
 import { openApi } from './http/openapi.ts'
 import { PageCache } from './http/page-cache.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { Worker } from './jobs/worker.ts'
+import { LiveHub } from './live/hub.ts'
 import { addSiteFiles } from './site-files.ts'
 import { mountWeb, variantOf } from './web.ts'
 
@@ -41,6 +43,7 @@ export interface App {
   sorter: Worker
   cache: PageCache
   limits: RateLimits
+  live: LiveHub
 }
 
 export interface AppOptions {
@@ -56,13 +59,16 @@ export async function buildApp(
   { limit_scale = 1, without_pages = false }: AppOptions = {},
 ): Promise<App> {
   const { config, log, database } = ctx
-  const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], variantOf })
+  const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], clock: ctx.clock, variantOf })
+  ctx.onTurn((at) => cache.turnAt(at))
   const limits = await RateLimits.open({ scale: limit_scale, store: keptLimits(ctx) })
   const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx), hourly: hourlyJobs })
   const mailer = new Worker({ database, clock: ctx.clock, log, handlers: slowJobHandlers(ctx) })
   const sorter = new Worker({ database, clock: ctx.clock, log, handlers: remoteJobHandlers(ctx) })
+  const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
   ctx.onCommit(() => {
     cache.clear()
+    live.wake()
     worker.wake()
     mailer.wake()
     sorter.wake()
@@ -92,6 +98,8 @@ export async function buildApp(
     },
     frameworkErrors: (error, _request, reply) => refuse(reply, ctx, error),
   })
+  // An open stream would keep the server from closing.
+  server.addHook('preClose', () => live.close())
   server.addHook('onClose', () => limits.settled())
   server.removeContentTypeParser('text/plain')
   server.setErrorHandler((error, request, reply) => {
@@ -135,8 +143,9 @@ export async function buildApp(
   addCompression(server)
 
   addHealth(server, ctx)
+  addMetrics(server, { ctx, cache, live })
   addCspReports(server, { ctx, limits })
-  implement(server, { ctx, handlers, limits, cache })
+  implement(server, { ctx, handlers, limits, live, cache })
   const description = JSON.stringify(openApi(config.site_name))
   server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
   const docs = apiDocs(config.site_name)
@@ -146,8 +155,8 @@ export async function buildApp(
   )
   addSiteFiles(server, ctx, limits)
   server.setNotFoundHandler((_request, reply) => refuse(reply, ctx, new Refusal('request.not_found')))
-  if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall(ctx, handlers, limits) })
-  return { server, worker, mailer, sorter, cache, limits }
+  if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall({ ctx, limits, live }, handlers) })
+  return { server, worker, mailer, sorter, cache, limits, live }
 }
 
 /** The one call that pages of other sites may make: it takes no credentials and changes nothing. */

@@ -34,6 +34,14 @@ it.each([
   ['SMTP_URL', 'http://user:hunter2@mail.example.org'],
   ['CLASSIFIER_URL', 'classifier.example.org'],
   ['CLASSIFIER_URL', 'file:///hunter2'],
+  ['BACKUPS', 'daily'],
+  ['BACKUP_KEEP', '0'],
+  ['METRICS_TOKEN', 'hunter2'],
+  ['TRANSLATE_URL', 'ftp://hunter2@translate.example.org'],
+  ['TRANSLATE_KEY', 'hunter2\r\nx: y'],
+  ['TRANSLATE_PROVIDER', 'hunter2'],
+  ['SPEECH_TO_TEXT_URL', 'hunter2'],
+  ['BROWSER_SERVICES', 'yes'],
   ['MAIL_FROM', 'nobody'],
   ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
   ['MAIL_FROM', 'a@example.org, b@example.org'],
@@ -59,4 +67,19 @@ it('writes links to the log in development and in the demo only', () => {
   expect(readConfig({}).logs_mail_links).toBe(false)
   expect(readConfig({}, { development: true }).logs_mail_links).toBe(true)
   expect(readConfig({}, { demo: true }).logs_mail_links).toBe(true)
+})
+
+it('asks no service before a key or an address is given', () => {
+  expect(readConfig({})).toMatchObject({ translation: undefined, speech: undefined, browser_services: false })
+  expect(readConfig({ TRANSLATE_KEY: 'k' }).translation).toEqual({
+    provider: 'google',
+    url: 'https://translation.googleapis.com/language/translate/v2',
+    key: 'k',
+  })
+  const own = { TRANSLATE_PROVIDER: 'libretranslate', TRANSLATE_URL: 'http://127.0.0.1:5000' }
+  expect(readConfig(own).translation).toEqual({ provider: 'libretranslate', url: own.TRANSLATE_URL, key: undefined })
+  expect(() => readConfig({ TRANSLATE_PROVIDER: 'libretranslate' })).toThrow(ConfigError)
+  expect(readConfig({ SPEECH_KEY: 'k' }).speech?.synthesis_url).toBe(
+    'https://texttospeech.googleapis.com/v1/text:synthesize',
+  )
 })

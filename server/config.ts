@@ -11,6 +11,9 @@ const list = z
       .filter(Boolean),
   )
 
+/** What a header can carry. */
+const key = z.string().regex(/^[\x21-\x7e]{1,500}$/)
+
 /** Every setting that comes from outside. `docs/operations.md` explains each for the person who runs the site. */
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -30,6 +33,26 @@ const Environment = z.object({
     .regex(/^(?:[^<>"\\\p{Cc}]{1,60} <[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/u)
     .optional(),
   CLASSIFIER_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
+  TRANSLATE_PROVIDER: z.enum(['google', 'libretranslate']).default('google'),
+  TRANSLATE_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
+  TRANSLATE_KEY: key.optional(),
+  SPEECH_KEY: key.optional(),
+  SPEECH_TO_TEXT_URL: z
+    .url({ protocol: /^https?$/, hostname: /./ })
+    .default('https://speech.googleapis.com/v1/speech:recognize'),
+  TEXT_TO_SPEECH_URL: z
+    .url({ protocol: /^https?$/, hostname: /./ })
+    .default('https://texttospeech.googleapis.com/v1/text:synthesize'),
+  BROWSER_SERVICES: z.enum(['on', 'off']).default('off'),
+  BACKUPS: z.enum(['on', 'off']).optional(),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(14),
+  BACKUP_COMMAND: z.string().min(1).optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .max(200)
+    .regex(/^[\w.~+/=-]+$/)
+    .optional(),
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
   FONT_HOSTS: list.pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i))),
@@ -55,6 +78,20 @@ export interface Config {
   logs_mail_links: boolean
   /** A classification service in place of the built-in model. May hold a password. */
   classifier_url: string | undefined
+  /** A service that translates requests into the reader's language. */
+  translation: { provider: 'google' | 'libretranslate'; url: string; key: string | undefined } | undefined
+  /** Services that write down what is said, and that read out. */
+  speech: { key: string; recognition_url: string; synthesis_url: string } | undefined
+  /** Whether pages ask those services themselves, which gives the keys to every reader. */
+  browser_services: boolean
+  /** Whether a backup is made every day. */
+  backups: boolean
+  /** How many backups are kept. */
+  backup_keep: number
+  /** Run after each backup, with its path in `BACKUP_FILE`: to take it to another machine. */
+  backup_command: string | undefined
+  /** Who may read `/metrics`; without it nobody. */
+  metrics_token: string | undefined
   /** Addresses or ranges whose X-Forwarded-For is believed. */
   trusted_proxies: string[]
   cors_origins: string[]
@@ -96,6 +133,25 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,
     logs_mail_links: development || demo,
     classifier_url: settings.CLASSIFIER_URL,
+    translation: translationOf(settings),
+    speech:
+      settings.SPEECH_KEY === undefined
+        ? undefined
+        : {
+            key: settings.SPEECH_KEY,
+            recognition_url: settings.SPEECH_TO_TEXT_URL,
+            synthesis_url: settings.TEXT_TO_SPEECH_URL,
+          },
+    browser_services: settings.BROWSER_SERVICES === 'on',
+    // PostgreSQL has tools of its own, which also serve where the database is too large for one file.
+    backups: demo
+      ? false
+      : settings.BACKUPS === undefined
+        ? settings.DATABASE_URL === undefined
+        : settings.BACKUPS === 'on',
+    backup_keep: settings.BACKUP_KEEP,
+    backup_command: settings.BACKUP_COMMAND,
+    metrics_token: settings.METRICS_TOKEN,
     trusted_proxies: settings.TRUSTED_PROXIES,
     cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     font_hosts: settings.FONT_HOSTS.map((host) => host.toLowerCase()),
@@ -103,4 +159,16 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     log_level: settings.LOG_LEVEL,
     development,
   }
+}
+
+/** Nothing is asked anywhere until a key or an address is given. */
+function translationOf(settings: z.infer<typeof Environment>): Config['translation'] {
+  const { TRANSLATE_PROVIDER: provider, TRANSLATE_URL: url, TRANSLATE_KEY } = settings
+  if (url === undefined && provider === 'libretranslate') {
+    throw new ConfigError(
+      'With TRANSLATE_PROVIDER=libretranslate, TRANSLATE_URL is needed: the address of that service.',
+    )
+  }
+  if (url === undefined && TRANSLATE_KEY === undefined) return undefined
+  return { provider, url: url ?? 'https://translation.googleapis.com/language/translate/v2', key: TRANSLATE_KEY }
 }

@@ -2,9 +2,12 @@ import type { Logger } from 'pino'
 import { type Classifier, loadClassifier } from '../classifier/src/classifier.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
+import type { Engine } from './db/engine.ts'
 import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
 import { seed } from './db/seed.ts'
 import { addJob, type NewJob } from './jobs/queue.ts'
+import { Speech } from './outgoing/speech.ts'
+import { Translator } from './outgoing/translator.ts'
 import { Secrets } from './secrets/secrets.ts'
 
 /** What the server has in its hands: built once, passed by hand. */
@@ -20,6 +23,9 @@ export interface Context {
   classifier: () => Classifier
   /** The service that sorts in its place, where one is set. */
   remote: RemoteClassifier | undefined
+  /** The services that translate, and that hear and speak, where they are set. */
+  translator: Translator | undefined
+  speech: Speech | undefined
   secrets: Secrets
   /** What the site is called: as its administrators say, else as the configuration does. */
   siteName(): Promise<string>
@@ -29,6 +35,9 @@ export interface Context {
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Called after every commit: wakes the worker and drops rendered pages. */
   onCommit(listener: () => void): void
+  /** Says at what time that which visitors see changes by itself: no page is kept beyond it. */
+  turnsAt(time: string): void
+  onTurn(listener: (time: string) => void): void
   close(): Promise<void>
 }
 
@@ -56,9 +65,13 @@ export async function buildContext(
   // Takes 3 ms, and 20 MB that a process without a request to sort need not hold.
   let classifier: Classifier | undefined
   const listeners: (() => void)[] = []
+  const turning: ((time: string) => void)[] = []
   const committed = (): void => {
     for (const listener of listeners) listener()
   }
+  const { signals } = database.engine
+  // What other processes change is news here too.
+  const unlisten = signals?.listen(committed)
   const shared = {
     config,
     database,
@@ -67,16 +80,23 @@ export async function buildContext(
     classifier: () => (classifier ??= loadClassifier()),
     remote:
       config.classifier_url === undefined ? undefined : new RemoteClassifier({ url: config.classifier_url, clock }),
+    translator: config.translation && new Translator({ ...config.translation, clock }),
+    speech: config.speech && new Speech({ ...config.speech, clock }),
     secrets: Secrets.load(config.data_dir),
     onCommit: (listener: () => void) => void listeners.push(listener),
-    close: () => database.db.destroy(),
+    turnsAt: (time: string) => turning.forEach((listener) => listener(time)),
+    onTurn: (listener: (time: string) => void) => void turning.push(listener),
+    close: async () => {
+      await unlisten?.()
+      await database.db.destroy()
+    },
   }
   const over = (db: Db): Context => ({
     ...shared,
     db,
     siteName: () => readSiteName(db, config),
     addJob: (kind, payload, options) => addJob(db, clock().toISOString(), kind, payload, options),
-    transaction: (work) => transact(db, work, over, committed),
+    transaction: (work) => transact(db, work, over, { committed, signals }),
   })
   return over(database.db)
 }
@@ -91,10 +111,14 @@ async function transact<Result>(
   db: Db,
   work: (context: Context) => Promise<Result>,
   over: (db: Db) => Context,
-  committed: () => void,
+  { committed, signals }: { committed: () => void; signals: Engine['signals'] },
 ): Promise<Result> {
   if (db.isTransaction) return await work(over(db))
-  const result = await db.transaction().execute((transaction) => work(over(transaction)))
+  const result = await db.transaction().execute(async (transaction) => {
+    const done = await work(over(transaction))
+    if (signals) await transaction.executeQuery(signals.statement)
+    return done
+  })
   committed()
   return result
 }

@@ -17,6 +17,8 @@ import { notificationJobs } from './features/notifications/notifications.jobs.ts
 import { deletionJobs } from './features/deletions/deletions.jobs.ts'
 import { deletions } from './features/deletions/deletions.routes.ts'
 import { devices } from './features/devices/devices.routes.ts'
+import { eventJobs } from './features/events/events.jobs.ts'
+import { events } from './features/events/events.routes.ts'
 import { exports } from './features/exports/exports.routes.ts'
 import { emailJobs } from './features/emails/emails.jobs.ts'
 import { emails } from './features/emails/emails.routes.ts'
@@ -41,7 +43,11 @@ import { sessions } from './features/sessions/sessions.routes.ts'
 import { settings } from './features/settings/settings.routes.ts'
 import { stats } from './features/stats/stats.routes.ts'
 import { themes } from './features/themes/themes.routes.ts'
+import { translationJobs } from './features/translations/translations.jobs.ts'
+import { translations } from './features/translations/translations.routes.ts'
 import { updates } from './features/updates/updates.routes.ts'
+import { voices } from './features/voices/voices.routes.ts'
+export { liveRules } from './features/events/events.rules.ts'
 import { forgetOldLimits } from './http/kept-limits.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { mailJobs, mailTidying } from './mail/send.ts'
@@ -54,6 +60,7 @@ export const handlers = {
   ...devices,
   ...deletions,
   ...exports,
+  ...events,
   ...audits,
   ...second_factors,
   ...passwords,
@@ -70,6 +77,8 @@ export const handlers = {
   ...prayers,
   ...updates,
   ...classifications,
+  ...translations,
+  ...voices,
   ...reactions,
   ...prayer_lists,
   ...reports,
@@ -96,7 +105,9 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...notificationJobs(ctx),
   ...reportJobs(ctx),
   ...deletionJobs(ctx),
-  ...checkJobs(),
+  ...checkJobs(ctx),
+  ...translationJobs(ctx),
+  ...eventJobs(ctx),
   ...mailTidying(ctx),
   'idempotency.forget': () => forgetOldKeys(ctx),
   'passkeys.forget_challenges': () => forgetOldChallenges(ctx),
@@ -122,7 +133,10 @@ export const hourlyJobs = [
   'reports.remind',
   'classifications.rebuild',
   'mail.forget',
+  'events.forget',
+  'checks.back_up',
   'rate_limits.forget',
+  'translations.forget_old',
   'passkeys.forget_challenges',
   'database.optimize',
 ]

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
+import { holdFolder } from './backups/folder.ts'
+import { CommandError } from './command.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DamagedDatabaseError } from './db/engine.ts'
 import { logOptions } from './log.ts'
@@ -28,9 +30,12 @@ try {
     { development, demo },
   )
   const log = pino(logOptions(config))
+  // Two servers on one embedded database would not hear of each other.
+  const release = config.database_url === undefined ? holdFolder(config.data_dir) : () => {}
   const ctx = await buildContext(config, log)
-  const { server, worker, mailer, sorter } = await buildApp(ctx)
-  if (demo) await (await import('./test/demo.ts')).fillDemo(ctx, worker)
+  const app = await buildApp(ctx)
+  const { server, worker, mailer, sorter } = app
+  if (demo) await (await import('./test/demo.ts')).fillDemo(ctx, app)
   await server.listen({ port: config.port, host: config.host })
   worker.start()
   mailer.start()
@@ -44,10 +49,11 @@ try {
     await server.close()
     await Promise.all([worker.stop(), mailer.stop(), sorter.stop()])
     await ctx.close()
+    release()
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   })
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof DamagedDatabaseError
+  const known = error instanceof ConfigError || error instanceof CommandError || error instanceof DamagedDatabaseError
   process.stderr.write(
     `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   )

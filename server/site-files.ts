@@ -48,7 +48,7 @@ const manifest = (name: string): object => ({
 
 /** The files by which other programs know a site: the web manifest, robots.txt and the map of its published content. */
 export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: RateLimits): void {
-  const { config, db } = ctx
+  const { config } = ctx
   const origin = new URL(config.public_url).origin
   const send = (reply: FastifyReply, type: string, body: string, cache = 'public, max-age=3600') =>
     reply
@@ -66,7 +66,7 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
   // Slugs are letters, digits and hyphens: nothing in them needs escaping. A withdrawn page must be gone at once.
   server.get('/sitemap.xml', async (request, reply) => {
     await limits.count('visitor_calls', addressKey(request.ip))
-    const pages = await publishedAddresses(db)
+    const pages = await publishedAddresses(ctx)
     const urls = pages.map(
       ({ slug, updated_at }) => `<url><loc>${origin}/content/${slug}</loc><lastmod>${updated_at}</lastmod></url>`,
     )

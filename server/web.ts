@@ -5,7 +5,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../contract/fields.ts'
-import type { Render } from '../contract/render.ts'
+import type { Render, Services } from '../contract/render.ts'
 import type { Call } from '../contract/schemas.ts'
 import type { Context } from './context.ts'
 import { allThemes } from './features/themes/themes.queries.ts'
@@ -24,6 +24,25 @@ const ALLOWED_QUERY = new Set(['page', 'view', 'category', 'cursor'])
 
 /** What pages differ by for visitors, beside their address. */
 export const variantOf = (request: IncomingMessage): string => askedLanguage(request.headers) ?? ''
+
+/** What pages know of the services elsewhere: their names, and with the switch for it also their keys. */
+function servicesOf({ config, translator, speech }: Context): Services {
+  const { translation, browser_services } = config
+  const { provider, url, key } = translation ?? {}
+  return {
+    translation: translator
+      ? {
+          service: translator.service,
+          ...(browser_services &&
+            provider &&
+            url !== undefined && { direct: { provider, url, ...(key !== undefined && { key }) } }),
+        }
+      : null,
+    speech: speech
+      ? { service: speech.service, ...(browser_services && config.speech && { direct: config.speech }) }
+      : null,
+  }
+}
 
 interface WebOptions {
   ctx: Context
@@ -111,6 +130,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       theme_css: `/theme.css?v=${createHash('sha256').update(css).digest('base64url').slice(0, 12)}`,
       themes: themes.map(({ id, name }) => ({ id, name })),
       public_origin: origin,
+      services: servicesOf(ctx),
       diagnostics: ctx.config.diagnostics,
     })
     const headers = {

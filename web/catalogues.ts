@@ -20,6 +20,7 @@ export type Area =
   | 'care'
   | 'decisions'
   | 'admin_requests'
+  | 'services'
 export type Catalogue = Record<string, unknown>
 
 // Apart from `messages.ts`, because a page that stays in one language never needs the list of files.

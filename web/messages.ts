@@ -15,6 +15,7 @@ import type groups from '../messages/en/groups.json'
 import type lists from '../messages/en/lists.json'
 import type profile from '../messages/en/profile.json'
 import type second_factors from '../messages/en/second_factors.json'
+import type services from '../messages/en/services.json'
 import type { Failure } from './api.ts'
 import type { Area, Catalogue } from './catalogues.ts'
 
@@ -34,7 +35,8 @@ declare module 'use-intl' {
       typeof groups &
       typeof lists &
       typeof profile &
-      typeof second_factors
+      typeof second_factors &
+      typeof services
   }
 }
 

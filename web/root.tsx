@@ -106,6 +106,7 @@ function LoadFailure() {
   )
 }
 
+const Live = lazyPart(() => import('./features/events/Live.tsx'))
 const KeepPreferences = lazyPart(() => import('./features/preferences/KeepPreferences.tsx'))
 
 function Kept() {
@@ -114,6 +115,7 @@ function Kept() {
     user && (
       <Suspense>
         <KeepPreferences key={user.id} user={user} />
+        <Live key={`live ${user.id}`} />
       </Suspense>
     )
   )

@@ -30,6 +30,7 @@ const fallback: Site = {
   theme_css: '',
   themes: [],
   public_origin: '',
+  services: { translation: null, speech: null },
   now: 0,
   messages_url: undefined,
   footer: null,

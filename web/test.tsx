@@ -9,6 +9,7 @@ import { browserCall } from './api.ts'
 import { AuthProvider } from './features/sessions/auth.tsx'
 import { keepMessages, loadMessages } from './messages.ts'
 import { createQueryClient } from './query.ts'
+import type { Site } from './site.tsx'
 import { ClockProvider } from './time.tsx'
 import { Toasts } from './ui/Toast.tsx'
 
@@ -108,10 +109,11 @@ const areas = [
   'admin_look',
   'admin_pages',
   'admin_site',
+  'services',
 ] as const
 
-/** Renders in the page's own surroundings. `path` is where the reader is. */
-export async function renderPage(children: ReactNode, path = '/') {
+/** Renders in the page's own surroundings. `path` is where the reader is; `told` what the server told of the site. */
+export async function renderPage(children: ReactNode, path = '/', told: Partial<Site> = {}) {
   const loaded = await Promise.all(areas.map((area) => loadMessages('en', area)))
   const messages: Record<string, object> = Object.assign({}, ...loaded)
   keepMessages('en', 'app', loaded[0] ?? {})
@@ -123,7 +125,9 @@ export async function renderPage(children: ReactNode, path = '/') {
     themes: [],
     now: NOW,
     public_origin: 'http://localhost',
+    services: { translation: null, speech: null },
     footer: null,
+    ...told,
   }
   const Surroundings = () => (
     <IntlProvider locale="en" messages={messages} timeZone="UTC">

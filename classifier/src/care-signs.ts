@@ -29,7 +29,7 @@ const latin: readonly Language[] = ['en', 'es', 'fr', 'de', 'pt', 'hi']
 /** Languages up to this place are told apart by their small words. */
 const lastVoter = 4
 const sentenceEnd = /[.!?;。！？；।؟؛\n]/u
-const sentenceEnds = new Set([...'.!?;。！？；।؟؛\n'].map((sign) => sign.charCodeAt(0)))
+const sentenceEnds = '.!?;。！？；।؟؛\n'
 const kana = /[\u3040-\u30ff]/
 const hangul = /[\uac00-\ud7ff]/
 const han = /[\u3400-\u9fff]/
@@ -139,7 +139,7 @@ function wordsOfSentences(plain: string): string[][] {
     while (at < plain.length && !isSeparator(plain.charCodeAt(at))) at += 1
     if (at > from) words.push(plain.slice(from, at))
     else {
-      if (words.length > 0 && sentenceEnds.has(plain.charCodeAt(at))) {
+      if (words.length > 0 && sentenceEnds.includes(plain.charAt(at))) {
         sentences.push(words)
         words = []
       }

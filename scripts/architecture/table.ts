@@ -50,7 +50,7 @@ export const table = {
   /** Top to bottom. An import goes down, or stays in its own layer; layers of several entries are one layer. */
   layers: {
     server: [
-      ['main.ts', 'admin.ts'],
+      ['main.ts', 'admin.ts', 'backup.ts', 'restore.ts', 'move.ts'],
       ['app.ts'],
       ['web.ts', 'site-files.ts'],
       ['features.ts'],
@@ -62,12 +62,16 @@ export const table = {
       ['context.ts'],
       ['jobs/'],
       ['classifier/'],
+      ['outgoing/'],
       ['mail/'],
       ['live/'],
+      ['backups/'],
+      ['command.ts'],
       ['db/'],
       ['secrets/'],
       ['log.ts'],
       ['config.ts'],
+      ['version.ts'],
     ],
     web: [
       ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx', 'ssr.ts'],
@@ -101,11 +105,11 @@ export const table = {
     ['updates', 'classifications'],
     ['decisions'],
     ['holds'],
-    ['reactions', 'reports', 'prayer_lists', 'classifiers'],
+    ['reactions', 'reports', 'prayer_lists', 'classifiers', 'translations', 'voices'],
     ['appeals'],
     ['moderations'],
     ['notifications'],
-    ['deletions', 'exports'],
+    ['deletions', 'exports', 'events'],
     ['accounts'],
     ['stats'],
     ['checks'],
@@ -130,10 +134,14 @@ export const table = {
     learning: 'shared',
     /** Walks over all requests, in the background. */
     runs: 'own',
+    /** What open pages are told of a request. */
+    telling: 'shared',
     /** Who meets a group at all, and who may share in it. */
     access: 'shared',
     /** Requests inside of groups. */
     groups: 'own',
+    /** Does again what was done between a backup and its return. */
+    replay: 'own',
     /** What is said at the start of the server. */
     announce: 'own',
     /** Whether what people write waits before others read it. */
@@ -149,6 +157,11 @@ export const table = {
     server: [
       'main.ts',
       'admin.ts',
+      'backup.ts',
+      'restore.ts',
+      'move.ts',
+      'command.ts',
+      'version.ts',
       'app.ts',
       'config.ts',
       'context.ts',
@@ -162,10 +175,12 @@ export const table = {
       'jobs/',
       'mail/',
       'live/',
+      'backups/',
       'passwords/',
       'audit/',
       'care/',
       'classifier/',
+      'outgoing/',
       'settings/',
       'secrets/',
       'test/',
@@ -218,16 +233,22 @@ export const table = {
     updates: 'shown and written on the page of a request, in web/features/prayers',
     classifications: 'categories are shown and chosen on the page of a request, in web/features/prayers',
     classifiers: 'asked while a request is written, in web/features/prayers',
+    translations: 'asked for on cards and pages of requests, in web/features/prayers',
+    voices: 'heard on pages of requests and spoken to while writing, in web/features/prayers',
     reactions: 'shown and given on cards and pages of requests, in web/features/prayers',
   } as Record<string, string>,
   /** Features of the pages alone: with the reason. */
   withoutServer: { diagnostics: 'its pages have no calls and no data of their own' } as Record<string, string>,
 
   /** The only application files that may read the environment, and which names; '' is the whole of it, passed on. */
-  environment: { 'server/config.ts': 'any', 'server/main.ts': ['NODE_ENV', ''], 'server/admin.ts': [''] } as Record<
-    string,
-    'any' | string[]
-  >,
+  environment: {
+    'server/config.ts': 'any',
+    'server/main.ts': ['NODE_ENV', ''],
+    'server/admin.ts': [''],
+    'server/backup.ts': [''],
+    'server/restore.ts': [''],
+    'server/move.ts': [''],
+  } as Record<string, 'any' | string[]>,
   /** Where the name of the database engine may be asked for. */
   engine: ['server/db/', 'server/app.ts'],
 }

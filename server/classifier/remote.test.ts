@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { RemoteClassifier, RemoteError } from './remote.ts'
+import { RemoteError } from '../outgoing/service.ts'
+import { RemoteClassifier } from './remote.ts'
 
 type Behaviour = (response: ServerResponse, request: IncomingMessage, body: string) => void
 const json =

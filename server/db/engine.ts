@@ -1,15 +1,24 @@
-import type { Dialect } from 'kysely'
+import type { CompiledQuery, Dialect } from 'kysely'
 
 /** What the two engines differ in. Only `sqlite.ts` and `postgres.ts` make one. */
 export interface Engine {
   dialect: Dialect
   name: 'sqlite' | 'postgres'
   /** Column types for migrations. */
-  types: { id: string; time: string; json: string; flag: string; real: string }
+  types: { id: string; time: string; json: string; flag: string; real: string; serial: string }
   /** True for errors that pass by themselves: busy, full, read-only, shutting down, connection lost. */
   isUnavailable(error: unknown): boolean
   /** True when a unique constraint refused a row. */
   isDuplicate(error: unknown): boolean
+  /** Where several processes may share the database: how they tell each other that something was changed. */
+  signals?: {
+    /** Tells the others, once its transaction is committed. */
+    statement: CompiledQuery
+    /** Calls `changed` after every commit of another process, and after a connection that was lost. Gives what ends that. */
+    listen(changed: () => void): () => Promise<void>
+  }
+  /** Writes a copy of the whole database, as it is at one moment, into a new or empty file. On a thread of its own. */
+  copyTo?(file: string): Promise<void>
   /** Lets the planner know how the tables are filled, so that it chooses the right index. Cheap when little has changed. */
   optimize(): Promise<void>
   /** What there is: for those who run the site. */

@@ -26,6 +26,12 @@ export function openDatabase(config: Pick<Config, 'database_url' | 'data_dir'>):
   return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
 }
 
+/** Opens a SQLite file anywhere. */
+export function openDatabaseFile(file: string, options: { read_only?: boolean } = {}): OpenDatabase {
+  const engine = openSqlite(file, options)
+  return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
+}
+
 const migrations = (engine: Engine): Record<string, Migration> => ({ '0001-init': init(engine) })
 
 /**
@@ -49,11 +55,20 @@ export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
   throw cause
 }
 
-/** How many steps of the schema there are, and how many of them this database has not taken. */
-export async function countMigrations({ db, engine }: OpenDatabase): Promise<{ all: number; missing: number }> {
+/** How many steps of the schema there are, how many of them this database has not taken, and how many it has that nobody knows here. */
+export async function countMigrations({
+  db,
+  engine,
+}: OpenDatabase): Promise<{ all: number; missing: number; unknown: number }> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations(engine)) } })
   const known = await migrator.getMigrations()
-  return { all: known.length, missing: known.filter(({ executedAt }) => executedAt === undefined).length }
+  const names = new Set(known.map(({ name }) => name))
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return {
+    all: known.length,
+    missing: known.filter(({ executedAt }) => executedAt === undefined).length,
+    unknown: rows.filter(({ name }) => !names.has(name)).length,
+  }
 }
 
 /** Lets several processes take different rows at once. SQLite has one writer, so there it changes nothing. */

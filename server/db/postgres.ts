@@ -1,4 +1,5 @@
-import { PostgresDialect } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { CompiledQuery, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
 
@@ -17,8 +18,51 @@ const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+const CHANNEL = 'oremus_changed'
+/** How long to wait before listening again after the connection was lost. Milliseconds. */
+const LISTEN_AGAIN_MS = 1000
+
+/** Hears what other processes say on the channel, on a connection of its own that is made anew when it is lost. */
+function listen(url: string, origin: string, changed: () => void): () => Promise<void> {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let ended = false
+  const again = (): void => {
+    if (ended || timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      void connect()
+    }, LISTEN_AGAIN_MS)
+    timer.unref()
+  }
+  const connect = async (): Promise<void> => {
+    const mine = new pg.Client({ connectionString: url, application_name: 'oremus listens', keepAlive: true })
+    client = mine
+    mine.on('notification', ({ payload }) => payload !== origin && changed())
+    mine.on('error', () => {})
+    mine.on('end', again)
+    try {
+      await mine.connect()
+      await mine.query(`listen ${CHANNEL}`)
+      // What was said before that was not heard.
+      changed()
+    } catch {
+      await mine.end().catch(() => {})
+      again()
+    }
+  }
+  const begun = connect()
+  return async () => {
+    ended = true
+    clearTimeout(timer)
+    await begun
+    await client?.end().catch(() => {})
+  }
+}
+
 /** PostgreSQL, for a community that outgrows one machine. `max_connections` is for this process alone. */
 export function openPostgres(url: string, { max_connections = 10 } = {}): Engine {
+  const origin = randomUUID()
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
   types.setTypeParser(NUMERIC, Number)
@@ -42,12 +86,23 @@ export function openPostgres(url: string, { max_connections = 10 } = {}): Engine
   return {
     dialect: new PostgresDialect({ pool }),
     name: 'postgres',
-    types: { id: 'uuid', time: 'timestamptz(3)', json: 'jsonb', flag: 'boolean', real: 'double precision' },
+    types: {
+      id: 'uuid',
+      time: 'timestamptz(3)',
+      json: 'jsonb',
+      flag: 'boolean',
+      real: 'double precision',
+      serial: 'bigint generated always as identity primary key',
+    },
     isUnavailable: (error) =>
       UNAVAILABLE.test(codeOf(error)) ||
       CONNECTION.has(codeOf(error)) ||
       /timeout exceeded when trying to connect|Connection terminated/.test(String(error)),
     isDuplicate: (error) => codeOf(error) === '23505',
+    signals: {
+      statement: CompiledQuery.raw('select pg_notify($1, $2)', [CHANNEL, origin]),
+      listen: (changed) => listen(url, origin, changed),
+    },
     // The server does it by itself (autovacuum).
     optimize: () => Promise.resolve(),
     describe: async () => {

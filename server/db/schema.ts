@@ -31,6 +31,7 @@ import type {
   Reactions,
   Reminders,
   Reports,
+  Translations,
 } from './tables/prayers.ts'
 import type { GroupInvites, Groups, Memberships } from './tables/groups.ts'
 import type {
@@ -39,6 +40,7 @@ import type {
   Content,
   ContentDrafts,
   ContentVersions,
+  Events,
   IdempotencyKeys,
   RateLimits,
   Jobs,
@@ -50,7 +52,7 @@ import type {
 
 export type { Json, Publication, Time } from './tables/columns.ts'
 export type { OneTimeTokens, Users } from './tables/people.ts'
-export type { Jobs } from './tables/site.ts'
+export type { Events, Jobs } from './tables/site.ts'
 
 /** Every table, by name. What the columns mean is told in `tables/`. */
 export interface Schema {
@@ -69,6 +71,7 @@ export interface Schema {
   prayers: Prayers
   prayer_edits: PrayerEdits
   prayer_updates: PrayerUpdates
+  translations: Translations
   prayed: Prayed
   prayer_categories: PrayerCategories
   classifications: Classifications
@@ -97,6 +100,7 @@ export interface Schema {
   settings: Settings
   audit_log: AuditLog
   jobs: Jobs
+  events: Events
   idempotency_keys: IdempotencyKeys
   rate_limits: RateLimits
 }

@@ -123,17 +123,21 @@ function refuseForeignFile(file: string): void {
   if (header.toString('latin1') !== 'SQLite format 3\0') throw new DamagedDatabaseError(file)
 }
 
-/** Looks at every page of the file on a connection and a thread of its own: nobody else has to wait for it. */
-function quickCheck(file: string): Promise<boolean> {
+/** Runs one statement on a connection and a thread of its own: nobody else has to wait for it. Gives the first row. */
+function elsewhere(
+  file: string,
+  statement: string,
+  parameters: string[],
+): Promise<Record<string, unknown> | undefined> {
   const source = `
     const { parentPort, workerData } = require('node:worker_threads')
     const { DatabaseSync } = require('node:sqlite')
-    const database = new DatabaseSync(workerData, { readOnly: true })
-    parentPort.postMessage(database.prepare('pragma quick_check(1)').get().quick_check)
+    const database = new DatabaseSync(workerData.file, { readOnly: true })
+    parentPort.postMessage(database.prepare(workerData.statement).get(...workerData.parameters))
     database.close()`
   return new Promise((resolve, reject) => {
-    const worker = new Worker(source, { eval: true, workerData: file })
-    worker.once('message', (found) => resolve(found === 'ok'))
+    const worker = new Worker(source, { eval: true, workerData: { file, statement, parameters } })
+    worker.once('message', (row: Record<string, unknown> | undefined) => resolve(row))
     worker.once('error', reject)
   })
 }
@@ -142,13 +146,13 @@ function quickCheck(file: string): Promise<boolean> {
  * The embedded engine: one file, one connection. WAL with `synchronous = FULL`, so that nothing is acknowledged before
  * it is on disk. Throws `DamagedDatabaseError` when the file is not a whole SQLite database, and leaves it as it is.
  */
-export function openSqlite(file: string, { busy_timeout_ms = 5000 } = {}): Engine {
+export function openSqlite(file: string, { busy_timeout_ms = 5000, read_only = false } = {}): Engine {
   refuseForeignFile(file)
   let database: DatabaseSync
   try {
-    database = new DatabaseSync(file)
+    database = new DatabaseSync(file, { readOnly: read_only })
     database.exec(`pragma busy_timeout = ${busy_timeout_ms}`)
-    database.exec('pragma journal_mode = wal')
+    if (!read_only) database.exec('pragma journal_mode = wal')
     database.exec(
       'pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000; pragma temp_store = memory',
     )
@@ -166,7 +170,14 @@ export function openSqlite(file: string, { busy_timeout_ms = 5000 } = {}): Engin
       database: { prepare: (sql) => statements.prepare(sql), close: () => database.close() },
     }),
     name: 'sqlite',
-    types: { id: 'text', time: 'text', json: 'json', flag: 'boolean', real: 'real' },
+    types: {
+      id: 'text',
+      time: 'text',
+      json: 'json',
+      flag: 'boolean',
+      real: 'real',
+      serial: 'integer primary key autoincrement',
+    },
     isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
     isDuplicate: (error) => UNIQUE.has(errorCode(error)),
     // 0x10002: also tables that were never looked at (https://sqlite.org/pragma.html#pragma_optimize).
@@ -180,7 +191,12 @@ export function openSqlite(file: string, { busy_timeout_ms = 5000 } = {}): Engin
         .get()
       return { engine: 'sqlite', engine_version: String(row?.['version']), bytes: Number(row?.['bytes']) }
     },
-    inspect: async () => ({ how: 'quick_check', is_whole: await quickCheck(file) }),
+    inspect: async () => {
+      // Looks at every page of the file.
+      const row = await elsewhere(file, 'pragma quick_check(1)', [])
+      return { how: 'quick_check', is_whole: row?.['quick_check'] === 'ok' }
+    },
+    copyTo: async (target) => void (await elsewhere(file, 'vacuum into ?', [target])),
     time: async () => String(database.prepare(`select strftime('%Y-%m-%dT%H:%M:%fZ') as now`).get()?.['now']),
     explain: (sql, parameters) =>
       Promise.resolve(

@@ -19,11 +19,18 @@ export const apiHeaders = (config: Pick<Config, 'public_url'>): Record<string, s
   vary: 'Authorization, Origin, Sec-Fetch-Site, Accept-Encoding',
 })
 
+type PageConfig = Pick<Config, 'public_url' | 'font_hosts' | 'browser_services' | 'translation' | 'speech'>
+
+/** The origins of services that pages ask themselves: none, unless the operator wants it so. */
+const browserServices = ({ browser_services, translation, speech }: PageConfig): string[] =>
+  browser_services
+    ? [translation?.url, speech?.recognition_url, speech?.synthesis_url].flatMap((url) =>
+        url === undefined ? [] : new URL(url).origin,
+      )
+    : []
+
 /** For pages. Without a nonce (in development, where Vite adds scripts and styles of its own) the policy is looser. */
-export function pageHeaders(
-  config: Pick<Config, 'public_url' | 'font_hosts'>,
-  nonce: string | undefined,
-): Record<string, string> {
+export function pageHeaders(config: PageConfig, nonce: string | undefined): Record<string, string> {
   const own = nonce === undefined ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`
   return {
     ...everywhere,
@@ -35,7 +42,7 @@ export function pageHeaders(
       `style-src ${own}`,
       "img-src 'self' data:",
       ["font-src 'self'", ...config.font_hosts.map((host) => `https://${host}`)].join(' '),
-      nonce === undefined ? "connect-src 'self' ws:" : "connect-src 'self'",
+      ["connect-src 'self'", ...(nonce === undefined ? ['ws:'] : []), ...browserServices(config)].join(' '),
       "manifest-src 'self'",
       "worker-src 'self'",
       "form-action 'self'",
@@ -48,7 +55,8 @@ export function pageHeaders(
     ].join('; '),
     'reporting-endpoints': 'csp="/csp-report"',
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    // The policy is that of the page that was loaded first, from wherever one comes to writing: docs/decisions/0011.
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=(), browsing-topics=()',
     'x-frame-options': 'DENY',
     'x-dns-prefetch-control': 'off',
     // Asked for anew each time, because a request may have been withdrawn; not `no-store`, so that Back is instant.
@@ -64,7 +72,7 @@ export const assetHeaders = (config: Pick<Config, 'public_url'>): Record<string,
 })
 
 /** For a page of ours that has no scripts: only its style sheet. */
-export const documentHeaders = (config: Pick<Config, 'public_url' | 'font_hosts'>): Record<string, string> => ({
+export const documentHeaders = (config: PageConfig): Record<string, string> => ({
   ...pageHeaders(config, ''),
   'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
 })

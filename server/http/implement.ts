@@ -4,8 +4,10 @@ import type { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
 import { type Access, type EndpointName, type Method, endpoints } from '../../contract/endpoints.ts'
 import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
-import { TextStream } from '../../contract/streams.ts'
+import { EventStream, TextStream } from '../../contract/streams.ts'
+import { LONGEST_RECORDING } from '../../contract/voices.ts'
 import type { Context } from '../context.ts'
+import type { LiveHub } from '../live/hub.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
 import { once } from './idempotency.ts'
 import { type PageCache, isForEverybody } from './page-cache.ts'
@@ -22,6 +24,8 @@ export interface Facts<Name extends EndpointName> {
   /** In a write, `ctx.db` is its transaction. */
   ctx: Context
   limits: RateLimits
+  /** What open pages are told through. */
+  live: LiveHub
   viewer: (typeof endpoints)[Name][2] extends 'visitor' ? Viewer | null : Viewer
   input: ParsedInput<Name>
   exchange: Exchange | undefined
@@ -89,6 +93,11 @@ const READS_OWN_CREDENTIAL = new Set<EndpointName>([
   'emails.verify',
 ])
 
+/** A recording is larger than anything else that is sent; room for the rest. Bytes. */
+const BODY_LIMITS: Partial<Record<EndpointName, number>> = {
+  'voices.recognize': Math.ceil(LONGEST_RECORDING / 3) * 4 + 1024,
+}
+
 interface Endpoint {
   name: EndpointName
   method: Method
@@ -128,6 +137,13 @@ function parseInput({ path: route, input: schema }: Endpoint, raw: unknown): unk
   throw new Refusal(badId ? 'prayers.invalid_id' : 'request.invalid', { fields })
 }
 
+/** What every handler is given, whoever asks. */
+interface Hands {
+  ctx: Context
+  limits: RateLimits
+  live: LiveHub
+}
+
 interface Asking {
   viewer: Viewer | null
   raw: unknown
@@ -138,14 +154,13 @@ interface Asking {
 /** access → input → transaction → handler → output. The one way into every handler, from HTTP and from rendered pages. */
 async function run(
   endpoint: Endpoint,
-  ctx: Context,
-  limits: RateLimits,
+  { ctx, limits, live }: Hands,
   { viewer, raw, exchange, key }: Asking,
 ): Promise<unknown> {
   checkAccess(endpoint.access, viewer)
   const input = parseInput(endpoint, raw)
   const handle = async (context: Context): Promise<unknown> =>
-    endpoint.output.parse(await endpoint.handler({ ctx: context, limits, viewer, input, exchange }))
+    endpoint.output.parse(await endpoint.handler({ ctx: context, limits, live, viewer, input, exchange }))
   if (endpoint.method === 'GET' || endpoint.opensTransaction) return await handle(ctx)
   return await ctx.transaction((transaction) =>
     viewer
@@ -170,12 +185,20 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 /** Adds a route for every endpoint of the contract. */
 export function implement(
   app: FastifyInstance,
-  { ctx, handlers, limits, cache }: { ctx: Context; handlers: AllHandlers; limits: RateLimits; cache: PageCache },
+  { handlers, cache, ...hands }: Hands & { handlers: AllHandlers; cache: PageCache },
 ): void {
+  const { ctx, limits } = hands
   for (const endpoint of allEndpoints(handlers)) {
+    const bodyLimit = BODY_LIMITS[endpoint.name]
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(bodyLimit !== undefined && {
+        bodyLimit,
+        // Nothing large is read from whoever may not send it.
+        onRequest: async (request) =>
+          checkAccess(endpoint.access, await readViewer(ctx, request.headers.authorization)),
+      }),
       handler: async (request, reply) => {
         const { generation } = cache
         const viewer = READS_OWN_CREDENTIAL.has(endpoint.name)
@@ -187,7 +210,7 @@ export function implement(
           const name = READS_OWN_CREDENTIAL.has(endpoint.name) ? 'credential_calls' : 'visitor_calls'
           await limits.count(name, addressKey(request.ip))
         }
-        const answer = await run(endpoint, ctx, limits, {
+        const answer = await run(endpoint, hands, {
           viewer,
           raw: rawInput(endpoint, request),
           exchange: { request, reply },
@@ -198,6 +221,7 @@ export function implement(
           reply.header('content-disposition', `attachment; filename="${answer.file_name}"`)
           return reply.send(Readable.from(answer.pieces))
         }
+        if (answer instanceof EventStream) return keepOpen(answer, reply)
         const body = JSON.stringify(answer)
         reply.header('content-type', 'application/json; charset=utf-8')
         if (viewer === null && isForEverybody(request.raw)) {
@@ -210,14 +234,43 @@ export function implement(
   }
 }
 
+/** Bytes that a reader may be behind before it is let go. */
+const BEHIND = 256 * 1024
+
+/** Hands the connection over to a stream, which ends it. */
+function keepOpen(stream: EventStream, reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    // nginx keeps back what it is not told to pass on at once.
+    'x-accel-buffering': 'no',
+  })
+  const leave = stream.open({
+    write: (text) => {
+      raw.write(text)
+      return raw.writableLength < BEHIND
+    },
+    end: () => {
+      raw.end()
+      // One that takes nothing would hold on to the connection.
+      if (raw.writableLength >= BEHIND) raw.destroy()
+    },
+  })
+  raw.on('close', leave)
+  return reply
+}
+
 /** Calls handlers in process as a visitor, with the same checks as over HTTP: for pages rendered on the server. */
-export function visitorCall(ctx: Context, handlers: AllHandlers, limits: RateLimits): Call {
+export function visitorCall(hands: Hands, handlers: AllHandlers): Call {
+  const { ctx } = hands
   const byName = new Map(allEndpoints(handlers).map((endpoint) => [endpoint.name, endpoint]))
   const call = async (name: EndpointName, input: unknown): Promise<unknown> => {
     const endpoint = byName.get(name)
     check(endpoint, 'request.not_found')
     try {
-      return await run(endpoint, ctx, limits, { viewer: null, raw: input })
+      return await run(endpoint, hands, { viewer: null, raw: input })
     } catch (error) {
       const refusal = toRefusal(error, ctx.database.engine)
       if (errors[refusal.code][0] >= 500) ctx.log.error({ err: error, endpoint: name }, 'page failed')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ErrorCode, errors } from '../../contract/errors.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { schemas } from '../../contract/schemas.ts'
-import { textStream } from '../../contract/streams.ts'
+import { eventStream, textStream } from '../../contract/streams.ts'
 
 // Refusals that any request can meet.
 const ANYWHERE: ErrorCode[] = [
@@ -116,7 +116,9 @@ function operation(name: keyof typeof endpoints): Record<string, unknown> {
         content:
           output === textStream
             ? { 'text/csv': { schema: { type: 'string' } } }
-            : { 'application/json': { schema: toJsonSchema(output, 'output') } },
+            : output === eventStream
+              ? { 'text/event-stream': { schema: { type: 'string' } } }
+              : { 'application/json': { schema: toJsonSchema(output, 'output') } },
       },
       ...refusals(codes),
     },

@@ -38,21 +38,36 @@ const pack = (headers: OutgoingHttpHeaders, body: Buffer): Packed => ({
 /**
  * Whole answers to visitors, in memory, served before any routing. Only what every visitor gets alike may be put in: the key is
  * the path with its query, and the language. Bounded; emptied after every commit and, for what other processes
- * wrote, after `life_ms`.
+ * wrote, after `life_ms`; and when a time comes at which what visitors see changes by itself.
  */
 export class PageCache {
   readonly #entries = new Map<string, Entry>()
   readonly #max_bytes: number
   readonly #life_ms: number
+  readonly #clock: () => Date
   /** The language that a request asks for, as part of the key of pages. */
   readonly #variantOf: (request: IncomingMessage) => string
   #bytes = 0
   #generation = 0
+  #answers = 0
+  /** Milliseconds since the epoch. */
+  #turns = Infinity
 
-  constructor(options: { max_bytes?: number; life_ms: number; variantOf: (request: IncomingMessage) => string }) {
+  constructor(options: {
+    max_bytes?: number
+    life_ms: number
+    clock: () => Date
+    variantOf: (request: IncomingMessage) => string
+  }) {
+    this.#clock = options.clock
     this.#max_bytes = options.max_bytes ?? 32 * 1024 * 1024
     this.#life_ms = options.life_ms
     this.#variantOf = options.variantOf
+  }
+
+  /** How many requests were answered from here. */
+  get answers(): number {
+    return this.#answers
   }
 
   /** Changes whenever the cache is emptied: an answer made before that must not be put in after it. */
@@ -65,6 +80,19 @@ export class PageCache {
     this.#entries.clear()
     this.#bytes = 0
     this.#generation += 1
+    this.#turns = Infinity
+  }
+
+  /** Forgets everything at that time. Said by who reads what changes then, before their answer is put in. */
+  turnAt(time: string): void {
+    this.#turns = Math.min(this.#turns, Date.parse(time))
+  }
+
+  /** The time, after forgetting what it has overtaken. */
+  #now(): number {
+    const at = this.#clock().getTime()
+    if (at >= this.#turns) this.clear()
+    return at
   }
 
   keyOf(request: IncomingMessage): string {
@@ -75,6 +103,7 @@ export class PageCache {
   /** Keeps an answer, unless the data changed since `generation`. */
   put(key: string, { status, headers, body }: Answer, generation: number): void {
     const bytes = Buffer.byteLength(body)
+    const at = this.#now()
     if (generation !== this.#generation || bytes > this.#max_bytes / 8) return
     this.#drop(key)
     this.#entries.set(key, {
@@ -82,7 +111,7 @@ export class PageCache {
       identity: pack(headers, Buffer.from(body)),
       compressed: {},
       bytes,
-      expires: Date.now() + this.#life_ms,
+      expires: at + this.#life_ms,
     })
     this.#grow(bytes)
   }
@@ -103,10 +132,11 @@ export class PageCache {
   /** Answers from memory when it can. A request that bears a credential never meets the cache. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     if (!isForEverybody(request)) return false
+    const at = this.#now()
     const key = this.keyOf(request)
     const entry = this.#entries.get(key)
     if (!entry) return false
-    if (entry.expires < Date.now()) {
+    if (entry.expires < at) {
       this.#drop(key)
       return false
     }
@@ -119,6 +149,7 @@ export class PageCache {
     }
     if (packed instanceof Promise) packed.then(send, () => send(entry.identity)).catch(() => response.destroy())
     else send(packed)
+    this.#answers += 1
     return true
   }
 

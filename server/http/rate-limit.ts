@@ -33,6 +33,11 @@ const limits = {
   prayers_of_member: limit(100, HOUR),
   classified_of_address: limit(10, MINUTE),
   suggestions_of_member: limit(600, 10 * MINUTE, { kept: false }),
+  translations_of_address: limit(30, HOUR),
+  translations_of_member: limit(120, HOUR),
+  /** Listening and speaking: a call costs the site money. */
+  voices_of_address: limit(30, HOUR),
+  voices_of_member: limit(200, HOUR),
   exports_of_member: limit(5, HOUR),
   prayed_by_member: limit(300, HOUR),
   updates_of_member: limit(60, HOUR),

@@ -85,12 +85,11 @@ export function bearerToken(authorization: string | undefined): string | undefin
 /** How long a session may lie unused. `days`: the setting `session_days`. */
 export const idleMs = (role: Role, days: number): number => (role === 'admin' ? ADMIN_IDLE_MS : days * DAY_MS)
 
-/** The session row behind a token with its person, as far as it decides whether the session lives. */
-export const sessionRow = ({ db }: Pick<Context, 'db'>, id: string) =>
+/** The session rows behind tokens with their person, as far as it decides whether the session lives. */
+const selectSessions = ({ db }: Pick<Context, 'db'>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .where('sessions.id', '=', id)
     .select([
       'sessions.id',
       'sessions.user_id',
@@ -110,7 +109,9 @@ export const sessionRow = ({ db }: Pick<Context, 'db'>, id: string) =>
     .select((query) =>
       query.selectFrom('settings').select('value').where('key', '=', 'session_days').as('session_days'),
     )
-    .executeTakeFirst()
+
+export const sessionRow = (context: Pick<Context, 'db'>, id: string) =>
+  selectSessions(context).where('sessions.id', '=', id).executeTakeFirst()
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof sessionRow>>>
 
@@ -146,11 +147,23 @@ export async function readViewer(context: Context, authorization: string | undef
     row && row.user_id === claims.user_id && isAlive(row, at) && isCurrent(row, claims.jti, at),
     'sessions.required',
   )
+  return await toViewer(context, row)
+}
+
+async function toViewer(context: Context, row: SessionRow): Promise<Viewer> {
   const { user_id, role, id: session_id, confirmed_at } = row
   if (rank[role] > 0 && row.second_factor_at === null && (await readSetting(context, 'staff_second_factor'))) {
     return { id: user_id, role: 'member', session_id, confirmed_at, is_role_withheld: true }
   }
   return { id: user_id, role, session_id, confirmed_at }
+}
+
+/** The persons behind those of the sessions that live, by session. */
+export async function listeners(context: Context, session_ids: string[]): Promise<Map<string, Viewer>> {
+  const rows = await selectSessions(context).where('sessions.id', 'in', session_ids).execute()
+  const at = context.clock()
+  const living = rows.filter((row) => isAlive(row, at))
+  return new Map(await Promise.all(living.map(async (row) => [row.id, await toViewer(context, row)] as const)))
 }
 
 const rank: Record<Role, number> = { limited: 0, member: 0, care: 1, moderator: 2, admin: 3 }

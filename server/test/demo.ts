@@ -1,6 +1,6 @@
 import { hashPassword } from '../passwords/passwords.ts'
 import type { Context } from '../context.ts'
-import type { Worker } from '../jobs/worker.ts'
+import type { App } from '../app.ts'
 import { handlers } from '../features.ts'
 import { RateLimits } from '../http/rate-limit.ts'
 import { makeGroup, makeUser } from './make.ts'
@@ -15,7 +15,7 @@ const PASSWORD = 'kyrie-eleison-demo'
 export const demoGreeting = `This community is made up and is thrown away when the server stops. Sign in as ${people.hannah.email} (member), ${people.ruth.email} (moderator) or ${people.peter.email} (admin); everybody's password is ${PASSWORD}`
 
 /** Fills an empty site with the named people, their requests, answers and prayers, by the same handlers that serve people. */
-export async function fillDemo(ctx: Context, worker: Worker): Promise<void> {
+export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker' | 'live'>): Promise<void> {
   const hash = await hashPassword(PASSWORD)
   const names = Object.keys(people) as PersonName[]
   const ids = new Map<PersonName, string>()
@@ -38,12 +38,20 @@ export async function fillDemo(ctx: Context, worker: Worker): Promise<void> {
       const { id } = await handlers['prayers.create']({
         ctx: then,
         limits,
+        live,
         viewer: viewer(author),
         input,
         exchange: undefined,
       })
       for (const name of prayed_by) {
-        await handlers['prayers.pray']({ ctx: then, limits, viewer: viewer(name), input: { id }, exchange: undefined })
+        await handlers['prayers.pray']({
+          ctx: then,
+          limits,
+          live,
+          viewer: viewer(name),
+          input: { id },
+          exchange: undefined,
+        })
       }
       if (update) {
         const { hours_ago: _, ...words } = update
@@ -51,6 +59,7 @@ export async function fillDemo(ctx: Context, worker: Worker): Promise<void> {
         await handlers['updates.create']({
           ctx: { ...transaction, clock: () => told_at },
           limits,
+          live,
           viewer: viewer(author),
           input: { id, ...words },
           exchange: undefined,
@@ -85,7 +94,14 @@ export async function fillDemo(ctx: Context, worker: Worker): Promise<void> {
       metadata: { notification_type },
     } as const
     await ctx.transaction((transaction) =>
-      handlers['content.create']({ ctx: transaction, limits, viewer: viewer('peter'), input, exchange: undefined }),
+      handlers['content.create']({
+        ctx: transaction,
+        limits,
+        live,
+        viewer: viewer('peter'),
+        input,
+        exchange: undefined,
+      }),
     )
   }
   await worker.runDue()

@@ -26,7 +26,7 @@ export class Sweep {
 
   /** Every leak so far, as a sentence. */
   async leaks(ctx: Context): Promise<string[]> {
-    return [...this.#leaks, ...(await this.#fromLog(ctx)), ...fromMail(ctx)]
+    return [...this.#leaks, ...(await this.#fromLog(ctx)), ...fromMail(ctx), ...(await fromTranslations(ctx))]
   }
 
   async #fromLog({ db }: Context): Promise<string[]> {
@@ -147,6 +147,19 @@ const FORBIDDEN_IN_LOG: [what: string, pattern: RegExp][] = [
   ['a token', /eyJ[\w-]{10,}\.[\w-]{10,}\./],
   ['the hash of a password', /\$argon2/],
 ]
+
+/** Translations are kept only of what may be sent to a service, and only while it may. */
+async function fromTranslations({ db }: Context): Promise<string[]> {
+  const rows = await db
+    .selectFrom('translations')
+    .innerJoin('prayers', 'prayers.id', 'translations.prayer_request_id')
+    .where((is) =>
+      is.or([is('visibility', '!=', 'public'), is('publication', '!=', 'published'), is('is_guarded', '=', true)]),
+    )
+    .select('prayers.id')
+    .execute()
+  return rows.map(({ id }) => `A translation is kept of the request ${id}, which may not leave the site`)
+}
 
 function fromMail({ config }: Context): string[] {
   const folder = path.join(config.data_dir, 'mail')

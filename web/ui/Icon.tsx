@@ -35,6 +35,7 @@ export type IconName =
   | 'lock'
   | 'mail'
   | 'menu'
+  | 'mic'
   | 'moon'
   | 'more'
   | 'offline'

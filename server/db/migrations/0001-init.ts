@@ -8,10 +8,11 @@ import { doubts } from '../../../contract/classifications.ts'
 import { versionReasons } from '../../../contract/classifiers.ts'
 import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
 
+const audiences = ['members', 'group', 'person', 'team', 'moderator']
 const publications = ['published', 'held', 'hidden', 'deleted']
 
 /** The whole product's tables. Their meaning is told in `../tables`. */
-export const init = ({ name, types: { id, time, json, flag, real } }: Engine): Migration => ({
+export const init = ({ name, types: { id, time, json, flag, real, serial } }: Engine): Migration => ({
   up: (db) =>
     runAll(db, [
       `create table users (
@@ -154,6 +155,20 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         created_at ${time} not null, updated_at ${time} not null)`,
       `create index prayer_updates_of_prayer on prayer_updates (prayer_request_id, created_at)`,
       `create index prayer_updates_of_author on prayer_updates (author_id, created_at) where author_id is not null`,
+      `create table translations (
+        text_hash text not null, target text not null ${oneOf('target', languages)},
+        prayer_request_id ${id} not null references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
+        title text, content text not null, created_at ${time} not null, primary key (text_hash, target))`,
+      `create index translations_of_prayer on translations (prayer_request_id)`,
+      `create index translations_of_update on translations (update_id) where update_id is not null`,
+      `create index translations_oldest on translations (created_at)`,
+      ...forgetTranslations(
+        name,
+        'prayers',
+        'prayer_request_id',
+        'title, content, visibility, publication, is_guarded',
+      ),
+      ...forgetTranslations(name, 'prayer_updates', 'update_id', 'content, publication'),
       `create table prayed (
         prayer_request_id ${id} not null references prayers on delete cascade, user_id ${id} not null references users on delete cascade,
         first_prayed_at ${time} not null, prayed_at ${time} not null, primary key (prayer_request_id, user_id))`,
@@ -225,7 +240,9 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         status text not null default 'open' ${oneOf('status', ['open', 'in_review', 'actioned', 'dismissed'])},
         decision text not null default 'none', decision_reason text,
         assigned_to ${id} references users on delete set null, decided_by ${id} references users on delete set null,
+        decided_with ${id} references reports on delete set null,
         created_at ${time} not null, updated_at ${time} not null, decided_at ${time})`,
+      `create index reports_of_case on reports (decided_with) where decided_with is not null`,
       `create unique index reports_once_a_prayer on reports (prayer_request_id, reporter_id) where prayer_request_id is not null`,
       `create unique index reports_once_an_update on reports (update_id, reporter_id) where update_id is not null`,
       `create index reports_of_reporter on reports (reporter_id, created_at)`,
@@ -252,7 +269,9 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         status text not null default 'draft' ${oneOf('status', ['draft', 'published', 'archived'])},
         published ${flag} not null default false, featured ${flag} not null default false,
         language text not null default 'en' ${oneOf('language', languages)}, metadata ${json} not null,
-        user_id ${id} references users on delete cascade, created_by ${id} references users on delete set null,
+        user_id ${id} references users on delete cascade,
+        audience text not null default 'everybody' ${oneOf('audience', ['everybody', 'members', 'staff'])},
+        shown_from ${time}, shown_until ${time}, created_by ${id} references users on delete set null,
         created_at ${time} not null, updated_at ${time} not null, published_at ${time}, unique (slug, language))`,
       `create index content_listed on content (content_type, status, published_at desc)`,
       `create index content_of_user on content (user_id, created_at) where user_id is not null`,
@@ -290,7 +309,7 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
         preferred_language text ${oneOf('preferred_language', languages)},
         appearance text ${oneOf('appearance', appearances)},
         text_size text ${oneOf('text_size', textSizes)}, notify ${json} not null default '{}',
-        shows_pray_counts ${flag} not null default true)`,
+        shows_pray_counts ${flag} not null default true, translation_consent text, speech_consent text)`,
       `create index preferences_of_theme on preferences (theme_preference) where theme_preference is not null`,
 
       `create table jobs (
@@ -303,6 +322,10 @@ export const init = ({ name, types: { id, time, json, flag, real } }: Engine): M
       `create index jobs_finished on jobs (finished_at) where status in ('done', 'failed')`,
       `create index jobs_failed on jobs (finished_at) where status = 'failed'`,
       `create unique index jobs_once on jobs (unique_key) where unique_key is not null and status in ('queued', 'running')`,
+      `create table events (
+        id ${serial}, kind text not null, audience text not null ${oneOf('audience', audiences)}, audience_id ${id},
+        except_id ${id}, prayer_request_id ${id}, group_id ${id}, notification_id ${id}, pray_count integer, created_at ${time} not null)`,
+      `create index events_old on events (created_at)`,
       `create table checks (
         name text primary key, outcome text not null, is_well ${flag} not null, detail ${json} not null, ms integer not null,
         checked_at ${time} not null, succeeded_at ${time})`,
@@ -330,6 +353,19 @@ function wordIndex(engine: Engine['name'], id: string): string[] {
     `create virtual table search_words using fts5(words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
     `create trigger search_places_gone after delete on search_places
       begin delete from search_words where rowid = old.place; end`,
+  ]
+}
+
+/** Whoever changes the words of a text, or who may read it, and however: no translation of what it was stays. */
+function forgetTranslations(engine: Engine['name'], table: string, column: string, columns: string): string[] {
+  const forget = `delete from translations where ${column} = new.id`
+  if (engine === 'sqlite') {
+    return [`create trigger ${table}_translations after update of ${columns} on ${table} begin ${forget}; end`]
+  }
+  return [
+    `create function ${table}_translations() returns trigger language plpgsql as $$ begin ${forget}; return null; end $$`,
+    `create trigger ${table}_translations after update of ${columns} on ${table}
+      for each row execute function ${table}_translations()`,
   ]
 }
 

@@ -37,6 +37,9 @@ export interface Preferences {
   notify: Json<Record<string, boolean>>
   /** Whether this reader is told how many people prayed. */
   shows_pray_counts: Generated<boolean>
+  /** The host of the service that was agreed to. */
+  translation_consent: Generated<string | null>
+  speech_consent: Generated<string | null>
 }
 
 export interface Sessions {

@@ -87,6 +87,21 @@ export interface PrayerUpdates {
   updated_at: Time
 }
 
+/**
+ * What a service made of a public request or an update. Goes with every change of the words or of who may read them: triggers
+ * see to that, whoever makes the change.
+ */
+export interface Translations {
+  /** Of the words and of what they belong to. */
+  text_hash: string
+  target: Language
+  prayer_request_id: string
+  update_id: string | null
+  title: string | null
+  content: string
+  created_at: Time
+}
+
 /** One row a person and request, however often they pray. Never listed to anybody. */
 export interface Prayed {
   prayer_request_id: string
@@ -233,6 +248,8 @@ export interface Reports {
   decision_reason: string | null
   assigned_to: string | null
   decided_by: string | null
+  /** The report about the same thing with which it was decided, when several were at once. */
+  decided_with: string | null
   created_at: Time
   updated_at: Time
   decided_at: Time | null

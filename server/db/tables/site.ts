@@ -17,6 +17,10 @@ export interface Content {
   metadata: Json<Record<string, unknown>>
   /** The one reader of a personal notification; null: everybody. */
   user_id: string | null
+  /** Whom a notification is for, and when: null is without a beginning or an end. Other entries keep what a new one has. */
+  audience: Generated<'everybody' | 'members' | 'staff'>
+  shown_from: Time | null
+  shown_until: Time | null
   created_by: string | null
   created_at: Time
   updated_at: Time
@@ -114,6 +118,23 @@ export interface Jobs {
   last_error: string | null
   created_at: Time
   finished_at: Time | null
+}
+
+/** Told to open pages, and then forgotten. Holds ids, never words. */
+export interface Events {
+  id: Generated<number>
+  kind: string
+  audience: 'members' | 'group' | 'person' | 'team' | 'moderator'
+  /** The group or the person. */
+  audience_id: string | null
+  /** The one person of the audience who is not told. */
+  except_id: string | null
+  prayer_request_id: string | null
+  group_id: string | null
+  /** Told only to a person who is shown this notice. */
+  notification_id: string | null
+  pray_count: number | null
+  created_at: Time
 }
 
 /** What came of the last time that a promise of the site tested itself. */

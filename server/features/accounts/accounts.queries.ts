@@ -1,7 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ManagedUser, PublicProfile } from '../../../contract/accounts.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
-import type { UserStatus } from '../../../contract/users.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { type Db, containing } from '../../db/open.ts'
@@ -98,21 +97,4 @@ export async function listUsers(
     .select((query) => query.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { items: rows.map(toManaged), total }
-}
-
-export async function setRole(ctx: Context, id: string, role: ManagedUser['role']): Promise<void> {
-  await ctx.db
-    .updateTable('users')
-    .set({ role, updated_at: now(ctx) })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Sets a status that holds until it is changed again; a deletion that was planned is none any more. */
-export async function setStatus(ctx: Context, id: string, status: Exclude<UserStatus, 'deleting'>): Promise<void> {
-  await ctx.db
-    .updateTable('users')
-    .set({ status, deletes_at: null, deletes_prayers: false, deletion_by: null, updated_at: now(ctx) })
-    .where('id', '=', id)
-    .execute()
 }

@@ -1,32 +1,15 @@
-import type { Context } from '../../context.ts'
 import { recordAct } from '../../audit/audit.ts'
 import { check, found } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
-import { type Viewer, checkConfirmed } from '../../http/session.ts'
+import { checkConfirmed } from '../../http/session.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { revokeAll } from '../sessions/sessions.queries.ts'
-import { holdAdmins, holdUser, readAccount } from '../users/users.queries.ts'
-import {
-  findManaged,
-  listUsers,
-  readManaged,
-  readProfile,
-  setRole,
-  setStatus,
-  updateProfile,
-} from './accounts.queries.ts'
-import { mayEditProfile, maySuspend } from './accounts.rules.ts'
+import { holdForStaff, readAccount, setRole, setStatus } from '../users/users.queries.ts'
+import { maySuspend } from '../users/users.rules.ts'
+import { findManaged, listUsers, readManaged, readProfile, updateProfile } from './accounts.queries.ts'
+import { mayEditProfile } from './accounts.rules.ts'
 
 const PAGE_SIZE = 20
-
-/** The person whom staff act on, held until the end, with the administrators that there are. */
-async function hold(ctx: Context, viewer: Viewer, id: string) {
-  const admins = await holdAdmins(ctx)
-  // The role that let them in was read before the others could be held.
-  check(viewer.role !== 'admin' || admins.includes(viewer.id), 'request.forbidden')
-  const user = found(await holdUser(ctx, id), 'users.not_found')
-  return { user, isLastAdmin: admins.length === 1 && admins[0] === id }
-}
 
 export const accounts = {
   'accounts.own': ({ ctx, viewer }) => readAccount(ctx.db, viewer.id),
@@ -46,7 +29,7 @@ export const accounts = {
 
   'accounts.set_role': async ({ ctx, viewer, input: { id, role, reason } }) => {
     checkConfirmed(ctx, viewer)
-    const { user, isLastAdmin } = await hold(ctx, viewer, id)
+    const { user, isLastAdmin } = await holdForStaff(ctx, viewer, id)
     if (user.role === role) return await readManaged(ctx.db, id)
     check(!isLastAdmin, 'users.last_admin')
     await setRole(ctx, id, role)
@@ -83,7 +66,7 @@ export const accounts = {
 
   'accounts.suspend': async ({ ctx, viewer, input: { id, reason } }) => {
     check(id !== viewer.id, 'users.yourself')
-    const { user, isLastAdmin } = await hold(ctx, viewer, id)
+    const { user, isLastAdmin } = await holdForStaff(ctx, viewer, id)
     check(maySuspend(viewer, user.role), 'request.forbidden')
     const { display_name, role } = user
     if (user.status === 'suspended') return { id, display_name, role, status: 'suspended' }
@@ -99,7 +82,7 @@ export const accounts = {
   // Ends a suspension, and a deletion that an administrator planned.
   'accounts.unsuspend': async ({ ctx, viewer, input: { id, reason } }) => {
     check(id !== viewer.id, 'users.yourself')
-    const { user } = await hold(ctx, viewer, id)
+    const { user } = await holdForStaff(ctx, viewer, id)
     const isLeaving = user.status === 'deleting'
     check(isLeaving ? viewer.role === 'admin' : maySuspend(viewer, user.role), 'request.forbidden')
     const { display_name, role } = user

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Role, roles } from '../../../contract/users.ts'
-import { foldName } from '../users/users.rules.ts'
-import { joinedMonth, mayEditProfile, maySuspend } from './accounts.rules.ts'
+import { foldName, maySuspend } from '../users/users.rules.ts'
+import { joinedMonth, mayEditProfile } from './accounts.rules.ts'
 
 const viewer = (role: Role, id = 'me') => ({ id, role, session_id: '', confirmed_at: '' })
 

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CheckName } from '../../../contract/checks.ts'
 import { type Context, now } from '../../context.ts'
+import { listBackups, timeOfBackup } from '../../backups/make.ts'
+import { makeBackupOnThread, verifyNewest } from '../../backups/thread.ts'
 import { countMigrations } from '../../db/open.ts'
 import { sendTest } from '../../mail/send.ts'
 import { MailError } from '../../mail/transport.ts'
+import { openSorter } from '../classifications/classifications.sorting.ts'
 import type { Result } from './checks.queries.ts'
 import { clocksAgree, isEnough } from './checks.rules.ts'
 
@@ -17,6 +20,8 @@ const EXPECTED = 'health'
 /** How long the worker may take. Milliseconds. */
 const PATIENCE_MS = 5000
 const LOOK_MS = 20
+/** So long a backup need not be made again. Milliseconds. */
+const FRESH_MS = 10 * 60_000
 
 /** Writes a row, reads it back and removes it, each in a transaction of its own: what is read was on the disk. */
 async function write(ctx: Context): Promise<Result> {
@@ -74,7 +79,13 @@ async function worker(ctx: Context): Promise<Result> {
   return { outcome: 'silent', is_well: false, detail: { seconds: PATIENCE_MS / 1000 } }
 }
 
-function classifier(ctx: Context): Result {
+/** Asks whoever sorts here: the built-in model, or the service in its place, which speaks of categories in its own words. */
+async function classifier(ctx: Context): Promise<Result> {
+  if (ctx.remote) {
+    const sorter = await openSorter(ctx)
+    const { matches } = await sorter.ask({ title: null, content: SENTENCE, visibility: 'public', is_guarded: false })
+    return { outcome: matches.length > 0 ? 'recognised' : 'unrecognised', is_well: matches.length > 0 }
+  }
   const is_well = ctx.classifier().classify(SENTENCE).labels[0] === EXPECTED
   return { outcome: is_well ? 'recognised' : 'unrecognised', is_well }
 }
@@ -85,6 +96,15 @@ function pages({ config }: Context): Result {
   const is_well =
     existsSync(path.join(BUILD, 'server/index.js')) && existsSync(assets) && readdirSync(assets).length > 0
   return { outcome: is_well ? 'built' : 'missing', is_well }
+}
+
+/** Makes one, unless that was done a moment ago: then that one is read back. */
+async function backup({ config, ...ctx }: Context): Promise<Result> {
+  if (!config.backups) return { outcome: 'elsewhere', is_well: true }
+  const [newest] = listBackups(config)
+  const isFresh = newest !== undefined && ctx.clock().getTime() - Date.parse(timeOfBackup(newest)) < FRESH_MS
+  const file = isFresh ? await verifyNewest(config) : (await makeBackupOnThread(config)).file
+  return { outcome: 'backed_up', is_well: true, detail: { size: statSync(file ?? '').size } }
 }
 
 async function mail(ctx: Context, user_id: string): Promise<Result> {
@@ -107,6 +127,7 @@ const probes: Record<CheckName, (ctx: Context, user_id: string) => Result | Prom
   worker,
   classifier,
   pages,
+  backup,
   mail,
 }
 

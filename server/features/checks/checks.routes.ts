@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readVersion } from '../../version.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { opensTransaction } from '../../http/implement.ts'
 import { probe } from './checks.probes.ts'
 import { keepResult, listChecks, readJobs } from './checks.queries.ts'
-
-let version: string | undefined
-const readVersion = (): string => {
-  const { version: own } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return own
-}
 
 export const checks = {
   'checks.list': ({ ctx }) => listChecks(ctx.db),
@@ -25,7 +17,7 @@ export const checks = {
   'checks.server': async ({ ctx }) => {
     const { engine, engine_version, bytes } = await ctx.database.engine.describe()
     return {
-      version: (version ??= readVersion()),
+      version: readVersion(),
       engine,
       engine_version,
       database_bytes: bytes,

@@ -10,7 +10,7 @@ describe('the checks of a site', () => {
   const listed = async (name: CheckName) =>
     (await app.ask('checks.list', {}, peter)).data.find((check) => check.name === name)
   beforeEach(async () => {
-    app = await startTestApp()
+    app = await startTestApp({ environment: { BACKUPS: engine === 'sqlite' ? 'on' : 'off' } })
     peter = { as: await app.signIn('peter') }
   })
   afterEach(() => app.stop())
@@ -28,6 +28,7 @@ describe('the checks of a site', () => {
     ['clock', 'agrees'],
     ['disk', 'enough'],
     ['classifier', 'recognised'],
+    ['backup', engine === 'sqlite' ? 'backed_up' : 'elsewhere'],
   ] as const)('try %s for real', async (name, outcome) => {
     const check = await run(name)
     expect(check).toMatchObject({ name, outcome, is_well: true })

@@ -1,7 +1,8 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { Output } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
+import type { Schema } from '../../db/schema.ts'
 import type { Viewer } from '../../http/session.ts'
 import { present, selectPrayers } from '../prayers/prayers.queries.ts'
 import { visibleTo } from '../prayers/prayers.rules.ts'
@@ -20,6 +21,15 @@ const reported = (db: Db) =>
     .where('report_type', '=', sql.lit('miscategorized'))
     .where('prayer_request_id', 'is not', null)
 
+/** As `mayCategorize` has it: nobody is asked about what they may read and not change, such as what a group of theirs shares. */
+function mayBeSortedBy(viewer: Viewer): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'prayers'>()
+  return query.or([
+    query('prayers.visibility', 'in', ['public', 'members']),
+    query.and([query('prayers.author_id', '=', viewer.id), query('prayers.visibility', '!=', sql.lit('private'))]),
+  ])
+}
+
 /** The requests on the wall whose categories a person should look at, newest first, as far as the moderator can read them. */
 export async function listDoubted(
   db: Db,
@@ -28,7 +38,7 @@ export async function listDoubted(
 ): Promise<Output<'classifications.doubted'>> {
   const rows = await selectPrayers(db, viewer)
     .where('prayers.publication', '=', sql.lit('published'))
-    .where('prayers.visibility', '!=', sql.lit('private'))
+    .where(mayBeSortedBy(viewer))
     .where('prayers.id', 'in', doubted(db).union(reported(db)))
     .orderBy('prayers.listed_at', 'desc')
     .orderBy('prayers.id', 'desc')
@@ -78,7 +88,7 @@ export async function listMachineLinks(
           .whereRef('prayers.id', '=', 'link.prayer_request_id')
           .where(visibleTo(viewer))
           .where('prayers.publication', '=', sql.lit('published'))
-          .where('prayers.visibility', '!=', sql.lit('private')),
+          .where(mayBeSortedBy(viewer)),
       ),
     )
     .orderBy('link.listed_at', 'desc')

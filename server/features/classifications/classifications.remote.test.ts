@@ -7,6 +7,8 @@ import { makePrayer } from '../../test/make.ts'
 const ILL = 'My mother has cancer and begins chemotherapy'
 const right = { success: true, results: [{ categories: [{ name: 'Family', score: 0.8 }, { name: 'Nonsense' }] }] }
 
+const typed = (response: ServerResponse) => response.setHeader('content-type', 'application/json')
+
 describe('sorting by a service elsewhere', () => {
   let app: TestApp
   let ruth: string
@@ -58,6 +60,15 @@ describe('sorting by a service elsewhere', () => {
     return data.categories.map(({ name, is_machine_generated, confidence }) => [name, is_machine_generated, confidence])
   }
 
+  it('is what the self-check tries', async () => {
+    const run = async () => (await app.ask('checks.run', { name: 'classifier' }, { as: peter })).data
+    expect(await run()).toMatchObject({ outcome: 'recognised', is_well: true })
+    answer({ success: true, results: [{ categories: [{ name: 'Nonsense' }] }] })
+    expect(await run()).toMatchObject({ outcome: 'unrecognised', is_well: false })
+    answer('<html>', 500)
+    expect(await run()).toMatchObject({ outcome: 'failed', is_well: false })
+  })
+
   it('puts a request where the service says, and says which one is active', async () => {
     expect(await names(await share())).toEqual([['Family', true, 0.8]])
     const { data } = await app.ask('classifiers.models', {}, { as: peter })
@@ -96,14 +107,14 @@ describe('sorting by a service elsewhere', () => {
       'Server error: 503 Service Unavailable',
       (response) => response.writeHead(503).end('the secret of the service'),
     ],
-    ['cut JSON', 502, 'Invalid response from classification service', (response) => response.end('{"succ')],
+    ['cut JSON', 502, 'Invalid response from classification service', (response) => typed(response).end('{"succ')],
     [
       'another form',
       502,
       'Invalid classification response format',
-      (response) => response.end('{"success":true,"results":[]}'),
+      (response) => typed(response).end('{"success":true,"results":[]}'),
     ],
-    ['that it failed', 502, 'Failed to recategorize prayer', (response) => response.end('{"success":false}')],
+    ['that it failed', 502, 'Failed to recategorize prayer', (response) => typed(response).end('{"success":false}')],
     [
       'nothing, and hangs up',
       503,
@@ -125,7 +136,7 @@ describe('sorting by a service elsewhere', () => {
     const failed = await app.ask('classifications.recategorize_many', { ids }, { as: peter })
     expect(failed.problem.detail).toMatch(/^Server returned 500 Internal Server Error: no model/)
     expect(failed.problem.detail.length).toBeLessThan(260)
-    behave = (response) => response.end('{}')
+    behave = (response) => typed(response).end('{}')
     expect((await app.ask('classifications.recategorize_many', { ids }, { as: peter })).problem.detail).toBe(
       'Failed to recategorize prayers',
     )
@@ -150,7 +161,7 @@ describe('sorting by a service elsewhere', () => {
         .set({ content: 'Another text altogether' })
         .where('id', '=', id)
         .execute()
-        .then(() => response.end('{"success":true,"results":[{"categories":["Work"]}]}'))
+        .then(() => typed(response).end('{"success":true,"results":[{"categories":["Work"]}]}'))
     }
     const { problem } = await app.ask('classifications.recategorize', { id }, { as: ruth })
     expect(problem.detail).toBe('Prayer not found in database')

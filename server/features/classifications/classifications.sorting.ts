@@ -1,5 +1,5 @@
 import { type Layer, type SiteCategory, sort } from '../../../classifier/src/classifier.ts'
-import { RemoteError } from '../../classifier/remote.ts'
+import { RemoteError } from '../../outgoing/service.ts'
 import type { Context } from '../../context.ts'
 import { type ErrorCode } from '../../../contract/errors.ts'
 import { Refusal, check } from '../../http/errors.ts'

@@ -202,6 +202,8 @@ describe('categories of requests', () => {
       const group = await makeGroup(app.ctx, [author])
       const unsorted = await share('zzz qqq www')
       const hidden = await share('zzz qqq www', { visibility: 'group', group_id: group })
+      const hers = await makeGroup(app.ctx, [author, await app.person('ruth')])
+      const readOnly = await share('zzz qqq www', { visibility: 'group', group_id: hers })
       const mine = await makePrayer(app.ctx, await app.person('ruth'), { content: 'zzz', visibility: 'private' })
       await app.ctx.addJob('prayers.classify', { id: mine })
       await app.work()
@@ -212,6 +214,9 @@ describe('categories of requests', () => {
       expect(doubts.get(id)).toEqual(['reported'])
       expect(doubts.has(hidden)).toBe(false)
       expect(doubts.has(mine)).toBe(false)
+      // She may read it, and not sort it.
+      expect((await app.ask('prayers.one', { id: readOnly }, { as: ruth })).status).toBe(200)
+      expect(doubts.has(readOnly)).toBe(false)
       // A person has looked.
       await app.ask('classifications.replace_links', { id: unsorted, categoryIds: [category('faith')] }, { as: ruth })
       const after = await app.ask('classifications.doubted', { pageSize: 100 }, { as: ruth })

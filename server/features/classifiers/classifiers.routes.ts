@@ -1,7 +1,7 @@
 import { DEFAULT_MODEL } from '../../../contract/classifiers.ts'
 import type { Context } from '../../context.ts'
 import { recordAct } from '../../audit/audit.ts'
-import { RemoteError } from '../../classifier/remote.ts'
+import { RemoteError } from '../../outgoing/service.ts'
 import { Refusal, check, found } from '../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../http/implement.ts'
 import { addressKey } from '../../http/rate-limit.ts'

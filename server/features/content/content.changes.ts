@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { ContentItem, Draft, NewContent } from '../../../contract/content.ts'
+import type { ContentItem, Draft, Metadata, NewContent } from '../../../contract/content.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
@@ -7,9 +7,18 @@ import { check } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { statusOf } from './content.rules.ts'
 
-// `user_id` has a column of its own, and `is_read` belongs to each reader: neither is kept in the metadata.
-const storedMetadata = ({ user_id: _user, is_read: _read, ...metadata }: NonNullable<NewContent['metadata']>): string =>
-  JSON.stringify(metadata)
+/** Who reads a notification, and when, is asked of the database and has columns; `is_read` belongs to each reader. */
+function stored(content_type: ContentItem['content_type'], metadata: Metadata) {
+  const { user_id = null, is_read: _read, audience, shown_from, shown_until, ...banner } = metadata
+  const isNotification = content_type === 'notification'
+  return {
+    metadata: JSON.stringify(banner),
+    user_id,
+    audience: (isNotification && audience) || ('everybody' as const),
+    shown_from: (isNotification && shown_from) || null,
+    shown_until: (isNotification && shown_until) || null,
+  }
+}
 
 export async function insertContent(ctx: Context, author: Viewer, input: NewContent): Promise<string> {
   const id = uuidv7()
@@ -27,8 +36,7 @@ export async function insertContent(ctx: Context, author: Viewer, input: NewCont
       published: status === 'published',
       featured: input.featured ?? false,
       language: input.language ?? 'en',
-      metadata: storedMetadata(input.metadata ?? {}),
-      user_id: input.metadata?.user_id ?? null,
+      ...stored(input.content_type, input.metadata ?? {}),
       created_by: author.id,
       created_at: at,
       updated_at: at,
@@ -66,8 +74,8 @@ export async function updateContent(ctx: Context, editor: Viewer, before: Conten
     .updateTable('content')
     .set({
       ...change,
-      ...(metadata && { metadata: storedMetadata({ ...before.metadata, ...metadata }) }),
-      ...(metadata?.user_id !== undefined && { user_id: metadata.user_id }),
+      ...((metadata ?? change.content_type) !== undefined &&
+        stored(change.content_type ?? before.content_type, { ...before.metadata, ...metadata })),
       status,
       published: status === 'published',
       published_at: status === 'published' ? (before.published_at ?? at) : before.published_at,

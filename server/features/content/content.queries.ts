@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContentItem, ContentLink, ContentType, ContentVersion, Version } from '../../../contract/content.ts'
 import type { Language } from '../../../contract/fields.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
+import { type Context, now } from '../../context.ts'
 import { type Db, containing } from '../../db/open.ts'
 import { found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
@@ -21,6 +22,9 @@ const columns = [
   'content.language',
   'content.metadata',
   'content.user_id',
+  'content.audience',
+  'content.shown_from',
+  'content.shown_until',
   'content.created_at',
   'content.updated_at',
   'content.published_at',
@@ -51,12 +55,12 @@ interface ListOptions {
 }
 
 export async function listPublished(
-  db: Db,
+  ctx: Context,
   viewer: Viewer | null,
   { type, language, user_id }: ListOptions,
 ): Promise<ContentItem[]> {
-  let query = selectContent(db, viewer)
-    .where(readableBy(viewer))
+  let query = selectContent(ctx.db, viewer)
+    .where(readableBy(viewer, now(ctx)))
     .orderBy('content.published_at', 'desc')
     .orderBy('content.id')
     .limit(500)
@@ -66,14 +70,32 @@ export async function listPublished(
   return (await query.execute()).map((row: ContentRow) => toContent(row))
 }
 
+/** When a notification to everybody next begins or ends: until then its list stays as it is, whoever asks. */
+export async function nextTurn(ctx: Context): Promise<string | null> {
+  const at = now(ctx)
+  const { begins, ends } = await ctx.db
+    .selectFrom('content')
+    .where('content_type', '=', 'notification')
+    .where('status', '=', 'published')
+    .where('audience', '=', 'everybody')
+    .where('user_id', 'is', null)
+    .select((query) => [
+      query.fn.min('shown_from').filterWhere('shown_from', '>', at).as('begins'),
+      query.fn.min('shown_until').filterWhere('shown_until', '>', at).as('ends'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (begins === null || ends === null) return begins ?? ends
+  return begins < ends ? begins : ends
+}
+
 // The asked-for language first, then English, then whatever there is.
 const byLanguage = (language: Language) =>
   sql<number>`case language when ${language} then 0 when 'en' then 1 else 2 end`
 
 /** The published entry at an address, in the language if there is such a one. Notifications have no address. */
-export async function readBySlug(db: Db, slug: string, language: Language): Promise<ContentItem> {
-  const row = await selectContent(db, null)
-    .where(readableBy(null))
+export async function readBySlug(ctx: Context, slug: string, language: Language): Promise<ContentItem> {
+  const row = await selectContent(ctx.db, null)
+    .where(readableBy(null, now(ctx)))
     .where('slug', '=', slug)
     .where('content_type', '!=', 'notification')
     .orderBy(byLanguage(language))
@@ -90,13 +112,13 @@ const toLink = ({ title, slug, language }: Omit<ContentLink, 'slug'> & { slug: s
 
 /** Titles and addresses for the footer: featured ones first, then in the order in which they were published. */
 export async function footerLinks(
-  db: Db,
+  ctx: Context,
   language: Language,
 ): Promise<Record<'guide' | 'help' | 'legal' | 'update', ContentLink[]>> {
-  const rows = await db
+  const rows = await ctx.db
     .selectFrom('content')
     .select(['title', 'slug', 'language', 'content_type'])
-    .where(readableBy(null))
+    .where(readableBy(null, now(ctx)))
     .where('content_type', 'in', ['guide', 'help', 'legal', 'update'])
     .orderBy('featured', 'desc')
     .orderBy('published_at')
@@ -128,11 +150,11 @@ export async function footerLinks(
 }
 
 /** The addresses of all published entries, with the time of the newest change in any language. */
-export const publishedAddresses = (db: Db) =>
-  db
+export const publishedAddresses = (ctx: Context) =>
+  ctx.db
     .selectFrom('content')
     .select(['slug', (query) => query.fn.max('updated_at').as('updated_at')])
-    .where(readableBy(null))
+    .where(readableBy(null, now(ctx)))
     .where('content_type', '!=', 'notification')
     .where('slug', 'is not', null)
     .groupBy('slug')
@@ -179,8 +201,11 @@ export async function readAny(db: Db, id: string): Promise<ContentItem> {
 }
 
 /** The entry as its reader may see it. Rejects with `content.not_found`. */
-export async function readOwn(db: Db, viewer: Viewer, id: string): Promise<ContentItem> {
-  const row = await selectContent(db, viewer).where('content.id', '=', id).where(readableBy(viewer)).executeTakeFirst()
+export async function readOwn(ctx: Context, viewer: Viewer, id: string): Promise<ContentItem> {
+  const row = await selectContent(ctx.db, viewer)
+    .where('content.id', '=', id)
+    .where(readableBy(viewer, now(ctx)))
+    .executeTakeFirst()
   return toContent(found<ContentRow>(row, 'content.not_found'))
 }
 

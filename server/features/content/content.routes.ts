@@ -24,7 +24,7 @@ import {
   readOwn,
   readVersion,
 } from './content.queries.ts'
-import { needsSlug } from './content.rules.ts'
+import { endsTooSoon, needsSlug } from './content.rules.ts'
 
 const orSlugTaken =
   ({ database }: Context) =>
@@ -34,6 +34,7 @@ const orSlugTaken =
 
 async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<ContentItem> {
   check(!needsSlug(input.content_type, input.slug ?? null), 'content.slug_needed')
+  check(!endsTooSoon(input.metadata ?? {}), 'content.ends_too_soon')
   const id = await insertContent(ctx, viewer, input).catch(orSlugTaken(ctx))
   const created = await readAny(ctx.db, id)
   await recordAct(ctx, viewer.id, {
@@ -55,6 +56,7 @@ async function edit(
   check(change.updated_at === undefined || change.updated_at === before.updated_at, 'content.changed')
   const { content_type = before.content_type, slug = before.slug } = change
   check(!needsSlug(content_type, slug), 'content.slug_needed')
+  check(!endsTooSoon({ ...before.metadata, ...change.metadata }), 'content.ends_too_soon')
   await updateContent(ctx, viewer, before, change).catch(orSlugTaken(ctx))
   const after = await readAny(ctx.db, id)
   await recordAct(ctx, viewer.id, {
@@ -85,12 +87,12 @@ export const content = {
     }
     // Only what is published is ever listed here, so asking for anything else finds nothing.
     if (status !== undefined && status !== 'published') return Promise.resolve([])
-    return listPublished(ctx.db, viewer, { ...filters, user_id })
+    return listPublished(ctx, viewer, { ...filters, user_id })
   },
 
-  'content.footer': ({ ctx, input }) => footerLinks(ctx.db, input.language ?? 'en'),
+  'content.footer': ({ ctx, input }) => footerLinks(ctx, input.language ?? 'en'),
 
-  'content.one': ({ ctx, input }) => readBySlug(ctx.db, input.slug, input.language ?? 'en'),
+  'content.one': ({ ctx, input }) => readBySlug(ctx, input.slug, input.language ?? 'en'),
 
   'content.create': ({ ctx, viewer, input }) => create(ctx, viewer, input),
 
@@ -109,10 +111,10 @@ export const content = {
       check(viewer.role === 'admin', 'content.not_found')
       return await edit(ctx, viewer, input)
     }
-    const item = await readOwn(ctx.db, viewer, id)
+    const item = await readOwn(ctx, viewer, id)
     check(item.content_type === 'notification', 'content.not_found')
     await setRead(ctx, viewer.id, id, is_read)
-    return await readOwn(ctx.db, viewer, id)
+    return await readOwn(ctx, viewer, id)
   },
 
   'content.manage_list': ({ ctx, input }) => listAll(ctx.db, input),

@@ -3,8 +3,11 @@ import type { DecisionKind, MessageTemplate } from '../../../contract/decisions.
 import { type Context, now } from '../../context.ts'
 import type { Publication } from '../../db/schema.ts'
 import { putBack } from '../prayers/prayers.changes.ts'
+import { queueMail } from '../../mail/queue.ts'
+import { revokeAll } from '../sessions/sessions.queries.ts'
 import { setUpdatePublication } from '../updates/updates.queries.ts'
-import { type DecisionRow, type Restores, publicationAfterUndo } from './decisions.rules.ts'
+import { holdUser, setRole, setStatus } from '../users/users.queries.ts'
+import { type AccountChange, type DecisionRow, type Restores, publicationAfterUndo } from './decisions.rules.ts'
 
 export interface NewDecision {
   prayer_request_id: string
@@ -17,8 +20,9 @@ export interface NewDecision {
   template?: MessageTemplate | null | undefined
   message?: string | null | undefined
   is_crisis?: boolean
-  /** The report as it was. */
-  report?: Restores['report']
+  /** The reports, and the author's account, as they were. */
+  reports?: Restores['reports']
+  account?: Restores['account']
 }
 
 /** What is about to be decided about, as it is now. */
@@ -42,7 +46,8 @@ export async function readState(
 
 /** Keeps what is decided, after `carryOut` has done it: `before` is from `readState`. */
 export async function keepDecision(ctx: Context, given: NewDecision, before: Restores['before']): Promise<string> {
-  const { prayer_request_id, update_id = null, report_id = null, report = null, is_crisis = false } = given
+  const { prayer_request_id, update_id = null, report_id = null, is_crisis = false } = given
+  const { reports = [], account = null } = given
   const { publication: after } = await readState(ctx, { prayer_request_id, update_id })
   const id = uuidv4()
   await ctx.db
@@ -56,7 +61,7 @@ export async function keepDecision(ctx: Context, given: NewDecision, before: Res
       template: given.template ?? null,
       message: given.message ?? null,
       reason: given.reason ?? null,
-      restores: JSON.stringify({ before, after, report } satisfies Restores),
+      restores: JSON.stringify({ before, after, reports, account } satisfies Restores),
       is_crisis,
       decided_by: given.decided_by,
       decided_at: now(ctx),
@@ -84,17 +89,33 @@ async function takeBack(ctx: Context, row: DecisionRow, why: 'undone' | 'overtur
   } else if (to !== null) await setUpdatePublication(ctx, update_id, to)
 }
 
-/** As if it had not been decided: the report is open again, and its author is told of nothing. */
+/** An account is as it was, unless somebody has done something else with it since. */
+async function giveBackAccount(ctx: Context, { id, before, after }: AccountChange): Promise<void> {
+  const user = await holdUser(ctx, id)
+  if (!user || user.role !== after.role || user.status !== after.status) return
+  const to = { to: user.email, user_id: id }
+  if (before.status !== after.status && before.status !== 'deleting') {
+    await setStatus(ctx, id, before.status)
+    await queueMail(ctx, { ...to, template: 'unsuspended' })
+  }
+  if (before.role !== after.role) {
+    await setRole(ctx, id, before.role)
+    await revokeAll(ctx, id, { reason: 'role_changed' })
+    await queueMail(ctx, { ...to, template: 'role_changed', values: { role: before.role } })
+  }
+}
+
+/** As if it had not been decided: the reports are open again, and its author is told of nothing. */
 export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void> {
   await takeBack(ctx, row, 'undone')
-  const { report } = row.restores
-  if (row.report_id !== null && report !== null) {
+  for (const { id, ...report } of row.restores.reports) {
     await ctx.db
       .updateTable('reports')
       .set({ ...report, decided_by: null, updated_at: now(ctx) })
-      .where('id', '=', row.report_id)
+      .where('id', '=', id)
       .execute()
   }
+  if (row.restores.account) await giveBackAccount(ctx, row.restores.account)
   await ctx.db
     .updateTable('decisions')
     .set({ undone_at: now(ctx) })
@@ -106,10 +127,11 @@ export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void
 /** What an author said against a decision was right: the request is on the wall again. */
 export async function overturnDecision(ctx: Context, row: DecisionRow): Promise<void> {
   await takeBack(ctx, row, 'overturned')
-  if (row.report_id === null) return
+  const ids = row.restores.reports.map(({ id }) => id)
+  if (ids.length === 0) return
   await ctx.db
     .updateTable('reports')
     .set({ status: 'dismissed', decision: 'none', updated_at: now(ctx) })
-    .where('id', '=', row.report_id)
+    .where('id', 'in', ids)
     .execute()
 }

@@ -24,7 +24,8 @@ describe('taking a decision back', () => {
   const restores = (before: string, made: string): Restores => ({
     before: { publication: before as 'hidden', held_reason: null, held_at: null, kept_at: null },
     after: made as 'hidden',
-    report: null,
+    reports: [],
+    account: null,
   })
   it.each([
     // found, made, is now, undone to, overturned to

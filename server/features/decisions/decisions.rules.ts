@@ -1,5 +1,6 @@
 import type { AppealOutcome, DecisionKind } from '../../../contract/decisions.ts'
 import type { HeldReason } from '../../../contract/prayers.ts'
+import type { Role, UserStatus } from '../../../contract/users.ts'
 import type { ReportStatus } from '../../../contract/reports.ts'
 import type { Publication } from '../../db/schema.ts'
 
@@ -14,8 +15,24 @@ export const APPEAL_OVERDUE_MS = 72 * 3_600_000
 export interface Restores {
   before: { publication: Publication; held_reason: HeldReason | null; held_at: string | null; kept_at: string | null }
   after: Publication
-  /** Of the report that it decided. */
-  report: { status: ReportStatus; decision: string; decision_reason: string | null; decided_at: string | null } | null
+  /** Of the reports that it decided. */
+  reports: {
+    id: string
+    status: ReportStatus
+    decision: string
+    decision_reason: string | null
+    decided_at: string | null
+    decided_with: string | null
+  }[]
+  /** Of the author's account, when it changed that. */
+  account: AccountChange | null
+}
+
+type Account = { role: Role; status: UserStatus }
+export interface AccountChange {
+  id: string
+  before: Account
+  after: Account
 }
 
 export interface DecisionRow {

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Draft } from '../../../contract/content.ts'
 import type { Export } from '../../../contract/exports.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
@@ -31,6 +32,7 @@ export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> 
     profile: await readAccount(ctx.db, viewer.id),
     preferences: await readPreferences(ctx.db, viewer.id),
     ...(await readWords(ctx, viewer, some)),
+    ...(await readPages(ctx, viewer, some)),
     ...(await readActs(ctx, viewer, some)),
     ...(await readPlaces(ctx, viewer, some)),
     devices: await listDevices(ctx, viewer),
@@ -121,6 +123,64 @@ async function readWords({ db }: Context, viewer: Viewer, some: Some) {
         .select(['prayer_request_id', 'decision', 'template', 'message', 'decided_at'])
         .select(['appeal', 'appealed_at', 'appeal_outcome', 'appeal_answer']),
     ),
+  }
+}
+
+/**
+ * What the person wrote of the site's pages, saved or not. A version holds the words of whoever saved before the one that
+ * replaced them: its predecessor's `edited_by`, or who made the entry.
+ */
+async function readPages({ db }: Context, viewer: Viewer, some: Some) {
+  const touched = db
+    .selectFrom('content_versions')
+    .where('edited_by', '=', viewer.id)
+    .select('content_id')
+    .union(db.selectFrom('content').where('created_by', '=', viewer.id).select('content.id as content_id'))
+  const versions = db
+    .selectFrom('content_versions as version')
+    .innerJoin('content', 'content.id', 'version.content_id')
+    .where('version.content_id', 'in', touched)
+    .select(['version.content_id', 'version.title', 'version.content', 'version.created_at as replaced_at'])
+    .select(
+      sql<
+        string | null
+      >`case when row_number() over (partition by version.content_id order by version.created_at, version.id) = 1
+        then content.created_by
+        else lag(version.edited_by) over (partition by version.content_id order by version.created_at, version.id) end`.as(
+        'written_by',
+      ),
+    )
+  const lastEditor = sql<
+    string | null
+  >`(select edited_by from content_versions as last where last.content_id = content.id
+    order by last.created_at desc, last.id desc limit 1)`
+  const hasVersions = sql<SqlBool>`exists (select 1 from content_versions as any_of where any_of.content_id = content.id)`
+  const current = db
+    .selectFrom('content')
+    .where('content.id', 'in', touched)
+    .where(sql<SqlBool>`case when ${hasVersions} then ${lastEditor} else content.created_by end = ${viewer.id}`)
+    .orderBy('updated_at', 'desc')
+    .select(['content.id as content_id', 'content.title', 'content.content'])
+  const replaced = db
+    .selectFrom(versions.as('written'))
+    .where('written_by', '=', viewer.id)
+    .orderBy('replaced_at', 'desc')
+    .select(['content_id', 'title', 'content', 'replaced_at'])
+  const drafts = await some(
+    'page_drafts',
+    'texts',
+    db
+      .selectFrom('content_drafts')
+      .where('user_id', '=', viewer.id)
+      .orderBy('updated_at', 'desc')
+      .select(['content_id', 'words', 'updated_at']),
+  )
+  return {
+    pages: [
+      ...(await some('pages', 'texts', current)).map((page) => ({ ...page, replaced_at: null })),
+      ...(await some('pages', 'texts', replaced)),
+    ],
+    page_drafts: drafts.map(({ words, ...draft }) => ({ ...draft, ...(words as Pick<Draft, 'words'>) })),
   }
 }
 

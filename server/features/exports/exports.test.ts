@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
-import { makeGroup, makePrayer } from '../../test/make.ts'
+import { makeGroup, makePrayer, makeUser } from '../../test/make.ts'
+import { openSession } from '../sessions/sessions.queries.ts'
 import { recordSecurityEvent } from '../../audit/audit.ts'
 
 const SEEN = '2026-01-02T03:04:05.678Z'
@@ -231,5 +232,43 @@ describe('an export of one’s own data', () => {
     expect(Number(more.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await own.ctx.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
     await own.stop()
+  })
+
+  it('holds the pages that the person wrote, as they are and as they were, their drafts, and none of a colleague’s', async () => {
+    const admin = await app.signIn('peter')
+    const colleague = await makeUser(app.ctx, { role: 'admin' })
+    const { token } = await app.ctx.transaction((ctx) =>
+      openSession(ctx, { user_id: colleague, device: 'test', address: '', binding: undefined }),
+    )
+    const create = async (title: string, as: string) => {
+      const page = { title, content: `Words of ${title}`, content_type: 'guide', slug: title.toLowerCase() }
+      return (await app.ask('content.create', page, { as })).data.id
+    }
+    const edit = (of: string, title: string, as: string) => {
+      app.advance(10)
+      return app.ask('content.manage_edit', { id: of, title, content: `Words of ${title}` }, { as })
+    }
+    const mine = await create('Mine', admin)
+    await edit(mine, 'Mine-again', admin)
+    await edit(mine, 'Canary-over-mine', token)
+    const theirs = await create('Canary', token)
+    await edit(theirs, 'Mine-over-theirs', admin)
+    await create('Untouched', admin)
+    const words = { title: 'A draft', slug: '', content: 'Half', content_type: 'guide', language: 'en' }
+    const draft = { words: { ...words, featured: false, metadata: {} }, based_on: null }
+    await app.ask('content.keep_draft', draft, { as: admin })
+    const canary = { ...draft, words: { ...draft.words, title: 'Canary draft' } }
+    await app.ask('content.keep_draft', { ...canary, content_id: theirs }, { as: token })
+
+    const { data, text } = await app.ask('exports.make', { id: await app.person('peter') }, { as: admin })
+    const pages = data.pages.map(({ title, replaced_at }) => `${title} ${replaced_at === null}`)
+    expect(pages.toSorted((one, other) => (one < other ? -1 : 1))).toEqual([
+      'Mine false',
+      'Mine-again false',
+      'Mine-over-theirs true',
+      'Untouched true',
+    ])
+    expect(data.page_drafts).toMatchObject([{ content_id: null, words: { title: 'A draft', content: 'Half' } }])
+    expect(text).not.toContain('Canary')
   })
 })

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Group, GroupMember, GroupRole, GroupStatus } from '../../../contract/groups.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
+import { announce } from '../../live/announce.ts'
 import { now } from '../../context.ts'
 import { foldName } from '../../db/names.ts'
 import { type Db, containing, isPublishedInGroup } from '../../db/open.ts'
@@ -212,6 +213,11 @@ export async function setPlace(
       .execute()
   }
   const change = Number(after?.status === 'active') - Number(before?.status === 'active')
+  // The person in any case; the group when somebody came or left, for who only asks to come in is known to its leaders alone.
+  await announce(ctx, [
+    { kind: 'groups', group_id, audience: 'person', audience_id: user_id },
+    ...(change === 0 ? [] : [{ kind: 'groups' as const, group_id, audience: 'group' as const, audience_id: group_id }]),
+  ])
   if (change !== 0) {
     await ctx.db
       .updateTable('groups')

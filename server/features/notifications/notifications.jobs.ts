@@ -37,7 +37,6 @@ const tellFollowers =
         .where('prayer_request_id', '=', id(prayer_request_id))
         .where('user_id', 'is distinct from', prayer.author_id)
         .execute()
-      const at = now(ctx)
       await notify(
         ctx,
         followers.map(({ user_id }) => user_id),
@@ -46,7 +45,7 @@ const tellFollowers =
           prayer_request_id: id(prayer_request_id),
           update_id: typeof update_id === 'string' ? update_id : null,
           payload: { status },
-          created_at: prayer.is_anonymous ? cutToHour(at) : at,
+          ...(prayer.is_anonymous && { created_at: cutToHour(now(ctx)) }),
         },
       )
     })
@@ -95,7 +94,7 @@ const tellPrayed =
           kind: 'prayed',
           prayer_request_id: id(prayer_request_id),
           payload,
-          created_at: at < to ? at : to,
+          ...(at > to && { created_at: to }),
         })
       }
     })

@@ -5,6 +5,7 @@ import type { Output } from '../../../contract/schemas.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Schema } from '../../db/schema.ts'
+import { announce } from '../../live/announce.ts'
 import type { Viewer } from '../../http/session.ts'
 import { visibleTo } from '../prayers/prayers.rules.ts'
 import { namesOfLists } from '../prayer_lists/prayer_lists.queries.ts'
@@ -52,7 +53,15 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
         payload: JSON.stringify(payload),
         created_at: notice.created_at ?? now(ctx),
       }))
-    if (rows.length > 0) await ctx.db.insertInto('notifications').values(rows).execute()
+    if (rows.length === 0) continue
+    await ctx.db.insertInto('notifications').values(rows).execute()
+    // Not of what bears only the hour: the minute in which a page is told would give it away.
+    if (notice.created_at !== undefined) continue
+    const told = rows.map(({ id, user_id }) => ({ audience_id: user_id, notification_id: id }))
+    await announce(
+      ctx,
+      told.map((one) => ({ kind: 'notices', audience: 'person', ...one })),
+    )
   }
 }
 
@@ -119,6 +128,12 @@ function shownTo(viewer: Viewer): Expression<SqlBool> {
 
 const own = (db: Db, viewer: Viewer) =>
   db.selectFrom('notifications').where('notifications.user_id', '=', viewer.id).where(shownTo(viewer))
+
+/** Those of the notices that the person is shown. */
+export async function shownAmong(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
+  const rows = await own(db, viewer).select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
 
 export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
   const { count } = await own(db, viewer)

@@ -1,8 +1,8 @@
 import { check } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
-import { listPublished } from '../content/content.queries.ts'
+import { listPublished, nextTurn } from '../content/content.queries.ts'
 import { countUnread, listNotices, markAllRead, markNotice } from './notifications.queries.ts'
-import { toActive } from './notifications.rules.ts'
+import { shownSince, toActive } from './notifications.rules.ts'
 
 /** A banner that holds more than this is read by nobody. */
 const MOST = 20
@@ -10,9 +10,12 @@ const PAGE_SIZE = 20
 
 export const notifications = {
   'notifications.active': async ({ ctx, viewer }) => {
-    const items = await listPublished(ctx.db, viewer, { type: 'notification' })
+    const turn = viewer ? null : await nextTurn(ctx)
+    if (turn !== null) ctx.turnsAt(turn)
+    const items = await listPublished(ctx, viewer, { type: 'notification' })
     return items
       .filter(({ metadata }) => metadata.is_read !== true)
+      .toSorted((one, other) => shownSince(other).localeCompare(shownSince(one)))
       .slice(0, MOST)
       .map(toActive)
   },

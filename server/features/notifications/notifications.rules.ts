@@ -14,7 +14,14 @@ export const toActive = ({ id, title, content, metadata }: ContentItem): ActiveN
   dismissible: metadata.dismissible ?? DEFAULTS.dismissible,
   auto_hide: metadata.auto_hide ?? DEFAULTS.auto_hide,
   auto_hide_delay: metadata.auto_hide_delay ?? DEFAULTS.auto_hide_delay,
+  shown_until: metadata.shown_until ?? null,
 })
+
+/** When it could first be read: at its publishing, or at the beginning that its author chose. */
+export function shownSince({ metadata, published_at }: Pick<ContentItem, 'metadata' | 'published_at'>): string {
+  const { shown_from = null } = metadata
+  return shown_from !== null && shown_from > (published_at ?? '') ? shown_from : (published_at ?? '')
+}
 
 /** The switch in a person's preferences that a notice belongs to; a message of the site itself has none, nor what was done with a person's own request. */
 const switches: Record<NotificationKind, NotifyKind | null> = {

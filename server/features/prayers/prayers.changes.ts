@@ -10,6 +10,7 @@ import { forgetWords, indexPrayers } from '../../db/search.ts'
 import type { Viewer } from '../../http/session.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { addToCounts } from '../categories/categories.queries.ts'
+import { tellNew, tellPrayed, tellingChange } from './prayers.telling.ts'
 import { COARSE_STEPS, type PrayerRow, UNDO_MS, answeredAt, isAnswer, listedAt } from './prayers.rules.ts'
 
 /** Lets nobody else change these requests until the transaction ends. */
@@ -56,6 +57,10 @@ export async function recountingCategories<Result>(
   return result
 }
 
+/** The same, and tells of it. */
+const changing = <Result>(ctx: Context, id: string | string[], change: () => Promise<Result>): Promise<Result> =>
+  tellingChange(ctx, id, () => recountingCategories(ctx.db, id, change))
+
 export async function insertPrayer(
   ctx: Context,
   author: Viewer,
@@ -94,6 +99,7 @@ export async function insertPrayer(
     })
     .execute()
   await indexPrayers(ctx.db, [{ id, listed_at, title: input.title ?? null, content: input.content }])
+  await tellNew(ctx, id)
   return id
 }
 
@@ -132,7 +138,7 @@ export async function updatePrayer(
       })
       .execute()
   }
-  await recountingCategories(ctx.db, row.id, () =>
+  await changing(ctx, row.id, () =>
     ctx.db
       .updateTable('prayers')
       .set({
@@ -171,7 +177,7 @@ export async function setStatus(
 ): Promise<void> {
   const at = now(ctx)
   const answered_at = answeredAt({ ...prayer, status }, at)
-  await recountingCategories(ctx.db, prayer.id, () =>
+  await changing(ctx, prayer.id, () =>
     ctx.db
       .updateTable('prayers')
       .set({ status, answered_at, updated_at: at, last_activity_at: at })
@@ -187,7 +193,7 @@ export async function setPublication(
   publication: Publication,
   held_reason: HeldReason | null,
 ): Promise<void> {
-  await recountingCategories(ctx.db, id, () =>
+  await changing(ctx, id, () =>
     ctx.db.updateTable('prayers').set({ publication, held_reason, kept_at: null }).where('id', '=', id).execute(),
   )
 }
@@ -198,7 +204,7 @@ export async function putBack(
   id: string,
   state: Pick<PrayerRow, 'publication' | 'held_reason'> & { held_at: string | null; kept_at: string | null },
 ): Promise<void> {
-  await recountingCategories(ctx.db, id, () =>
+  await changing(ctx, id, () =>
     ctx.db
       .updateTable('prayers')
       .set({ ...state, deleted_at: null })
@@ -257,17 +263,19 @@ export async function reorderWaiting(ctx: Context, after: string | null): Promis
 
 /** Closes a request of the group for everybody but its author. False when it is not, or no longer, in the group. */
 export async function leaveGroup(ctx: Context, id: string, group_id: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('prayers')
-    .set({ visibility: 'private', group_id: null, updated_at: now(ctx) })
-    .where('id', '=', id)
-    .where('group_id', '=', group_id)
-    .executeTakeFirst()
+  const { numUpdatedRows } = await tellingChange(ctx, id, () =>
+    ctx.db
+      .updateTable('prayers')
+      .set({ visibility: 'private', group_id: null, updated_at: now(ctx) })
+      .where('id', '=', id)
+      .where('group_id', '=', group_id)
+      .executeTakeFirst(),
+  )
   return numUpdatedRows > 0n
 }
 
 export async function deletePrayers(ctx: Context, ids: string[]): Promise<void> {
-  await recountingCategories(ctx.db, ids, () =>
+  await changing(ctx, ids, () =>
     ctx.db
       .updateTable('prayers')
       .set({ publication: 'deleted', deleted_at: now(ctx) })
@@ -319,6 +327,7 @@ async function addToPrayed(ctx: Context, id: string, change: 1 | -1): Promise<vo
     })
     .where('id', '=', id)
     .execute()
+  await tellPrayed(ctx, id)
 }
 
 /** Takes a prayer back that was first said a moment ago. `too_late` when it was said before that. */
@@ -369,7 +378,7 @@ export async function chooseCategories(
   prayer: { id: string; listed_at: string },
   categories: string[],
 ): Promise<void> {
-  await recountingCategories(ctx.db, prayer.id, async () => {
+  await changing(ctx, prayer.id, async () => {
     await ctx.db.deleteFrom('prayer_categories').where('prayer_request_id', '=', prayer.id).execute()
     if (categories.length === 0) return
     await ctx.db

@@ -180,6 +180,13 @@ export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string
 export const readForActing = async (db: Db, viewer: Viewer | null, id: string): Promise<PrayerRow> =>
   found(await selectPrayers(db, viewer).where('prayers.id', '=', id).executeTakeFirst(), 'prayers.not_found')
 
+/** Those of the requests that the viewer can read. */
+export async function readableAmong(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('prayers').select('id').where('id', 'in', ids).where(visibleTo(viewer)).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** As `readForActing`, all of them or none; in the order of ids, so that two changes at once cannot wait for each other. */
 export async function readAllForActing(db: Db, viewer: Viewer | null, ids: string[]): Promise<PrayerRow[]> {
   const rows = await selectPrayers(db, viewer).where('prayers.id', 'in', ids).orderBy('prayers.id').execute()

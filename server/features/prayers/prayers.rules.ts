@@ -77,6 +77,14 @@ export const mayDelete = (
   prayer: { author_id: string | null; visibility: Visibility },
 ): boolean => viewer !== null && (prayer.author_id === viewer.id || mayModerate(viewer, prayer))
 
+/** Whether its words may be sent to a service elsewhere: only what everybody can read, and never of people at risk. */
+export const mayLeaveSite = ({
+  visibility,
+  publication,
+  is_guarded,
+}: Pick<PrayerRow, 'visibility' | 'publication' | 'is_guarded'>): boolean =>
+  visibility === 'public' && publication === 'published' && !is_guarded
+
 /** Choosing its categories is for the same people. */
 export const mayCategorize = mayDelete
 

@@ -32,6 +32,8 @@ describe('preferences', () => {
       appearance: null,
       text_size: null,
       shows_pray_counts: true,
+      translation_consent: null,
+      speech_consent: null,
       notify: everything,
     })
   })

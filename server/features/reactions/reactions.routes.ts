@@ -1,26 +1,29 @@
 import { Refusal, check } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { readForActing } from '../prayers/prayers.queries.ts'
+import { tellAdded } from '../prayers/prayers.telling.ts'
 import { prayerOfUpdate } from '../updates/updates.queries.ts'
 import { deleteReaction, insertReaction } from './reactions.queries.ts'
 
 export const reactions = {
   'reactions.create': async ({ ctx, limits, viewer, input: { prayer_request_id, update_id, type } }) => {
+    const prayer = update_id === undefined ? (prayer_request_id ?? '') : await prayerOfUpdate(ctx.db, update_id)
     if (update_id !== undefined) {
-      const prayer = await prayerOfUpdate(ctx.db, update_id)
       await readForActing(ctx.db, viewer, prayer).catch((error: unknown) => {
         // Whoever may not read the request meets the answer for an update that is not there.
         throw error instanceof Refusal ? new Refusal('updates.not_found') : error
       })
     } else {
-      await readForActing(ctx.db, viewer, prayer_request_id ?? '')
+      await readForActing(ctx.db, viewer, prayer)
     }
     await limits.count('reactions_of_member', viewer.id)
     const target =
       update_id === undefined
         ? { prayer_request_id: prayer_request_id ?? '', update_id: null }
         : { prayer_request_id: null, update_id }
-    return await insertReaction(ctx, viewer.id, target, type)
+    const reaction = await insertReaction(ctx, viewer.id, target, type)
+    await tellAdded(ctx, prayer)
+    return reaction
   },
 
   'reactions.delete': async ({ ctx, viewer, input }) => {

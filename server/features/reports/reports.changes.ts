@@ -1,8 +1,15 @@
 import type { HeldReason } from '../../../contract/prayers.ts'
 import type { Decision } from '../../../contract/reports.ts'
+import { recordAct } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
+import { check } from '../../http/errors.ts'
+import type { Viewer } from '../../http/session.ts'
+import { queueMail } from '../../mail/queue.ts'
 import { deletePrayers, holdPrayers, setPublication } from '../prayers/prayers.changes.ts'
-import { isTold } from '../decisions/decisions.rules.ts'
+import { type AccountChange, isTold } from '../decisions/decisions.rules.ts'
+import { revokeAll } from '../sessions/sessions.queries.ts'
+import { holdForStaff, setRole, setStatus } from '../users/users.queries.ts'
+import { isStaff, maySuspend } from '../users/users.rules.ts'
 import { setUpdatePublication } from '../updates/updates.queries.ts'
 import { type ReportRow, type Target, openTypes, publicationOf } from './reports.queries.ts'
 import { hides } from './reports.rules.ts'
@@ -54,4 +61,42 @@ export async function carryOut(ctx: Context, row: ReportRow, decision: Decision)
   if (decision !== 'removed') return
   if (update_id === null) await deletePrayers(ctx, [prayer_request_id])
   else await setUpdatePublication(ctx, update_id, 'deleted')
+}
+
+/**
+ * Limits or closes the account of the author, who is told by mail. Gives what it was, or null when it was so already. Their
+ * sessions end at once.
+ */
+export async function changeAccount(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  decision: 'limited' | 'banned',
+  { reason, message }: { reason: string | null | undefined; message: string | null | undefined },
+): Promise<AccountChange | null> {
+  check(id !== viewer.id, 'users.yourself')
+  const { user, isLastAdmin } = await holdForStaff(ctx, viewer, id)
+  const { role, status } = user
+  const before = { role, status }
+  const record = { target_type: 'user' as const, target_id: id, reason: reason ?? undefined }
+  const mail = { to: user.email, user_id: id }
+  if (decision === 'banned') {
+    check(maySuspend(viewer, role), 'request.forbidden')
+    check(!isLastAdmin, 'users.last_admin')
+    // Who is leaving, or was never let in, has nothing to lose.
+    if (status !== 'active') return null
+    await setStatus(ctx, id, 'suspended')
+    await revokeAll(ctx, id, { reason: 'suspended' })
+    await recordAct(ctx, viewer.id, { ...record, action: 'accounts.suspend' })
+    await queueMail(ctx, { ...mail, template: 'suspended', values: { reason: message ?? '' } })
+    return { id, before, after: { role, status: 'suspended' } }
+  }
+  // What staff may do is an administrator's to say, with their password.
+  check(!isStaff(role), 'request.forbidden')
+  if (role === 'limited') return null
+  await setRole(ctx, id, 'limited')
+  await revokeAll(ctx, id, { reason: 'role_changed' })
+  await recordAct(ctx, viewer.id, { ...record, action: 'accounts.set_role', detail: { from: role, to: 'limited' } })
+  await queueMail(ctx, { ...mail, template: 'role_changed', values: { role: 'limited' } })
+  return { id, before, after: { role: 'limited', status } }
 }

@@ -1,12 +1,14 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Decision, Report, ReportStatus, ReportType } from '../../../contract/reports.ts'
+import type { AlsoReported, Decision, Report, ReportStatus, ReportType } from '../../../contract/reports.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Publication, Schema } from '../../db/schema.ts'
+import { announce } from '../../live/announce.ts'
 import type { Viewer } from '../../http/session.ts'
 import { cutToHour, visibleTo } from '../prayers/prayers.rules.ts'
-import { UNDO_MS, undoUntil } from '../decisions/decisions.rules.ts'
+import { type Restores, UNDO_MS, undoUntil } from '../decisions/decisions.rules.ts'
+import { holdsType, isFirst } from './reports.lists.ts'
 import { isOpen, isOverdue } from './reports.rules.ts'
 
 /** What a report is about: a request, or one update of it. */
@@ -18,7 +20,7 @@ export interface Target {
 const keys = ({ prayer_request_id, update_id }: Target) =>
   update_id === null ? { prayer_request_id, update_id } : { prayer_request_id: null, update_id }
 
-/** Keeps one report of a person about a thing. Gives the one that is there, and whether it is new. */
+/** Keeps one report of a person about a thing; whoever looks after others about it looks after this one too. Gives the one that is there, and whether it is new. */
 export async function insertReport(
   ctx: Context,
   reporter_id: string,
@@ -27,12 +29,19 @@ export async function insertReport(
 ): Promise<{ id: string; is_new: boolean }> {
   const id = uuidv7()
   const at = now(ctx)
+  const taken = await ofTarget(ctx.db, target)
+    .select(['status', 'assigned_to'])
+    .where('status', '=', sql.lit('in_review'))
+    .executeTakeFirst()
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('reports')
-    .values({ id, reporter_id, ...keys(target), report_type, reason, created_at: at, updated_at: at })
+    .values({ id, reporter_id, ...keys(target), report_type, reason, created_at: at, updated_at: at, ...taken })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 1n) return { id, is_new: true }
+  if (numInsertedOrUpdatedRows === 1n) {
+    await tellQueue(ctx, id)
+    return { id, is_new: true }
+  }
   const kept = await ofTarget(ctx.db, target)
     .select('id')
     .where('reporter_id', '=', reporter_id)
@@ -40,14 +49,52 @@ export async function insertReport(
   return { id: kept.id, is_new: false }
 }
 
+/** Tells those who look after reports; not the author, who shall not learn from it that there is one. */
+async function tellQueue(ctx: Context, report_id: string): Promise<void> {
+  const { author_id } = await ctx.db
+    .selectFrom('reports')
+    .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
+    .innerJoin('prayers', (join) =>
+      join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, "update".prayer_request_id)`),
+    )
+    .select('prayers.author_id')
+    .where('reports.id', '=', report_id)
+    .executeTakeFirstOrThrow()
+  await announce(ctx, [{ kind: 'queues', audience: 'moderator', except_id: author_id }])
+}
+
 const ofTarget = (db: Db, { prayer_request_id, update_id }: Target) =>
   update_id === null
     ? db.selectFrom('reports').where('prayer_request_id', '=', prayer_request_id)
     : db.selectFrom('reports').where('update_id', '=', update_id)
 
+const openStatuses: ReportStatus[] = ['open', 'in_review']
+
+/** A report as it was before it was decided, so that it can be again. */
+export type ReportState = Restores['reports'][number]
+
+/** What the members of a report's case are now: of an open one those of the given that are open too, of a decided one all that were decided with it. */
+export function readCase(
+  db: Db,
+  row: ReportRow,
+  also: string[],
+): Promise<(ReportState & { assigned_to: string | null })[]> {
+  const others = isOpen(row.status)
+    ? ofTarget(db, row)
+        .where('status', 'in', openStatuses)
+        .where('id', 'in', [row.id, ...also])
+    : db
+        .selectFrom('reports')
+        .where((query) => query.or([query('id', '=', row.id), query('decided_with', '=', row.id)]))
+  return others
+    .select(['id', 'status', 'decision', 'decision_reason', 'decided_at', 'decided_with', 'assigned_to'])
+    .orderBy('id')
+    .execute()
+}
+
 /** The kinds of the open reports about a thing, one for each person. */
 export async function openTypes(db: Db, target: Target): Promise<ReportType[]> {
-  const rows = await ofTarget(db, target).select('report_type').where('status', 'in', ['open', 'in_review']).execute()
+  const rows = await ofTarget(db, target).select('report_type').where('status', 'in', openStatuses).execute()
   return rows.map(({ report_type }) => report_type as ReportType)
 }
 
@@ -74,6 +121,7 @@ function selectReports({ db, clock }: Clock, viewer: Viewer) {
       'reports.status',
       'reports.decision',
       'reports.decision_reason',
+      'reports.decided_with',
       'reports.assigned_to',
       'assignee.display_name as assignee_name',
       'reports.created_at',
@@ -110,7 +158,9 @@ function selectReports({ db, clock }: Clock, viewer: Viewer) {
       query
         .selectFrom('decisions')
         .select('decisions.id')
-        .whereRef('decisions.report_id', '=', 'reports.id')
+        .where((decided) =>
+          decided('decisions.report_id', '=', decided.fn.coalesce('reports.decided_with', 'reports.id')),
+        )
         .where('decisions.decided_by', '=', viewer.id)
         .where('decisions.undone_at', 'is', null)
         .where('decisions.decided_at', '>=', youngerThan(clock()))
@@ -139,8 +189,65 @@ function readableBy(viewer: Viewer): Expression<SqlBool> {
 
 export type ReportRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirst']>>>
 
+/** The other reports of each of these, by its id. */
+export async function readOthers(db: Db, rows: ReportRow[]): Promise<Map<string, AlsoReported[]>> {
+  const open = rows.filter(({ status }) => isOpen(status))
+  const of = {
+    prayers: open.filter(({ update_id }) => update_id === null).map(({ prayer_request_id }) => prayer_request_id),
+    updates: open.flatMap(({ update_id }) => update_id ?? []),
+    cases: rows.filter(({ status }) => !isOpen(status)).map(({ id, decided_with }) => decided_with ?? id),
+  }
+  const columns = [
+    'id',
+    'report_type',
+    'reason',
+    'created_at',
+    'status',
+    'prayer_request_id',
+    'update_id',
+    'decided_with',
+  ] as const
+  const select = () => db.selectFrom('reports').select(columns)
+  const none = Promise.resolve([])
+  const openOnly = () => select().where('status', 'in', openStatuses)
+  const found = await Promise.all([
+    of.prayers.length === 0 ? none : openOnly().where('prayer_request_id', 'in', of.prayers).execute(),
+    of.updates.length === 0 ? none : openOnly().where('update_id', 'in', of.updates).execute(),
+    of.cases.length === 0
+      ? none
+      : select()
+          .where((query) => query.or([query('id', 'in', of.cases), query('decided_with', 'in', of.cases)]))
+          .execute(),
+  ])
+  const all = found.flat().toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
+  const isWith = (row: ReportRow, other: (typeof all)[number]): boolean => {
+    if (isOpen(row.status) !== isOpen(other.status)) return false
+    if (!isOpen(row.status)) return (other.decided_with ?? other.id) === (row.decided_with ?? row.id)
+    return row.update_id === null
+      ? other.prayer_request_id === row.prayer_request_id
+      : other.update_id === row.update_id
+  }
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      all
+        .filter((other) => other.id !== row.id && isWith(row, other))
+        .map(({ id, report_type, reason, created_at }) => ({
+          id,
+          report_type: report_type as ReportType,
+          reason,
+          created_at,
+        })),
+    ]),
+  )
+}
+
 /** A report as a moderator sees it: while it is open with the words that it is about, afterwards with them if they may read those anyhow. */
-export function toReport({ secrets, clock }: Pick<Context, 'secrets' | 'clock'>, row: ReportRow): Report {
+export function toReport(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  row: ReportRow,
+  also: AlsoReported[],
+): Report {
   const shown = (isOpen(row.status) || row.is_readable === 1) && publicationOf(row) !== 'deleted'
   const created_at = row.update_created_at ?? row.prayer_created_at
   return {
@@ -154,6 +261,7 @@ export function toReport({ secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
     decision_reason: row.decision_reason,
     assigned_to: row.assigned_to === null ? null : { id: row.assigned_to, display_name: row.assignee_name ?? '' },
     open_count: Number(row.open_count),
+    also,
     reported: shown
       ? {
           title: row.update_id === null ? row.title : null,
@@ -172,7 +280,9 @@ export function toReport({ secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
     created_at: row.created_at,
     updated_at: row.updated_at,
     decided_at: row.decided_at,
-    is_overdue: isOverdue({ ...row, report_type: row.report_type as ReportType }, clock()),
+    is_overdue: [{ report_type: row.report_type as ReportType, created_at: row.created_at }, ...also].some((one) =>
+      isOverdue({ ...one, status: row.status }, clock()),
+    ),
     decision_id: row.decision_id,
     undo_until: row.decision_id === null || row.decided_at === null ? null : undoUntil(row.decided_at),
   }
@@ -198,15 +308,16 @@ export interface Filter {
   report_type?: ReportType | undefined
 }
 
-/** Somebody in danger comes first, then what is not decided, oldest first. */
+/** Cases: somebody in danger comes first, then what is not decided, oldest first. */
 export async function listReports(
   ctx: Clock,
   viewer: Viewer,
   { status, report_type, page, limit }: Filter & { page: number; limit: number },
 ): Promise<{ rows: ReportRow[]; total: number }> {
   const filtered = selectReports(ctx, viewer)
+    .where(isFirst)
     .$if(status !== undefined, (query) => query.where('reports.status', '=', status ?? 'open'))
-    .$if(report_type !== undefined, (query) => query.where('reports.report_type', '=', report_type ?? ''))
+    .$if(report_type !== undefined, (query) => query.where(holdsType(report_type ?? 'other')))
   const [rows, { total }] = await Promise.all([
     filtered
       .orderBy(
@@ -225,9 +336,9 @@ export async function listReports(
   return { rows, total }
 }
 
-export async function updateReport(
+export async function updateReports(
   ctx: Context,
-  id: string,
+  ids: string[],
   change: {
     status: ReportStatus
     decision?: Decision | undefined
@@ -235,20 +346,25 @@ export async function updateReport(
     assigned_to?: string | null | undefined
     decided_by?: string
     decided_at?: string
+    decided_with?: string | null
   },
 ): Promise<void> {
   await ctx.db
     .updateTable('reports')
     .set({ ...change, updated_at: now(ctx) })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .execute()
+  // They are about one thing.
+  const [first] = ids
+  if (first !== undefined) await tellQueue(ctx, first)
 }
 
-/** How many are open and in review, of those that the moderator may look after. */
+/** How many cases are open and in review, of those that the moderator may look after. */
 export async function countReports(ctx: Clock, viewer: Viewer): Promise<{ open: number; in_review: number }> {
   const rows = await selectReports(ctx, viewer)
     .clearSelect()
-    .where('reports.status', 'in', ['open', 'in_review'])
+    .where(isFirst)
+    .where('reports.status', 'in', openStatuses)
     .groupBy('reports.status')
     .select(({ fn }) => ['reports.status', fn.countAll<number>().as('count')])
     .execute()
@@ -256,26 +372,27 @@ export async function countReports(ctx: Clock, viewer: Viewer): Promise<{ open: 
   return { open: of('open'), in_review: of('in_review') }
 }
 
-/** Makes a moderator the one who looks after a report. False when somebody else does. */
-export async function claimReport(ctx: Context, id: string, user_id: string): Promise<boolean> {
+/** Makes a moderator the one who looks after a case. False when somebody else does. */
+export async function claimReport(ctx: Context, row: ReportRow, user_id: string): Promise<boolean> {
+  const members = await readOpen(ctx.db, row)
+  if (members.some(({ assigned_to }) => assigned_to !== null && assigned_to !== user_id)) return false
   const { numUpdatedRows } = await ctx.db
     .updateTable('reports')
     .set({ assigned_to: user_id, status: 'in_review', updated_at: now(ctx) })
-    .where('id', '=', id)
-    .where('status', 'in', ['open', 'in_review'])
+    .where(
+      'id',
+      'in',
+      members.map(({ id }) => id),
+    )
+    .where('status', 'in', openStatuses)
     .where((query) => query.or([query('assigned_to', 'is', null), query('assigned_to', '=', user_id)]))
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const [first] = members
+  if (!first || Number(numUpdatedRows) !== members.length) return false
+  await tellQueue(ctx, first.id)
+  return true
 }
 
-/** Whether the person can look after reports. */
-export async function isStaff(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', id)
-    .where('role', 'in', ['moderator', 'admin'])
-    .where('status', '=', sql.lit('active'))
-    .executeTakeFirst()
-  return row !== undefined
-}
+/** All that is open about the thing of a report. */
+export const readOpen = (db: Db, row: Target) =>
+  ofTarget(db, row).select(['id', 'status', 'assigned_to']).where('status', 'in', openStatuses).orderBy('id').execute()

@@ -1,26 +1,33 @@
 import { recordAct } from '../../audit/audit.ts'
-import { now } from '../../context.ts'
+import { type Context, now } from '../../context.ts'
 import { check, found } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { holdPrayers } from '../prayers/prayers.changes.ts'
 import { readForActing } from '../prayers/prayers.queries.ts'
+import { isModerator } from '../users/users.queries.ts'
 import { readUpdateForActing } from '../updates/updates.queries.ts'
 import { keepDecision, readState } from '../decisions/decisions.changes.ts'
-import { carryOut, hideWhenReported, restoreWhenDismissed, tellAuthor } from './reports.changes.ts'
+import { carryOut, changeAccount, hideWhenReported, restoreWhenDismissed, tellAuthor } from './reports.changes.ts'
 import {
+  type ReportRow,
   claimReport,
   countReports,
   insertReport,
-  isStaff,
   listReports,
+  readCase,
   readClosed,
+  readOpen,
+  readOthers,
   readReport,
   toReport,
-  updateReport,
+  updateReports,
 } from './reports.queries.ts'
-import { isOpen, mayDecide, needsReason, statusAfter, storedDecision } from './reports.rules.ts'
+import { isOfAccount, isOpen, mayDecide, needsReason, statusAfter, storedDecision } from './reports.rules.ts'
 
 const PAGE_SIZE = 20
+
+const present = async (ctx: Context, row: ReportRow) =>
+  toReport(ctx, row, (await readOthers(ctx.db, [row])).get(row.id) ?? [])
 
 export const reports = {
   'reports.create': async ({ ctx, limits, viewer, input: { id, update_id = null, report_type, reason = '' } }) => {
@@ -40,74 +47,93 @@ export const reports = {
 
   'reports.list': async ({ ctx, viewer, input: { page = 0, limit = PAGE_SIZE, ...filter } }) => {
     const { rows, total } = await listReports(ctx, viewer, { ...filter, page, limit })
-    return { items: rows.map((row) => toReport(ctx, row)), page, limit, total, counts: await countReports(ctx, viewer) }
+    const others = await readOthers(ctx.db, rows)
+    const items = rows.map((row) => toReport(ctx, row, others.get(row.id) ?? []))
+    return { items, page, limit, total, counts: await countReports(ctx, viewer) }
   },
 
   'reports.one': async ({ ctx, viewer, input }) =>
-    toReport(ctx, found(await readReport(ctx, viewer, input.id), 'reports.not_found')),
+    present(ctx, found(await readReport(ctx, viewer, input.id), 'reports.not_found')),
 
   'reports.claim': async ({ ctx, viewer, input: { id } }) => {
     const row = found(await readReport(ctx, viewer, id), 'reports.not_found')
-    check(isOpen(row.status) && (await claimReport(ctx, id, viewer.id)), 'reports.claimed')
+    check(isOpen(row.status) && (await claimReport(ctx, row, viewer.id)), 'reports.claimed')
     await recordAct(ctx, viewer.id, { action: 'reports.claim', target_type: 'report', target_id: id })
-    return toReport(ctx, found(await readReport(ctx, viewer, id), 'reports.not_found'))
+    return present(ctx, found(await readReport(ctx, viewer, id), 'reports.not_found'))
   },
 
   'reports.release': async ({ ctx, viewer, input: { id } }) => {
     const row = found(await readReport(ctx, viewer, id), 'reports.not_found')
     check(mayDecide(viewer, row), 'reports.claimed')
     if (row.status === 'in_review') {
-      await updateReport(ctx, id, { status: 'open', assigned_to: null })
+      const members = await readOpen(ctx.db, row)
+      await updateReports(
+        ctx,
+        members.filter((member) => mayDecide(viewer, member)).map((member) => member.id),
+        { status: 'open', assigned_to: null },
+      )
       await recordAct(ctx, viewer.id, { action: 'reports.release', target_type: 'report', target_id: id })
     }
-    return toReport(ctx, found(await readReport(ctx, viewer, id), 'reports.not_found'))
+    return present(ctx, found(await readReport(ctx, viewer, id), 'reports.not_found'))
   },
 
   'reports.decide': async ({
     ctx,
     viewer,
-    input: { id, decision: asked, decision_reason, assigned_to, template, message, ...input },
+    input: { id, decision: asked, decision_reason, assigned_to, also = [], template, message, ...input },
   }) => {
     const { prayer_request_id: prayer } = found(await readReport(ctx, viewer, id), 'reports.not_found')
     // One after the other: two who decide at once must not both find it open.
     await holdPrayers(ctx.db, [prayer])
     const row = found(await readReport(ctx, viewer, id), 'reports.not_found')
-    if (typeof assigned_to === 'string') check(await isStaff(ctx.db, assigned_to), 'reports.wrong_assignee')
+    const members = await readCase(ctx.db, row, also)
+    if (typeof assigned_to === 'string') check(await isModerator(ctx.db, assigned_to), 'reports.wrong_assignee')
     const status = statusAfter(row.status, { ...input, decision: asked })
-    const decision = asked === undefined ? undefined : storedDecision(asked)
+    const decision = asked === undefined ? undefined : storedDecision(asked, row)
     const is_decided = !isOpen(status)
-    if (is_decided) check(mayDecide(viewer, row), 'reports.claimed')
+    if (is_decided)
+      check(
+        members.every((member) => mayDecide(viewer, member)),
+        'reports.claimed',
+      )
     if (needsReason(asked)) check(typeof decision_reason === 'string', 'reports.reason_needed')
     const before = await readState(ctx, row)
-    await updateReport(ctx, id, {
+    const others = members.map((member) => member.id).filter((member) => member !== id)
+    const change = {
       status,
       ...(decision !== undefined && { decision }),
       ...(decision_reason !== undefined && { decision_reason }),
       ...(assigned_to !== undefined && { assigned_to }),
       ...(is_decided && { decided_by: viewer.id, decided_at: now(ctx) }),
-    })
+    }
+    await updateReports(ctx, [id], { ...change, ...(row.decided_with !== null && { decided_with: null }) })
+    if (others.length > 0) await updateReports(ctx, others, { ...change, decided_with: is_decided ? id : null })
     const isNew = decision !== undefined && decision !== row.decision
     if (isNew) await carryOut(ctx, row, decision)
+    const account =
+      isNew && isOfAccount(decision) && row.author_id !== null
+        ? await changeAccount(ctx, viewer, row.author_id, decision, { reason: decision_reason, message })
+        : null
     if (status === 'dismissed') await restoreWhenDismissed(ctx, row)
     if (isNew || (is_decided && status !== row.status)) {
       const made = decision ?? 'none'
-      const { status: was, decision: said, decision_reason: why, decided_at } = row
-      const report = { status: was, decision: said, decision_reason: why, decided_at }
+      const states = members.map(({ assigned_to: _looked_after, ...state }) => state)
       const { prayer_request_id, update_id } = row
-      const given = { prayer_request_id, update_id, report_id: id, report, template, message }
+      const given = { prayer_request_id, update_id, report_id: id, reports: states, account, template, message }
       const kept = { ...given, decision: made, decided_by: viewer.id, reason: decision_reason }
       const decision_id = await keepDecision(ctx, kept, before)
       if (isNew && before.publication !== 'deleted') await tellAuthor(ctx, row, made, decision_id)
     }
+    const detail = { status, asked: asked ?? null, decision: decision ?? null, assigned_to: assigned_to ?? null }
     await recordAct(ctx, viewer.id, {
       action: 'reports.decide',
       target_type: 'report',
       target_id: id,
       reason: decision_reason ?? undefined,
-      detail: { status, asked: asked ?? null, decision: decision ?? null, assigned_to: assigned_to ?? null },
+      detail: { ...detail, ...(others.length > 0 && { reports: members.length }) },
     })
     const after = await readReport(ctx, viewer, id)
     // What the moderator can no longer read has gone from the answer too.
-    return toReport(ctx, after ?? (await readClosed(ctx, viewer, id)))
+    return present(ctx, after ?? (await readClosed(ctx, viewer, id)))
   },
 } satisfies Handlers<'reports'>

@@ -29,12 +29,15 @@ describe('a decision', () => {
     expect(statusAfter(before, change)).toBe(after)
   })
 
-  it('about an account is referred to those who may change accounts', () => {
-    expect([storedDecision('limited'), storedDecision('banned'), storedDecision('hidden')]).toEqual([
-      'referred',
-      'referred',
-      'hidden',
-    ])
+  it.each([
+    ['limited', false, 'a', 'limited'],
+    ['banned', false, 'a', 'banned'],
+    ['banned', true, 'a', 'referred'],
+    ['limited', 1, 'a', 'referred'],
+    ['banned', false, null, 'referred'],
+    ['hidden', true, null, 'hidden'],
+  ] as const)('%s about an author who hides their name (%s) and is %s: %s', (asked, is_anonymous, author_id, kept) => {
+    expect(storedDecision(asked, { is_anonymous, author_id })).toBe(kept)
   })
 })
 

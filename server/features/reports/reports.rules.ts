@@ -13,9 +13,14 @@ export const hides = (open: ReportType[]): boolean =>
 
 export const isOpen = (status: ReportStatus): boolean => status === 'open' || status === 'in_review'
 
-/** An account is changed by the calls for accounts, with their own checks: here it is only referred there. */
-export const storedDecision = (asked: Decision): Decision =>
-  asked === 'limited' || asked === 'banned' ? 'referred' : asked
+export const isOfAccount = (decision: Decision): decision is 'limited' | 'banned' =>
+  decision === 'limited' || decision === 'banned'
+
+/** Who hid their name would be found out by what becomes of their account, so it is only written down there. */
+export const storedDecision = (
+  asked: Decision,
+  { is_anonymous, author_id }: { is_anonymous: boolean | number; author_id: string | null },
+): Decision => (isOfAccount(asked) && (is_anonymous || author_id === null) ? 'referred' : asked)
 
 /** What a decision makes of the report's status, when the moderator does not say. */
 export function statusAfter(

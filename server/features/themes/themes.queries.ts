@@ -10,7 +10,7 @@ import type { Db } from '../../db/open.ts'
 const whole = (db: Db) =>
   db
     .selectFrom('themes')
-    .select(['id', 'name', 'description', 'order', 'is_default', 'colors', 'font', 'typography', 'ui'])
+    .select(['id', 'name', 'description', 'order', 'is_default', 'colors', 'font', 'typography', 'ui', 'updated_at'])
     .orderBy('order')
     .orderBy('name')
 
@@ -44,7 +44,7 @@ export async function themeByIdOrName(db: Db, value: string): Promise<Theme | un
 }
 
 type Writable = Omit<ParsedInput<'themes.create'>, 'allow_low_contrast'>
-type Change = Omit<ParsedInput<'themes.edit'>, 'id' | 'allow_low_contrast'>
+type Change = Omit<ParsedInput<'themes.edit'>, 'id' | 'allow_low_contrast' | 'updated_at'>
 
 const toRow = ({ name, description, colors, font, typography, ui }: Change) => ({
   ...(name !== undefined && { name, name_folded: foldName(name) }),
@@ -82,12 +82,19 @@ export async function insertTheme(ctx: Context, theme: Writable): Promise<string
   return id
 }
 
-export async function updateTheme(ctx: Context, id: string, change: Change): Promise<void> {
-  await ctx.db
+// Two saves within one millisecond must not look like one.
+const after = (before: string, at: string): string =>
+  at > before ? at : new Date(Date.parse(before) + 1).toISOString()
+
+/** False when another save was committed since `before` was read. */
+export async function updateTheme(ctx: Context, before: Theme, change: Change): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
     .updateTable('themes')
-    .set({ ...toRow(change), updated_at: now(ctx) })
-    .where('id', '=', id)
-    .execute()
+    .set({ ...toRow(change), updated_at: after(before.updated_at, now(ctx)) })
+    .where('id', '=', before.id)
+    .where('updated_at', '=', before.updated_at)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Whoever had chosen it gets the default again. */
@@ -104,10 +111,6 @@ export async function setDefaultTheme({ db }: Context, id: string): Promise<void
 
 /** False when there is no such theme. */
 export async function setOrder(ctx: Context, id: string, order: number): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('themes')
-    .set({ order, updated_at: now(ctx) })
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const { numUpdatedRows } = await ctx.db.updateTable('themes').set({ order }).where('id', '=', id).executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -67,11 +67,12 @@ export const themes = {
     return await read(ctx, id)
   },
 
-  'themes.edit': async ({ ctx, viewer, input: { id, allow_low_contrast, ...change } }) => {
-    await read(ctx, id)
+  'themes.edit': async ({ ctx, viewer, input: { id, allow_low_contrast, updated_at, ...change } }) => {
+    const before = await read(ctx, id)
+    check(updated_at === undefined || updated_at === before.updated_at, 'themes.changed')
     if (change.colors) checkContrast(change.colors, allow_low_contrast)
     checkFont(ctx, change.font?.url)
-    await updateTheme(ctx, id, change).catch(asNameTaken(ctx))
+    check(await updateTheme(ctx, before, change).catch(asNameTaken(ctx)), 'themes.changed')
     await record(ctx, viewer, 'edit', id, { changed: Object.keys(change), allow_low_contrast })
     return await read(ctx, id)
   },

@@ -157,6 +157,23 @@ describe('themes', () => {
     expect(preference[0]?.theme_preference).toBeNull()
   })
 
+  it('refuses a change that is based on what somebody has saved over, and overwrites nothing', async () => {
+    const { data: before } = await create({ description: 'First' })
+    const based = { id: before.id, updated_at: before.updated_at }
+    const theirs = await app.ask('themes.edit', { ...based, description: 'Theirs' }, admin)
+    expect(theirs.status).toBe(200)
+    const mine = await app.ask('themes.edit', { ...based, description: 'Mine' }, admin)
+    expect(mine.problem).toMatchObject({ status: 409, code: 'themes.changed' })
+    // Its place in the list is nobody's words.
+    await app.ask('themes.set_order', { id: before.id, order: 7 }, admin)
+    const { data: now } = await app.ask('themes.one', { id: before.id })
+    expect(now).toMatchObject({ description: 'Theirs', updated_at: theirs.data.updated_at })
+    const again = await app.ask('themes.edit', { ...based, updated_at: now.updated_at, description: 'Mine' }, admin)
+    expect(again.data.description).toBe('Mine')
+    // As the specification has it: who names nothing is not asked.
+    expect((await app.ask('themes.edit', { id: before.id, description: 'Last' }, admin)).status).toBe(200)
+  })
+
   it('orders one, or all at once or not at all', async () => {
     const before = (await app.ask('themes.list')).data
     const orders = before.map(({ id }, index) => ({ id, order: before.length - index }))

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { v4 as uuidv4 } from 'uuid'
+import type { Language } from '../../../contract/fields.ts'
 import type { PrayerStatus, PrayerUpdate } from '../../../contract/prayers.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Publication } from '../../db/schema.ts'
-import { found } from '../../http/errors.ts'
+import { Refusal, found } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { setStatus, tellFollowers } from '../prayers/prayers.changes.ts'
-import { listUpdates } from '../prayers/prayers.queries.ts'
-import type { PrayerRow } from '../prayers/prayers.rules.ts'
+import { listUpdates, readForActing } from '../prayers/prayers.queries.ts'
+import { tellingChange } from '../prayers/prayers.telling.ts'
+import { type PrayerRow, mayLeaveSite } from '../prayers/prayers.rules.ts'
 
 const columns = ['id', 'prayer_request_id', 'content', 'status', 'publication', 'created_at'] as const
 
@@ -33,6 +35,47 @@ export async function prayerOfUpdate(db: Db, id: string): Promise<string> {
     .where('publication', '=', sql.lit('published'))
     .executeTakeFirst()
   return found(row, 'updates.not_found').prayer_request_id
+}
+
+/** What a reader wants translated or read out: the words of a request, or of an update to it. */
+export interface Words {
+  prayer_request_id: string
+  update_id: string | null
+  title: string | null
+  content: string
+  language: Language | null
+  may_leave: boolean
+}
+
+/** The words that the viewer may read, or a refusal as for what is not there. */
+export async function readWords(
+  db: Db,
+  viewer: Viewer | null,
+  { prayer_request_id, update_id }: { prayer_request_id?: string | undefined; update_id?: string | undefined },
+): Promise<Words> {
+  if (update_id === undefined) {
+    const prayer = await readForActing(db, viewer, prayer_request_id ?? '')
+    const { id, title, content, language } = prayer
+    return { prayer_request_id: id, update_id: null, title, content, language, may_leave: mayLeaveSite(prayer) }
+  }
+  const prayer = await readForActing(db, viewer, await prayerOfUpdate(db, update_id)).catch((error: unknown) => {
+    // Whoever may not read the request meets the answer for an update that is not there.
+    throw error instanceof Refusal ? new Refusal('updates.not_found') : error
+  })
+  const { content, language } = await db
+    .selectFrom('prayer_updates')
+    .select(['content', 'language'])
+    .where('id', '=', update_id)
+    .executeTakeFirstOrThrow()
+  return {
+    prayer_request_id: prayer.id,
+    update_id,
+    title: null,
+    content,
+    language,
+    // Those that wait are not given by `prayerOfUpdate`.
+    may_leave: mayLeaveSite(prayer),
+  }
 }
 
 export async function readUpdate(db: Db, viewer: Viewer, prayer: PrayerRow, id: string): Promise<PrayerUpdate> {
@@ -100,6 +143,15 @@ async function reopenArchived(ctx: Context, prayer: Parameters<typeof setStatus>
 
 /** Shows, hides or deletes an update, and keeps the number of its request's updates right. */
 export async function setUpdatePublication(ctx: Context, id: string, publication: Publication): Promise<void> {
+  const { prayer_request_id } = await ctx.db
+    .selectFrom('prayer_updates')
+    .select('prayer_request_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await tellingChange(ctx, prayer_request_id, () => publish(ctx, id, publication))
+}
+
+async function publish(ctx: Context, id: string, publication: Publication): Promise<void> {
   const shown = publication === 'published'
   const changed = await ctx.db
     .updateTable('prayer_updates')

@@ -1,11 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Updateable } from 'kysely'
+import { type Updateable, sql } from 'kysely'
 import type { Account } from '../../../contract/accounts.ts'
-import type { Me, Role } from '../../../contract/users.ts'
+import type { Me, Role, UserStatus } from '../../../contract/users.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { type Db, locked } from '../../db/open.ts'
 import type { Users } from '../../db/schema.ts'
+import { check, found } from '../../http/errors.ts'
+import type { Viewer } from '../../http/session.ts'
 import { foldName } from './users.rules.ts'
 
 export interface NewUser {
@@ -164,3 +166,41 @@ export const listAdmins = (db: Db) =>
     .where('role', '=', 'admin')
     .orderBy('email')
     .execute()
+
+export async function setRole(ctx: Context, id: string, role: Role): Promise<void> {
+  await ctx.db
+    .updateTable('users')
+    .set({ role, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets a status that holds until it is changed again; a deletion that was planned is none any more. */
+export async function setStatus(ctx: Context, id: string, status: Exclude<UserStatus, 'deleting'>): Promise<void> {
+  await ctx.db
+    .updateTable('users')
+    .set({ status, deletes_at: null, deletes_prayers: false, deletion_by: null, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A person whom staff act on, held until the end, with the administrators that there are. */
+export async function holdForStaff(ctx: Context, viewer: Viewer, id: string) {
+  const admins = await holdAdmins(ctx)
+  // The role that let them in was read before the others could be held.
+  check(viewer.role !== 'admin' || admins.includes(viewer.id), 'request.forbidden')
+  const user = found(await holdUser(ctx, id), 'users.not_found')
+  return { user, isLastAdmin: admins.length === 1 && admins[0] === id }
+}
+
+/** Whether the person is one of those who look after reports. */
+export async function isModerator(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('status', '=', sql.lit('active'))
+    .executeTakeFirst()
+  return row !== undefined
+}

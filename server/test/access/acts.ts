@@ -3,7 +3,7 @@ import { insertReaction } from '../../features/reactions/reactions.queries.ts'
 import { insertReport } from '../../features/reports/reports.queries.ts'
 import { notify } from '../../features/notifications/notifications.queries.ts'
 import { makeUpdate } from '../make.ts'
-import { asSignedInReaders, authorOnly, authorOrModerator, perKind } from './prayers.ts'
+import { asReaders, asSignedInReaders, authorOnly, authorOrModerator, perKind, readersMeet } from './prayers.ts'
 import { type Row, admins, below, careAndAbove, moderators, row, signedIn } from './rows.ts'
 import type { World } from './world.ts'
 
@@ -145,6 +145,22 @@ export const actRows: Row[] = [
   row('categories.edit', admins, async (world) => ({ id: await category(world), color: '#112233' }), asAdmin),
   row('categories.order', admins, async (world) => ({ id: await category(world), order: 3 }), asAdmin),
   row('categories.delete', admins, async (world) => ({ id: await category(world) }), asAdmin),
+  // In the language that it is in, nothing is sent anywhere.
+  ...perKind('translations.create', asReaders, async ({ app }, id) => {
+    await app.ctx.db.updateTable('prayers').set({ language: 'en' }).where('id', '=', id).execute()
+    return { prayer_request_id: id, target: 'en' }
+  }).map((one) => ({ ...one, ids: ['prayer_request_id'] })),
+  ...perKind('translations.create', asReaders, async (world, id) => {
+    const updateId = await makeUpdate(world.app.ctx, world.id.hannah, id)
+    await world.app.ctx.db.updateTable('prayer_updates').set({ language: 'en' }).where('id', '=', updateId).execute()
+    return { update_id: updateId, target: 'en' }
+  }).map((one) => ({ ...one, about: `${one.about}, of an update`, ids: ['update_id'] })),
+  row('voices.recognize', '401 503 503 503 503 503 503', () => ({ audio: 'AAAA', language: 'en' })),
+  ...perKind(
+    'voices.synthesize',
+    (reads, kind) => readersMeet(reads, (kind.visibility ?? 'public') === 'public' && !kind.publication ? 503 : 403),
+    (_, id) => ({ prayer_request_id: id }),
+  ).map((one) => ({ ...one, ids: ['prayer_request_id'] })),
   ...perKind('reactions.create', asSignedInReaders, (_, id) => ({ prayer_request_id: id, type: 'amen' })).map(
     (one) => ({
       ...one,

@@ -40,6 +40,8 @@ const reminder = async (world: World): Promise<Record<string, unknown>> => {
 const soon = { remind_at: '2030-01-01T06:00:00.000Z', repeats: 'daily' }
 
 export const listRows: Row[] = [
+  row('events.stream', signedIn, () => ({ once: true })),
+
   row('prayer_lists.list', signedIn),
   row('prayer_lists.create', signedIn, () => ({ name: 'Mornings' })),
   row('prayer_lists.order', signedIn, async (world) => ({ ids: [await list(world, world.id.hannah)] })),

@@ -24,7 +24,7 @@ const kinds: Record<string, [kind: Kind, reads: string]> = {
 const parts = (line: string): number[] => line.split(' ').map(Number)
 const visitorSignsIn = (line: string): string => line.replace(/^\d+/, '401')
 /** Those who read it meet `status`, the others what they met when reading. */
-const readersMeet = (reads: string, status: number): string =>
+export const readersMeet = (reads: string, status: number): string =>
   parts(reads)
     .map((one) => (one === 200 ? status : one))
     .join(' ')

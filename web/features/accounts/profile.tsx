@@ -11,6 +11,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LookSection } from '../preferences/LookSection.tsx'
 import { NotifySection } from '../preferences/NotifySection.tsx'
+import { ServicesSection } from '../preferences/ServicesSection.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import { AccountTab } from './AccountTab.tsx'
@@ -96,6 +97,7 @@ function Own() {
         {tab === 'account' && <AccountTab account={account} />}
       </div>
       <LookSection />
+      <ServicesSection user_id={account.id} />
     </>
   )
 }

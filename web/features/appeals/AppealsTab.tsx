@@ -98,7 +98,7 @@ function OneAppeal({ appeal }: { appeal: Appeal }) {
         {reported.content}
       </blockquote>
       <div>
-        <h3 className="card__title">{t('says')}</h3>
+        <h2 className="card__title">{t('says')}</h2>
         <p className="held__text" dir="auto">
           {appeal.appeal}
         </p>

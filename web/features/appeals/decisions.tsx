@@ -7,10 +7,8 @@ import type { OwnDecision } from '../../../contract/decisions.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { q } from '../../query.ts'
-import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
-import { useAuth } from '../sessions/auth.tsx'
-import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
+import { OwnPage } from '../sessions/OwnPage.tsx'
 import { AppealForm } from './AppealForm.tsx'
 
 const query = q('decisions.own', {}, true)
@@ -100,26 +98,10 @@ function List() {
 /** What was decided about the reader's requests, and where they can say something against it. */
 export function Decisions() {
   const t = useTranslations('decided')
-  const { status } = useAuth()
-  useRequireSignIn()
   return (
-    <>
-      <Title>{t('title')}</Title>
-      <meta name="robots" content="noindex" />
-      <div className="page-head">
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
-      </div>
-      {status === 'signed_in' ? (
-        <List />
-      ) : (
-        <p className="secondary for-visitors">
-          <Link to="/signin?return=/decisions">{t('sign_in')}</Link>
-        </p>
-      )}
-    </>
+    <OwnPage title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
+      <List />
+    </OwnPage>
   )
 }
 

@@ -25,7 +25,7 @@ function Detail({ detail }: { detail: AuditEntry['detail'] }) {
   const t = useTranslations('record')
   const { from, to, ...rest } = detail
   const isStep = from !== undefined && to !== undefined
-  const others = Object.entries(isStep ? rest : detail)
+  const others = Object.entries(isStep ? rest : detail).filter(([, value]) => value !== null)
   return (
     <>
       {isStep && <p className="small">{t('from_to', { from: textOf(from), to: textOf(to) })}</p>}

@@ -21,8 +21,12 @@ export function useOutcome(): (check: Check) => string {
   const bytes = useBytes()
   return ({ outcome, detail }) => {
     if (outcome === null) return t('never')
-    const { free, ...values } = detail
-    return t(`outcome_${outcome}`, { ...values, ...(typeof free === 'number' && { free: bytes(free) }) })
+    const { free, size, ...values } = detail
+    return t(`outcome_${outcome}`, {
+      ...values,
+      ...(typeof free === 'number' && { free: bytes(free) }),
+      ...(typeof size === 'number' && { size: bytes(size) }),
+    })
   }
 }
 

@@ -27,8 +27,12 @@ beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
 /** A server on which somebody else has saved `theirs`, if anybody. */
-async function open({ theirs, draft = null }: { theirs?: ContentItem; draft?: Draft | null } = {}) {
-  let now = theirs ?? item
+async function open({
+  theirs,
+  draft = null,
+  begun = item,
+}: { theirs?: ContentItem; draft?: Draft | null; begun?: ContentItem } = {}) {
+  let now = theirs ?? begun
   const saved: Record<string, unknown>[] = []
   const forgotten: string[] = []
   serve({
@@ -47,7 +51,7 @@ async function open({ theirs, draft = null }: { theirs?: ContentItem; draft?: Dr
       return json({ forgotten: true })
     },
   })
-  const { screen } = await renderPage(<Editor item={item} draft={draft} />, `/admin/content/${item.id}`)
+  const { screen } = await renderPage(<Editor item={begun} draft={draft} />, `/admin/content/${item.id}`)
   return { screen, saved, forgotten }
 }
 
@@ -118,4 +122,15 @@ it('goes on with a draft, and back to what was saved', async () => {
   await screen.getByRole('button', { name: 'Go back to what was saved' }).click()
   await expect.element(screen.getByLabelText('Text')).toHaveValue(item.content)
   await expect.poll(() => forgotten).toHaveLength(1)
+})
+
+it('says for whom an announcement is and until when, and how it will look', async () => {
+  const begun = { ...item, content_type: 'notification' as const, slug: null, content: 'Tea. [More](/content/tea)' }
+  const { screen, saved } = await open({ begun })
+  await expect.element(screen.getByRole('link', { name: 'More' })).toHaveAttribute('href', '/content/tea')
+  await screen.getByRole('combobox', { name: 'For whom' }).selectOptions('People who are signed in')
+  await screen.getByLabelText('Shown until').fill('2031-05-20T10:30')
+  await screen.getByRole('button', { name: 'Save', exact: true }).click()
+  const shown_until = new Date('2031-05-20T10:30').toISOString()
+  await expect.poll(() => saved).toMatchObject([{ metadata: { audience: 'members', shown_until } }])
 })

@@ -13,12 +13,13 @@ import { useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { BannerIcon, BannerWords } from './BannerWords.tsx'
 import { badgeOf } from './kinds.ts'
 import { LazyMarkdown } from './LazyMarkdown.tsx'
 import { MarkdownField } from './MarkdownField.tsx'
 import { PageFields } from './PageFields.tsx'
 import { useKeptDraft } from './useKeptDraft.ts'
-import { inputOf, wordsOf, type Words } from './words.ts'
+import { inputOf, isPage, wordsOf, type Words } from './words.ts'
 
 const Merge = lazyPart(() => import('./Merge.tsx'), NotLoaded)
 const Versions = lazyPart(() => import('./Versions.tsx'), NotLoaded)
@@ -112,7 +113,11 @@ export function Editor({ item, draft }: Props) {
     event.preventDefault()
     if (!busy) void save('published')
   }
-  const wrong = (path: string) => failure?.errors?.find((problem) => problem.path === path)?.detail
+  const wrong = (path: string) =>
+    failure?.code === 'content.ends_too_soon' && path === 'metadata.shown_until'
+      ? failure.title
+      : failure?.errors?.find((problem) => problem.path === path)?.detail
+  const look = words.metadata.notification_type ?? 'announcement'
   const standing = !isChanged
     ? base
       ? editor('saved_at', { time: time(base.updated_at) })
@@ -175,10 +180,17 @@ export function Editor({ item, draft }: Props) {
             <MarkdownField value={words.content} onChange={(content) => set({ content })} />
             <div className="field">
               <span className="label">{t('preview')}</span>
-              <div className="card prose" lang={words.language} dir="auto">
-                <h1>{words.title}</h1>
-                <LazyMarkdown>{words.content}</LazyMarkdown>
-              </div>
+              {isPage(words) ? (
+                <div className="card prose" lang={words.language} dir="auto">
+                  {words.title !== '' && <h1>{words.title}</h1>}
+                  <LazyMarkdown>{words.content}</LazyMarkdown>
+                </div>
+              ) : (
+                <div className={`banner banner--${look}`} lang={words.language}>
+                  <BannerIcon type={look} />
+                  <BannerWords title={words.title} content={words.content} />
+                </div>
+              )}
             </div>
           </div>
           <div className="savebar">

@@ -1,84 +1,20 @@
 import { useTranslations } from 'use-intl'
 import { languageNames } from '../../../contract/languages.ts'
 import { Field } from '../../ui/Field.tsx'
+import { BannerFields } from './BannerFields.tsx'
 import { kinds } from './kinds.ts'
 import { slugOf } from './markup.ts'
 import { addressOfWords, isPage, type Words } from './words.ts'
 
-const banners = ['announcement', 'info', 'success', 'warning'] as const
-/** Milliseconds. */
-const delays = [5000, 10_000, 20_000, 30_000, 60_000]
-const USUAL_DELAY = 5000
-
 interface Props {
   words: Words
   set: (part: Partial<Words>) => void
-}
-
-function BannerFields({ words, set }: Props) {
-  const t = useTranslations('admin')
-  const editor = useTranslations('editor')
-  const { metadata } = words
-  const change = (part: Words['metadata']) => set({ metadata: { ...metadata, ...part } })
-  return (
-    <div className="admin__fields">
-      <label className="field">
-        <span className="label">{t('banner_type')}</span>
-        <select
-          className="select"
-          value={metadata.notification_type ?? 'announcement'}
-          onChange={(event) => change({ notification_type: event.target.value as (typeof banners)[number] })}
-        >
-          {banners.map((banner) => (
-            <option key={banner} value={banner}>
-              {t(banner)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={metadata.dismissible ?? true}
-          onChange={(event) => change({ dismissible: event.target.checked })}
-        />
-        <span>{t('dismissible')}</span>
-      </label>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={metadata.auto_hide ?? false}
-          onChange={(event) => change({ auto_hide: event.target.checked })}
-        />
-        <span>{t('auto_hide')}</span>
-      </label>
-      {metadata.auto_hide === true && (
-        <label className="field">
-          <span className="label">{editor('hide_after')}</span>
-          <select
-            className="select"
-            value={metadata.auto_hide_delay ?? USUAL_DELAY}
-            onChange={(event) => change({ auto_hide_delay: Number(event.target.value) })}
-          >
-            {[...new Set([...delays, metadata.auto_hide_delay ?? USUAL_DELAY])].map((delay) => (
-              <option key={delay} value={delay}>
-                {editor('seconds', { count: Math.round(delay / 1000) })}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-    </div>
-  )
-}
-
-interface FieldsProps extends Props {
   /** What is wrong with a field, in words. */
   wrong: (path: string) => string | undefined
 }
 
 /** What belongs to an entry beside its text. */
-export function PageFields({ words, set, wrong }: FieldsProps) {
+export function PageFields({ words, set, wrong }: Props) {
   const t = useTranslations('admin')
   const editor = useTranslations('editor')
   const page = isPage(words)
@@ -147,7 +83,7 @@ export function PageFields({ words, set, wrong }: FieldsProps) {
           </span>
         </label>
       ) : (
-        <BannerFields words={words} set={set} />
+        <BannerFields words={words} set={set} endError={wrong('metadata.shown_until')} />
       )}
     </section>
   )

@@ -11,7 +11,7 @@ import { Pages } from '../../layout/Pages.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { q } from '../../query.ts'
 import { Title } from '../../site.tsx'
-import { Time } from '../../time.tsx'
+import { Time, useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
@@ -23,6 +23,20 @@ const LIMIT = 20
 
 const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
   values.find((value) => value === given)
+
+/** When a published announcement is not shown now, and to whom it is not. */
+function Shown({ metadata: { audience = 'everybody', shown_from, shown_until } }: Pick<ContentItem, 'metadata'>) {
+  const editor = useTranslations('editor')
+  const time = useTime()
+  const [now] = useState(() => new Date().toISOString())
+  return (
+    <span className="small muted">
+      {shown_until && shown_until <= now && editor('over')}{' '}
+      {shown_from && shown_from > now && editor('begins', { time: time(shown_from, true) })}{' '}
+      {audience !== 'everybody' && editor(`for_${audience}`)}
+    </span>
+  )
+}
 
 function Rows({ items }: { items: ContentItem[] }) {
   const t = useTranslations('admin')
@@ -55,7 +69,7 @@ function Rows({ items }: { items: ContentItem[] }) {
             </tr>
           </thead>
           <tbody>
-            {items.map(({ id, title, content_type, language, status, updated_at }) => (
+            {items.map(({ id, title, content_type, language, status, metadata, updated_at }) => (
               <tr key={id}>
                 <td>
                   <div className="bulk__title">
@@ -70,12 +84,15 @@ function Rows({ items }: { items: ContentItem[] }) {
                     </Link>
                   </div>
                 </td>
-                <td>{t(content_type)}</td>
-                <td lang={language}>{languageNames[language]}</td>
-                <td>
-                  <span className={badgeOf[status]}>{t(status)}</span>
+                <td data-label={t('type')}>{t(content_type)}</td>
+                <td data-label={t('language')}>
+                  <span lang={language}>{languageNames[language]}</span>
                 </td>
-                <td className="muted">
+                <td data-label={t('status')}>
+                  <span className={badgeOf[status]}>{t(status)}</span>{' '}
+                  {status === 'published' && <Shown metadata={metadata} />}
+                </td>
+                <td className="muted" data-label={t('changed')}>
                   <Time iso={updated_at} />
                 </td>
               </tr>

@@ -38,12 +38,15 @@ export function ReasonFields({
   onChange,
   missing,
   tells,
+  mails = false,
   field,
 }: {
   value: Reasons
   onChange: (value: Reasons) => void
   missing: boolean
   tells: boolean
+  /** Own words alone, which go to the author by mail. */
+  mails?: boolean
   field?: RefObject<HTMLTextAreaElement | null>
 }) {
   const t = useTranslations('staff')
@@ -53,42 +56,42 @@ export function ReasonFields({
   return (
     <>
       {tells && (
-        <>
-          <div className="field">
-            <label htmlFor={`${id}t`}>{t('tell')}</label>
-            <select
-              id={`${id}t`}
-              className="select"
-              value={value.template ?? ''}
-              aria-describedby={`${id}s`}
-              onChange={({ target }) =>
-                onChange({ ...value, template: templates.find((one) => one === target.value) ?? null })
-              }
-            >
-              <option value="">{t('tell_none')}</option>
-              {templates.map((one) => (
-                <option key={one} value={one}>
-                  {name(one)}
-                </option>
-              ))}
-            </select>
-            <span className="hint" id={`${id}s`}>
-              {value.template !== null && <q>{say(value.template)}</q>} {t('tell_hint')}
-            </span>
-          </div>
-          <div className="field">
-            <label htmlFor={`${id}m`}>{t('message')}</label>
-            <textarea
-              id={`${id}m`}
-              className="textarea"
-              rows={2}
-              dir="auto"
-              maxLength={LONGEST}
-              value={value.message}
-              onChange={({ target }) => onChange({ ...value, message: target.value })}
-            />
-          </div>
-        </>
+        <div className="field">
+          <label htmlFor={`${id}t`}>{t('tell')}</label>
+          <select
+            id={`${id}t`}
+            className="select"
+            value={value.template ?? ''}
+            aria-describedby={`${id}s`}
+            onChange={({ target }) =>
+              onChange({ ...value, template: templates.find((one) => one === target.value) ?? null })
+            }
+          >
+            <option value="">{t('tell_none')}</option>
+            {templates.map((one) => (
+              <option key={one} value={one}>
+                {name(one)}
+              </option>
+            ))}
+          </select>
+          <span className="hint" id={`${id}s`}>
+            {value.template !== null && <q>{say(value.template)}</q>} {t('tell_hint')}
+          </span>
+        </div>
+      )}
+      {(tells || mails) && (
+        <div className="field">
+          <label htmlFor={`${id}m`}>{t('message')}</label>
+          <textarea
+            id={`${id}m`}
+            className="textarea"
+            rows={2}
+            dir="auto"
+            maxLength={LONGEST}
+            value={value.message}
+            onChange={({ target }) => onChange({ ...value, message: target.value })}
+          />
+        </div>
       )}
       <div className={missing ? 'field field--error' : 'field'}>
         <label htmlFor={`${id}r`}>{t('reason')}</label>

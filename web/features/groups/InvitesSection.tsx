@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl'
 import type { Group } from '../../../contract/groups.ts'
 import type { Output } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
+import { CopyableField, useCopying } from '../../layout/Copyable.tsx'
 import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { useTime } from '../../time.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/Toast.tsx'
 import { invitesQuery } from './queries.ts'
 import { useGroupCall } from './useGroupCall.ts'
 
@@ -17,18 +17,7 @@ const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../ui/
 /** Shown once: the server keeps no more than what it needs to know the code again. */
 function Made({ invite: { url, code } }: { invite: Output<'groups.create_invite'> }) {
   const t = useTranslations('groups')
-  const id = useId()
-  const [failed, setFailed] = useState(false)
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url)
-      toast(t('copied'))
-    } catch {
-      // No permission, or no secure connection: the link can still be marked and copied by hand.
-      setFailed(true)
-      document.getElementById(id)?.focus()
-    }
-  }
+  const { id, failed, copy } = useCopying(url, t('copied'))
   return (
     <div className="stack invite">
       <Note icon="key" title={t('invite_made')}>
@@ -36,19 +25,7 @@ function Made({ invite: { url, code } }: { invite: Output<'groups.create_invite'
       </Note>
       <div className="field">
         <label htmlFor={id}>{t('link')}</label>
-        <input
-          id={id}
-          className="input"
-          dir="ltr"
-          readOnly
-          value={url}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        {failed && (
-          <p className="hint" role="alert">
-            {t('by_hand')}
-          </p>
-        )}
+        <CopyableField id={id} text={url} by_hand={failed ? t('by_hand') : undefined} />
       </div>
       <p className="small secondary">
         {t('code')}:{' '}

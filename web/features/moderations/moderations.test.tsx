@@ -33,6 +33,7 @@ const report = (part: Partial<Report> = {}): Report => ({
   decision_reason: null,
   assigned_to: null,
   open_count: 1,
+  also: [],
   reported: {
     title: null,
     content: 'Some people should be ashamed.',
@@ -98,6 +99,42 @@ describe('reports', () => {
     expect(sent.at(-1)).toEqual({ decision: 'hidden', decision_reason: 'It is unkind.', template: 'respect' })
     await screen.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => sent.at(-1)).toEqual({ ids: ['d1'] })
+  })
+
+  it('about one thing are one case, which is decided as a whole', async () => {
+    const sent: unknown[] = []
+    const also = [{ id: 'r2', report_type: 'hate' as const, reason: 'It is cruel.', created_at: report().created_at }]
+    serve({
+      ...as('moderator'),
+      ...desk,
+      'GET /api/reports': reports([report({ also, open_count: 2 })]),
+      'PUT /api/reports/r1': ({ body }) => {
+        sent.push(body)
+        return json(report({ status: 'actioned', decision: 'banned', decision_id: 'd1' }))
+      },
+    })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
+    await expect.element(screen.getByText('It is cruel.')).toBeVisible()
+    await expect.element(screen.getByText('Your decision is for all 2 reports.')).toBeVisible()
+    await screen.getByRole('radio', { name: 'Suspend the account' }).click()
+    await expect.element(screen.getByText(/signed out at once and cannot sign in/)).toBeVisible()
+    await screen.getByLabelText('Own words to the author (optional)').fill('You threatened people.')
+    await screen.getByLabelText('Why? For those who look at it later').fill('Threats.')
+    await screen.getByRole('button', { name: 'Decide', exact: true }).click()
+    await expect
+      .poll(() => sent)
+      .toEqual([{ also: ['r2'], decision: 'banned', decision_reason: 'Threats.', message: 'You threatened people.' }])
+    await expect.element(screen.getByText(/The account is suspended\./)).toBeVisible()
+  })
+
+  it('about somebody who hid their name say that their account stays as it is', async () => {
+    const reported = { ...report().reported, author: null, pseudonym: 'quiet-dove' } as Report['reported']
+    serve({ ...as('moderator'), ...desk, 'GET /api/reports': reports([report({ reported })]) })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
+    await screen.getByRole('radio', { name: 'Limit the account' }).click()
+    await expect.element(screen.getByText(/They hid their name/)).toBeVisible()
   })
 
   it('are not decided by others while somebody looks after them', async () => {

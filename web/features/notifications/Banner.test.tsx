@@ -15,6 +15,7 @@ const make = (n: number, part: Partial<ActiveNotification> = {}): ActiveNotifica
   dismissible: true,
   auto_hide: false,
   auto_hide_delay: 5000,
+  shown_until: null,
   ...part,
 })
 const three = [make(1), make(2, { type: 'info' }), make(3, { type: 'warning' })]
@@ -136,4 +137,22 @@ it('makes links of links, and text of everything else', async () => {
   expect(screen.getByRole('link', { name: 'the plan' }).element().getAttribute('href')).toBe('/content/plan')
   expect(screen.getByRole('link').elements()).toHaveLength(1)
   expect(await textOf(region)).toContain('<b>now</b>')
+})
+
+it('takes away what is over, on a page that stays open', async () => {
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  const { screen } = await renderPage(<Banner notifications={[make(1, { shown_until: soon }), make(2)]} />)
+  await expect.element(screen.getByText('Title 1')).toBeVisible()
+  await expect.element(screen.getByText('1/2')).toBeVisible()
+  vi.setSystemTime(Date.now() + 60_000)
+  vi.advanceTimersByTime(60_000)
+  await expect.element(screen.getByText('Title 2')).toBeVisible()
+  await expect.element(screen.getByText('1/2')).not.toBeInTheDocument()
+})
+
+it('says nothing of what was over before the page was opened', async () => {
+  const over = new Date(Date.now() - 1000).toISOString()
+  const { screen } = await renderPage(<Banner notifications={[make(1, { shown_until: over })]} />)
+  await painted()
+  await expect.element(screen.getByRole('region')).not.toBeInTheDocument()
 })

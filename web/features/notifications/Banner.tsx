@@ -1,35 +1,16 @@
-import '../../styles/banner.css'
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActiveNotification } from '../../../contract/notifications.ts'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { BannerIcon, BannerWords } from '../content/BannerWords.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { rememberRead } from './readHere.ts'
 import { useCycle } from './useCycle.ts'
 
 /** SPECIFICATION §9, milliseconds. */
 const FADE = 300
-
-const icons = { announcement: 'horn', info: 'info', warning: 'alert', success: 'check' } as const satisfies Record<
-  ActiveNotification['type'],
-  IconName
->
-
-/** `[words](address)` becomes a link; everything else is text. A whole Markdown reader would weigh more than the page. */
-function withLinks(text: string): ReactNode[] {
-  return text.split(/(\[[^\]]+\]\((?:https?:\/\/|\/(?!\/))[^\s)]*\))/).map((part, index) => {
-    const [, words, address] = /^\[([^\]]+)\]\((\S+)\)$/.exec(part) ?? []
-    if (words === undefined || address === undefined) return part
-    return (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text keep their places
-      <a key={index} href={address} rel="noopener noreferrer nofollow ugc">
-        {words}
-      </a>
-    )
-  })
-}
 
 interface Props {
   notifications: ActiveNotification[]
@@ -87,7 +68,7 @@ function Turning({ notifications }: Props) {
   if (collapsed) {
     return (
       <section className={`banner banner--${type} banner--collapsed`} aria-label={t('label')}>
-        <Icon name={icons[type]} />
+        <BannerIcon type={type} />
         <button type="button" aria-expanded={false} onClick={() => setCollapsed(false)}>
           {t('label')}
         </button>
@@ -104,11 +85,8 @@ function Turning({ notifications }: Props) {
       onFocus={() => setAttended(true)}
       onBlur={() => setAttended(false)}
     >
-      <Icon name={icons[type]} />
-      {/* Spoken when the reader turned to it, not while it turns by itself. */}
-      <p className="banner__text" dir="auto" aria-live={byHand ? 'polite' : 'off'}>
-        <b>{title}</b> {withLinks(content)}
-      </p>
+      <BannerIcon type={type} />
+      <BannerWords title={title} content={content} spoken={byHand} />
       {notifications.length > 1 && (
         <div className="banner__nav">
           <button type="button" className="iconbtn" aria-label={t('previous')} onClick={() => go(-1)}>
@@ -142,11 +120,32 @@ function Turning({ notifications }: Props) {
   )
 }
 
+/** A timer cannot be set for longer, in milliseconds; a page is not open for so long. */
+const LONGEST = 2 ** 31 - 1
+
+/** Without those whose time is over: on a page that stays open, and on one that was kept without a connection. */
+function useInTime(notifications: ActiveNotification[]): ActiveNotification[] {
+  const [now, setNow] = useState(() => Date.now())
+  const left = notifications.filter(({ shown_until }) => shown_until === null || Date.parse(shown_until) > now)
+  const next = Math.min(...left.map(({ shown_until }) => (shown_until === null ? Infinity : Date.parse(shown_until))))
+  useEffect(() => {
+    if (next === Infinity) return undefined
+    const timer = setTimeout(
+      () => setNow(Math.max(Date.now(), next)),
+      Math.min(Math.max(0, next - Date.now()), LONGEST),
+    )
+    return () => clearTimeout(timer)
+  }, [next])
+  return left
+}
+
 /** With its words, which only pages with an announcement need. */
-export default function Banner(props: Props) {
+export default function Banner({ notifications }: Props) {
+  const left = useInTime(notifications)
+  if (left.length === 0) return null
   return (
     <FormMessages>
-      <Turning {...props} />
+      <Turning key={left.length} notifications={left} />
     </FormMessages>
   )
 }

@@ -7,14 +7,12 @@ import type { Notice } from '../../../contract/notifications.ts'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { q } from '../../query.ts'
-import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
-import { useAuth } from '../sessions/auth.tsx'
-import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
+import { OwnPage } from '../sessions/OwnPage.tsx'
 
 const STEP = 20
 const MOST = 100
@@ -178,23 +176,10 @@ function List() {
 
 function Notices() {
   const t = useTranslations('notices')
-  const { status } = useAuth()
-  useRequireSignIn()
   return (
-    <>
-      <Title>{t('title')}</Title>
-      <meta name="robots" content="noindex" />
-      <div className="page-head">
-        <h1>{t('title')}</h1>
-      </div>
-      {status === 'signed_in' ? (
-        <List />
-      ) : (
-        <p className="secondary for-visitors">
-          <Link to="/signin?return=/notifications">{t('sign_in')}</Link>
-        </p>
-      )}
-    </>
+    <OwnPage title={t('title')} sign_in={t('sign_in')}>
+      <List />
+    </OwnPage>
   )
 }
 

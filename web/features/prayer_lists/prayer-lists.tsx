@@ -10,13 +10,11 @@ import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Arrows } from '../../layout/Arrows.tsx'
 import { Loading } from '../../layout/Loading.tsx'
 import { moved, useOrder } from '../../layout/useOrder.ts'
-import { Title } from '../../site.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useAttempt } from '../prayers/useAttempt.ts'
-import { useAuth } from '../sessions/auth.tsx'
-import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
+import { OwnPage } from '../sessions/OwnPage.tsx'
 import { OpenList } from './OpenList.tsx'
 import { listsQuery } from './queries.ts'
 import { Reminders } from './Reminders.tsx'
@@ -117,7 +115,7 @@ function Signed() {
           <div className="art">
             <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
           </div>
-          <h3>{t('empty')}</h3>
+          <h2>{t('empty')}</h2>
           <p>{t('empty_text')}</p>
         </div>
       ) : (
@@ -131,24 +129,10 @@ function Signed() {
 
 function Lists() {
   const t = useTranslations('lists')
-  const { status } = useAuth()
-  useRequireSignIn()
   return (
-    <>
-      <Title>{t('title')}</Title>
-      <meta name="robots" content="noindex" />
-      <div className="page-head">
-        <h1>{t('title')}</h1>
-        <p className="secondary">{t('private')}</p>
-      </div>
-      {status === 'signed_in' ? (
-        <Signed />
-      ) : (
-        <p className="secondary for-visitors">
-          <Link to="/signin?return=/prayer-lists">{t('sign_in')}</Link>
-        </p>
-      )}
-    </>
+    <OwnPage title={t('title')} lead={t('private')} sign_in={t('sign_in')}>
+      <Signed />
+    </OwnPage>
   )
 }
 

@@ -15,6 +15,8 @@ import { useAuth } from '../sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
 import { words } from './praying.ts'
 import { isList } from './queries.ts'
+import { useReadAloud } from './useReadAloud.ts'
+import { useMayTranslate } from './WordsTools.tsx'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
@@ -23,9 +25,20 @@ const ListDialog = lazyPart(() => import('./ListDialog.tsx'), Nothing, ['forms',
 const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'))
 const EditsDialog = lazyPart(() => import('./EditsDialog.tsx'))
 const TakeOutDialog = lazyPart(() => import('./TakeOutDialog.tsx'))
+const TranslationDialog = lazyPart(() => import('./TranslationDialog.tsx'))
 const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
 
-type Open = 'list' | 'remind' | 'edits' | 'share' | 'report' | 'categories' | 'take_out' | 'remove' | null
+type Open =
+  | 'list'
+  | 'remind'
+  | 'edits'
+  | 'share'
+  | 'report'
+  | 'categories'
+  | 'take_out'
+  | 'remove'
+  | 'translation'
+  | null
 
 /** Whether the reader may take a request out of its group: its author, and who leads the group. */
 function useMayTakeOut({ group_id, is_mine }: Prayer): boolean {
@@ -56,6 +69,8 @@ function Menu({ prayer }: { prayer: Prayer }) {
   const [open, setOpen] = useState<Open>(null)
   const remove = useRemove(prayer.id)
   const mayTakeOut = useMayTakeOut(prayer)
+  const mayTranslate = useMayTranslate(prayer, prayer.language)
+  const voice = useReadAloud(prayer)
   const { user } = useAuth()
   const isModerator = user?.role === 'moderator' || user?.role === 'admin'
   const { id, may, is_mine, group_id } = prayer
@@ -66,7 +81,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
   }
   const entry = (
     what: Open,
-    icon: 'list' | 'clock' | 'file' | 'share' | 'flag' | 'tag' | 'lock' | 'trash',
+    icon: 'list' | 'clock' | 'file' | 'share' | 'flag' | 'tag' | 'lock' | 'trash' | 'translate',
     label: string,
   ) => (
     <button type="button" data-closes="" onClick={() => setOpen(what)}>
@@ -85,6 +100,13 @@ function Menu({ prayer }: { prayer: Prayer }) {
             </Link>
           )}
           {may.categorize && entry('categories', 'tag', t('sort.menu'))}
+          {mayTranslate && entry('translation', 'translate', t('words.translate'))}
+          {voice.exists && (
+            <button type="button" data-closes="" onClick={voice.reading ? voice.stop : voice.read}>
+              {t(voice.reading ? 'words.stop_reading' : 'words.read')}
+              <Icon name={voice.reading ? 'pause' : 'play'} className="icon--sm" />
+            </button>
+          )}
           {entry('list', 'list', t('act.add_to_list'))}
           {entry('remind', 'clock', t('act.remind'))}
           {entry('share', 'share', t('share.menu'))}
@@ -98,6 +120,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
         {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
         {open === 'remind' && <RemindDialog prayer={prayer} onClose={close} />}
         {open === 'edits' && <EditsDialog prayer={prayer} onClose={close} />}
+        {open === 'translation' && <TranslationDialog prayer={prayer} onClose={close} />}
         {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
         {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
         {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../contract/groups.ts'
@@ -8,6 +8,7 @@ import { Arcade } from '../../ui/Arcade.tsx'
 import { markSeen } from '../groups/queries.ts'
 import { useGone } from '../groups/useGone.ts'
 import { PrayerCard } from './PrayerCard.tsx'
+import { FreshPill } from './PrayerList.tsx'
 import { groupPrayersQuery } from './queries.ts'
 
 function Part({
@@ -77,6 +78,9 @@ export function GroupRequests({ group }: { group: Group }) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
     <div className="feed">
+      <Suspense>
+        <FreshPill group_id={group.id} />
+      </Suspense>
       {cursors.map((cursor, index) => (
         <Part
           key={cursor ?? ''}

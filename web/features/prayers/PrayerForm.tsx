@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { FieldError } from '../../../contract/errors.ts'
 import { newIdempotencyKey, type Failure } from '../../api.ts'
+import { lazyPart } from '../../layout/lazyPart.tsx'
 import { codePoints, useFieldSentence } from '../../layout/problems.ts'
 import { sentenceOf } from '../../messages.ts'
 import { ErrorText, Field } from '../../ui/Field.tsx'
@@ -12,6 +13,8 @@ import { keepDraft, type Draft } from './draft.ts'
 import { Consent, Hints } from './Gentle.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import { GroupChoice } from './GroupChoice.tsx'
+
+const Dictate = lazyPart(() => import('./Dictate.tsx'))
 
 // contract/prayers.ts, which cannot be loaded here because it brings the validator.
 export const LIMITS = { title: { minimum: 0, maximum: 120 }, content: { minimum: 3, maximum: 5000 } } as const
@@ -56,13 +59,15 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
   const attempt = useRef(initial.key ?? { body: '', key: '' })
   const note = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
+  const latest = useRef(draft)
 
   useEffect(() => {
     if (failure !== null) note.current?.focus()
   }, [failure])
 
   function change(part: Partial<Draft>) {
-    const next = { ...draft, ...part }
+    const next = { ...latest.current, ...part }
+    latest.current = next
     setDraft(next)
     keepDraft(name, { ...next, key: attempt.current })
     onChange?.(next)
@@ -147,6 +152,16 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
               onBlur={() => draft.content !== '' && judge('content', draft.content)}
             />
             <div className="compose__bar">
+              <Suspense>
+                <Dictate
+                  mayLeave={draft.visibility === 'public' && !draft.is_guarded}
+                  onWords={(words) => {
+                    const { content } = latest.current
+                    const space = content === '' || /\s$/.test(content) ? '' : ' '
+                    change({ content: content + space + words })
+                  }}
+                />
+              </Suspense>
               <span className="num" id={`${id}c`}>
                 <span className="vh">{t('used')}</span>
                 {t('count', { count: used, maximum: LIMITS.content.maximum })}

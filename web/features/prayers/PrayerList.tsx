@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
+import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
+import { useAuth } from '../sessions/auth.tsx'
 import { PrayerCard } from './PrayerCard.tsx'
 import { addressOf, feedQuery, type Filter } from './queries.ts'
+
+export const FreshPill = lazyPart(() => import('./FreshPill.tsx'), Nothing, ['forms', 'acts'])
 
 // How many pages of a feed are open, so that coming back finds them all.
 const opened = new Map<string, number>()
@@ -14,9 +18,15 @@ const opened = new Map<string, number>()
 export function PrayerList({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   const address = addressOf(filter)
+  const { user } = useAuth()
   const [, setOpened] = useState(0)
   return (
     <div className="feed" key={address}>
+      {user && address === '/' && (
+        <Suspense>
+          <FreshPill />
+        </Suspense>
+      )}
       {filter.page > 0 && (
         <p className="feed__more">
           <Link className="btn btn--secondary" to={addressOf({ ...filter, page: filter.page - 1 })}>

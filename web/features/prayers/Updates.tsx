@@ -7,6 +7,7 @@ import { Time, useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { ReactionMenu } from './ReactionBar.tsx'
+import { WordsTools } from './WordsTools.tsx'
 
 const UpdateForm = lazyPart(() => import('./UpdateForm.tsx'))
 const UpdateMenu = lazyPart(() => import('./UpdateMenu.tsx'))
@@ -16,7 +17,8 @@ interface Props {
 }
 
 /** How a request was answered, in its author's words if there are any. */
-export function AnsweredPanel({ prayer: { status, answered_at, updates } }: Props) {
+export function AnsweredPanel({ prayer }: Props) {
+  const { status, answered_at, updates } = prayer
   const t = useTranslations('page')
   const format = useTime()
   if (status !== 'answered' || answered_at === null) return null
@@ -32,6 +34,7 @@ export function AnsweredPanel({ prayer: { status, answered_at, updates } }: Prop
           {testimony.content}
         </p>
       )}
+      {testimony && <WordsTools prayer={prayer} update={testimony} />}
     </section>
   )
 }
@@ -72,9 +75,12 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
         </Suspense>
       ) : (
         !shownAbove && (
-          <p dir="auto" lang={language ?? undefined}>
-            {content}
-          </p>
+          <>
+            <p dir="auto" lang={language ?? undefined}>
+              {content}
+            </p>
+            {!is_held && <WordsTools prayer={prayer} update={update} />}
+          </>
         )
       )}
     </li>

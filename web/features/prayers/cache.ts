@@ -14,6 +14,16 @@ export function updateCached(client: QueryClient, id: string, change: (prayer: P
   )
 }
 
+/** Takes a prayer out of every list; its page asks for it once more, and says that it is gone. */
+export function forgetCached(client: QueryClient, id: string): void {
+  client.setQueriesData(
+    { predicate: isPrayers },
+    (data: Prayer | PrayerPage | undefined) =>
+      data && ('items' in data ? { ...data, items: data.items.filter((prayer) => prayer.id !== id) } : data),
+  )
+  void client.invalidateQueries({ queryKey: ['prayers.one', { id }] })
+}
+
 /** A prayer that a list has already brought, to be shown until its own page is there. */
 export function findCached(client: QueryClient, id: string): PrayerDetail | undefined {
   for (const [, data] of client.getQueriesData<Prayer | PrayerPage>({ predicate: isPrayers })) {

@@ -24,6 +24,7 @@ import { prayerQuery } from './queries.ts'
 import { ReactionBar } from './ReactionBar.tsx'
 import { ReportLink, SideActions } from './SideActions.tsx'
 import { AnsweredPanel, Updates } from './Updates.tsx'
+import { WordsTools } from './WordsTools.tsx'
 
 const HeldPanel = lazyPart(() => import('./HeldPanel.tsx'), Nothing, ['forms', 'care'])
 
@@ -110,6 +111,7 @@ function Page({ id }: { id: string }) {
               <PrayerMeta prayer={prayer} />
               <Heading prayer={prayer} />
               <PrayerText prayer={prayer} />
+              <WordsTools prayer={prayer} />
               <AnsweredPanel prayer={prayer} />
               <PrayerTags categories={prayer.categories} />
               <div className="prayer__actions">

@@ -1,40 +1,59 @@
-import { useEffect, useState } from 'react'
-import type { Prayer } from '../../../contract/prayers.ts'
+import { useEffect, useRef, useState } from 'react'
+
+interface Text {
+  title: string | null
+  content: string
+  language: string | null
+}
 
 const synthesis = (): SpeechSynthesis | undefined =>
   typeof window !== 'undefined' && 'speechSynthesis' in window ? window.speechSynthesis : undefined
 
-/** Reads a request with a voice of the device itself: its words go nowhere. `exists`: there is a voice. */
-export function useReadAloud(prayer: Prayer | undefined) {
+const languageOf = ({ language }: Text): string => language ?? document.documentElement.lang
+
+/** A voice for a language that is on the device: those that live on a server would be sent the words. */
+const voiceFor = (speech: SpeechSynthesis, language: string): SpeechSynthesisVoice | undefined =>
+  speech.getVoices().find(({ localService, lang }) => localService && lang.toLowerCase().startsWith(language))
+
+/** Reads a text with a voice of the device itself: its words go nowhere. `exists`: there is one for its language. */
+export function useReadAloud(text: Text | undefined) {
   const [exists, setExists] = useState(false)
   const [reading, setReading] = useState(false)
+  const own = useRef<SpeechSynthesisUtterance | null>(null)
+  const language = text?.language
   useEffect(() => {
     const speech = synthesis()
-    if (!speech) return undefined
-    // Voices that live on a server would be sent the words.
-    const look = () => setExists(speech.getVoices().some(({ localService }) => localService))
+    if (!speech || language === undefined) return undefined
+    const look = () => setExists(voiceFor(speech, language ?? document.documentElement.lang) !== undefined)
     look()
     speech.addEventListener('voiceschanged', look)
-    return () => {
-      speech.removeEventListener('voiceschanged', look)
-      speech.cancel()
-    }
-  }, [])
+    return () => speech.removeEventListener('voiceschanged', look)
+  }, [language])
+  useEffect(
+    () => () => {
+      if (own.current) synthesis()?.cancel()
+    },
+    [],
+  )
   const stop = () => {
     synthesis()?.cancel()
     setReading(false)
   }
   const read = () => {
     const speech = synthesis()
-    if (!speech || !prayer) return
-    const utterance = new SpeechSynthesisUtterance([prayer.title, prayer.content].filter(Boolean).join('. '))
-    const language = prayer.language ?? document.documentElement.lang
-    const voices = speech.getVoices().filter(({ localService }) => localService)
-    utterance.voice = voices.find(({ lang }) => lang.toLowerCase().startsWith(language)) ?? voices[0] ?? null
-    utterance.lang = language
-    utterance.addEventListener('end', () => setReading(false))
-    utterance.addEventListener('error', () => setReading(false))
+    if (!speech || !text) return
+    const utterance = new SpeechSynthesisUtterance([text.title, text.content].filter(Boolean).join('. '))
+    utterance.voice = voiceFor(speech, languageOf(text)) ?? null
+    utterance.lang = languageOf(text)
+    const end = () => {
+      if (own.current !== utterance) return
+      own.current = null
+      setReading(false)
+    }
+    utterance.addEventListener('end', end)
+    utterance.addEventListener('error', end)
     speech.cancel()
+    own.current = utterance
     speech.speak(utterance)
     setReading(true)
   }

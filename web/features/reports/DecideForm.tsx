@@ -19,6 +19,8 @@ const outcomes = [
 ] as const
 type Outcome = (typeof outcomes)[number]
 const tells: Outcome[] = ['warned', 'hidden', 'removed']
+/** What reaches the author by mail alone, in own words. */
+const mails: Outcome[] = ['banned']
 
 /** Decides a report, with a reason; what reaches the author is said beside each outcome. */
 export function DecideForm({ report, onDecided }: { report: Report; onDecided?: (() => void) | undefined }) {
@@ -28,6 +30,8 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
   const { busy, problem, act } = useStaffAct()
   const isDanger = report.report_type === 'danger_to_self'
   const shown = isDanger ? outcomes.toSorted((one) => (one === 'referred_to_care' ? -1 : 0)) : outcomes
+  // Who hid their name would be found out by what becomes of their account.
+  const isReferred = (one: Outcome) => (one === 'limited' || one === 'banned') && !report.reported?.author
   const [outcome, setOutcome] = useState<Outcome>(isDanger ? 'referred_to_care' : 'dismissed')
   const [reasons, setReasons] = useState(noReasons)
   const [missing, setMissing] = useState(false)
@@ -47,11 +51,12 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
           id: report.id,
           ...(outcome === 'dismissed' ? { status: 'dismissed' as const } : { decision: outcome }),
           decision_reason,
-          ...(tells.includes(outcome) && told),
+          ...(report.also.length > 0 && { also: report.also.map((other) => other.id) }),
+          ...((tells.includes(outcome) || (mails.includes(outcome) && !isReferred(outcome))) && told),
         })
         return { error, decision_ids: [data?.decision_id] }
       },
-      t(`done_${outcome}`),
+      t(isReferred(outcome) ? 'done_referred' : `done_${outcome}`),
     )
     if (done) onDecided?.()
   }
@@ -69,7 +74,7 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
           <label key={one} className="radio-card">
             <input type="radio" name={id} checked={outcome === one} onChange={() => setOutcome(one)} />
             <span className="title">{t(`do_${one}`)}</span>
-            {outcome === one && <span className="desc">{t(`means_${one}`)}</span>}
+            {outcome === one && <span className="desc">{t(isReferred(one) ? 'means_referred' : `means_${one}`)}</span>}
           </label>
         ))}
       </fieldset>
@@ -77,12 +82,14 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
         value={reasons}
         missing={missing}
         tells={tells.includes(outcome)}
+        mails={mails.includes(outcome) && !isReferred(outcome)}
         field={field}
         onChange={(value) => {
           setReasons(value)
           setMissing(false)
         }}
       />
+      {report.also.length > 0 && <p className="hint">{t('together', { count: report.also.length + 1 })}</p>}
       <div className="row btn-row-mobile">
         <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined} aria-busy={busy}>
           {t('submit')}

@@ -122,13 +122,32 @@ export function ReportPanel({ report, onDecided }: { report: Report; onDecided?:
         <p className="iconline">
           <Icon name="flag" />
           <span className="strong">
-            {t('reports', { count: Math.max(1, report.open_count) })} · <Time iso={report.created_at} />
+            {t('reports', { count: report.also.length + 1 })} · <Time iso={report.created_at} />
           </span>
         </p>
         {report.reason !== '' && (
           <p className="secondary held__text" dir="auto">
             {report.reason}
           </p>
+        )}
+        {report.also.length > 0 && (
+          <ul className="report__also" aria-label={t('also')}>
+            {report.also.map((other) => (
+              <li key={other.id}>
+                <span className="row row--tight">
+                  <TypeBadge type={other.report_type} />
+                  <span className="small muted">
+                    <Time iso={other.created_at} />
+                  </span>
+                </span>
+                {other.reason !== '' && (
+                  <p className="secondary held__text" dir="auto">
+                    {other.reason}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
         )}
       </div>
       {isOpen && <Claim report={report} />}

@@ -84,8 +84,13 @@ function Rows({
               <td>
                 <span className="row row--tight">
                   <TypeBadge type={report.report_type} />
-                  {report.open_count > 0 && (
-                    <span className="small muted">{t('reports', { count: report.open_count })}</span>
+                  {[...new Set(report.also.map((other) => other.report_type))]
+                    .filter((type) => type !== report.report_type)
+                    .map((type) => (
+                      <TypeBadge key={type} type={type} />
+                    ))}
+                  {report.also.length > 0 && (
+                    <span className="small muted">{t('reports', { count: report.also.length + 1 })}</span>
                   )}
                 </span>
                 <button
@@ -126,7 +131,7 @@ function Rows({
 }
 
 /** What can be done with several reports at once. */
-function Bulk({ selected, setSelected }: Selection) {
+function Bulk({ items, selected, setSelected }: Selection & { items: Report[] }) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
   const { busy, problem, act } = useStaffAct()
@@ -134,6 +139,8 @@ function Bulk({ selected, setSelected }: Selection) {
   const [reasons, setReasons] = useState(noReasons)
   const [missing, setMissing] = useState(false)
   const count = selected.length
+  // One for each person, however many are decided as one.
+  const reports = items.filter(({ id }) => selected.includes(id)).reduce((sum, { also }) => sum + 1 + also.length, 0)
 
   async function claim() {
     const done = await act(async () => {
@@ -151,7 +158,8 @@ function Bulk({ selected, setSelected }: Selection) {
     const decision_ids: (string | null | undefined)[] = []
     const done = await act(async () => {
       for (const id of selected) {
-        const { data, error } = await call('reports.decide', { id, status: 'dismissed', decision_reason })
+        const also = items.find((report) => report.id === id)?.also.map((other) => other.id)
+        const { data, error } = await call('reports.decide', { id, also, status: 'dismissed', decision_reason })
         if (error) return { error }
         decision_ids.push(data.decision_id)
       }
@@ -182,7 +190,7 @@ function Bulk({ selected, setSelected }: Selection) {
       )}
       {dismissing && (
         <div className="bulk__form stack">
-          <p>{t('dismiss_many', { count })}</p>
+          <p>{t('dismiss_many', { count: reports })}</p>
           <ReasonFields value={reasons} missing={missing} tells={false} onChange={setReasons} />
           <div className="row btn-row-mobile">
             <button
@@ -294,7 +302,7 @@ export function ReportsTab() {
           retry={() => void refetch()}
         />
       )}
-      {selected.length > 0 && <Bulk selected={selected} setSelected={setSelected} />}
+      {selected.length > 0 && <Bulk items={data?.items ?? []} selected={selected} setSelected={setSelected} />}
       {data?.items.length === 0 && <p className="card secondary">{t('empty')}</p>}
       {data && data.items.length > 0 && (
         <div className={report && wide ? 'desk__layout desk__layout--open' : 'desk__layout'}>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 
 interface Step {
@@ -20,12 +20,69 @@ function ceilingOf(most: number): number {
   return ([1, 2, 4, 6, 8, 10].find((factor) => factor * power >= most) ?? 10) * power
 }
 
-/** Numbers over time, as bars or as a line, or as a table for whoever reads those better. */
-export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'line'; steps: Step[] }) {
+interface CardProps {
+  title: string
+  /** What the first column of the table is. */
+  what: string
+  rows: Step[]
+  children: ReactNode
+}
+
+/** Numbers as a picture, or as a table for whoever reads those better. */
+export function ChartCard({ title, what, rows, children }: CardProps) {
   const t = useTranslations('admin')
   const number = new Intl.NumberFormat(useLocale())
   const id = useId()
   const [isTable, setIsTable] = useState(false)
+  return (
+    <section className="card card--tight chart" aria-labelledby={id}>
+      <div className="chart__head">
+        <h2 className="card__title" id={id}>
+          {title}
+        </h2>
+        {rows.length > 0 && (
+          <button
+            type="button"
+            className="btn btn--text xs"
+            aria-pressed={isTable}
+            onClick={() => setIsTable(!isTable)}
+          >
+            {t(isTable ? 'as_chart' : 'as_table')}
+          </button>
+        )}
+      </div>
+      {rows.length === 0 && <p className="muted">{t('nothing_counted')}</p>}
+      {rows.length > 0 && !isTable && children}
+      {isTable && (
+        <div className="table-box">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{what}</th>
+                <th scope="col" className="num">
+                  {t('how_many')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ label, value }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td className="num">{number.format(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Numbers over time, as bars or as a line. */
+export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'line'; steps: Step[] }) {
+  const t = useTranslations('admin')
+  const number = new Intl.NumberFormat(useLocale())
   const values = steps.map(({ value }) => value)
   const top = ceilingOf(Math.max(...values))
   const y = (value: number) => FLOOR - (value / top) * (FLOOR - TOP)
@@ -33,82 +90,49 @@ export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'l
   const points = steps.map(({ value }, index) => `${LEFT + (index + 0.5) * width},${y(value)}`)
   const right = LEFT + (steps.length - 0.5) * width
   return (
-    <section className="card card--tight chart" aria-labelledby={id}>
-      <div className="chart__head">
-        <h2 className="card__title" id={id}>
-          {title}
-        </h2>
-        <button type="button" className="btn btn--text xs" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-          {t(isTable ? 'as_chart' : 'as_table')}
-        </button>
-      </div>
-      {isTable ? (
-        <div className="table-box">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{t('when')}</th>
-                <th scope="col" className="num">
-                  {t('how_many')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {steps.map(({ label, value }) => (
-                <tr key={label}>
-                  <td>{label}</td>
-                  <td className="num">{number.format(value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : (
-        <>
-          <p className="vh">
-            {t('chart_says', {
-              least: Math.min(...values),
-              most: Math.max(...values),
-              sum: values.reduce((a, b) => a + b, 0),
-            })}
-          </p>
-          {/* Time runs from left to right in every language: the design says so. */}
-          <svg viewBox={`0 0 ${WIDTH} ${BOTTOM}`} aria-hidden="true" direction="ltr">
-            {[0, top / 2, top].map((value) => (
-              <g key={value}>
-                <line className="grid" x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
-                <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
-                  {number.format(value)}
-                </text>
-              </g>
-            ))}
-            {kind === 'bars' ? (
-              steps.map(({ label, value }, index) => (
-                <rect
-                  key={label}
-                  className="bar"
-                  x={LEFT + index * width + width * 0.14}
-                  y={y(value)}
-                  width={width * 0.72}
-                  height={FLOOR - y(value)}
-                  rx={2}
-                />
-              ))
-            ) : (
-              <>
-                <path className="area" d={`M${LEFT + width / 2},${FLOOR} L${points.join(' L')} L${right},${FLOOR} Z`} />
-                <polyline className="line" points={points.join(' ')} />
-              </>
-            )}
-            <text x={LEFT} y={BOTTOM - 4}>
-              {steps[0]?.label}
+    <ChartCard title={title} what={t('when')} rows={steps}>
+      <p className="vh">
+        {t('chart_says', {
+          least: Math.min(...values),
+          most: Math.max(...values),
+          sum: values.reduce((a, b) => a + b, 0),
+        })}
+      </p>
+      {/* Time runs from left to right in every language: the design says so. */}
+      <svg viewBox={`0 0 ${WIDTH} ${BOTTOM}`} aria-hidden="true" direction="ltr">
+        {[0, top / 2, top].map((value) => (
+          <g key={value}>
+            <line className="grid" x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
+              {number.format(value)}
             </text>
-            <text x={WIDTH} y={BOTTOM - 4} textAnchor="end">
-              {steps.at(-1)?.label}
-            </text>
-          </svg>
-        </>
-      )}
-    </section>
+          </g>
+        ))}
+        {kind === 'bars' ? (
+          steps.map(({ label, value }, index) => (
+            <rect
+              key={label}
+              className="bar"
+              x={LEFT + index * width + width * 0.14}
+              y={y(value)}
+              width={width * 0.72}
+              height={FLOOR - y(value)}
+              rx={2}
+            />
+          ))
+        ) : (
+          <>
+            <path className="area" d={`M${LEFT + width / 2},${FLOOR} L${points.join(' L')} L${right},${FLOOR} Z`} />
+            <polyline className="line" points={points.join(' ')} />
+          </>
+        )}
+        <text x={LEFT} y={BOTTOM - 4}>
+          {steps[0]?.label}
+        </text>
+        <text x={WIDTH} y={BOTTOM - 4} textAnchor="end">
+          {steps.at(-1)?.label}
+        </text>
+      </svg>
+    </ChartCard>
   )
 }

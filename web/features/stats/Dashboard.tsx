@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Period, Stats } from '../../../contract/stats.ts'
@@ -10,7 +10,7 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
 import { addressOf } from '../prayers/queries.ts'
-import { Chart } from './Chart.tsx'
+import { Chart, ChartCard } from './Chart.tsx'
 import { ServerFacts } from './ServerFacts.tsx'
 
 const MONTH_OR_DAY: Record<Period, Intl.DateTimeFormatOptions> = {
@@ -33,63 +33,26 @@ function Tile({ label, value, more }: { label: string; value: number; more?: Rea
 function Categories({ of }: { of: Stats['by_category'] }) {
   const t = useTranslations('admin')
   const number = new Intl.NumberFormat(useLocale())
-  const heading = useId()
-  const [isTable, setIsTable] = useState(false)
   const nameOf = useCategoryName()
   const counted = of.filter(({ count }) => count > 0)
   const shown = counted.slice(0, 8)
   const most = Math.max(1, ...shown.map(({ count }) => count))
   return (
-    <section className="card card--tight" aria-labelledby={heading}>
-      <div className="chart__head">
-        <h2 className="card__title" id={heading}>
-          {t('by_category')}
-        </h2>
-        {shown.length > 0 && (
-          <button
-            type="button"
-            className="btn btn--text xs"
-            aria-pressed={isTable}
-            onClick={() => setIsTable(!isTable)}
-          >
-            {t(isTable ? 'as_chart' : 'as_table')}
-          </button>
-        )}
-      </div>
-      {shown.length === 0 && <p className="muted">{t('nothing_counted')}</p>}
-      {isTable ? (
-        <div className="table-box">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">{t('by_category')}</th>
-                <th scope="col" className="num">
-                  {t('how_many')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {counted.map((category) => (
-                <tr key={category.id}>
-                  <th scope="row">{nameOf(category)}</th>
-                  <td className="num">{number.format(category.count)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : (
-        <ul className="hbars">
-          {shown.map((category) => (
-            <li key={category.id} className="hbar">
-              <span>{nameOf(category)}</span>
-              <meter className="hbar__meter" min={0} max={most} value={category.count} aria-hidden="true" />
-              <span className="num">{number.format(category.count)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <ChartCard
+      title={t('by_category')}
+      what={t('by_category')}
+      rows={counted.map((category) => ({ label: nameOf(category), value: category.count }))}
+    >
+      <ul className="hbars">
+        {shown.map((category) => (
+          <li key={category.id} className="hbar">
+            <span>{nameOf(category)}</span>
+            <meter className="hbar__meter" min={0} max={most} value={category.count} aria-hidden="true" />
+            <span className="num">{number.format(category.count)}</span>
+          </li>
+        ))}
+      </ul>
+    </ChartCard>
   )
 }
 

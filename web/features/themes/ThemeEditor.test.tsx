@@ -28,6 +28,7 @@ const make = (part: Partial<Theme> = {}): Theme => ({
   font: {},
   typography: { fontSize: { base: '1rem' }, lineHeight: { normal: 1.5 } },
   ui: { padding: { card: '1.5rem' } },
+  updated_at: '2026-05-20T10:00:00.000Z',
   ...part,
 })
 const advent = make()
@@ -90,6 +91,50 @@ describe('the editor of a theme', () => {
     await expect.element(name).toHaveValue('Vigil')
     await expect.element(screen.getByLabelText('Primary', { exact: true })).toHaveValue('#102030')
     await expect.element(screen.getByText('Not saved yet')).toBeVisible()
+  })
+
+  /** A server on which somebody else has saved another name since the editor was opened. */
+  async function openBeside() {
+    let now = { ...advent, name: 'Theirs', updated_at: '2026-05-20T11:00:00.000Z' }
+    let isOpened = false
+    const opened = await openEditor(advent, {
+      [`GET ${at()}`]: () => {
+        const first = !isOpened
+        isOpened = true
+        return json(first ? advent : now)
+      },
+      [`PUT ${at()}`]: ({ body }) => {
+        const { updated_at, ...change } = body as Theme
+        if (updated_at !== now.updated_at) return problem(409, 'themes.changed')
+        now = { ...now, ...change, updated_at: '2026-05-20T11:30:00.000Z' }
+        return json(now)
+      },
+    })
+    const primary = opened.screen.getByLabelText('Primary', { exact: true })
+    await primary.fill('#102030')
+    await opened.screen.getByRole('button', { name: 'Save theme' }).click()
+    await expect.element(opened.screen.getByText(/^Somebody else has saved this theme/)).toBeVisible()
+    await expect.element(primary).toHaveValue('#102030')
+    await expect.element(opened.screen.getByText(/theirs Theirs, yours Advent/)).toBeVisible()
+    return { ...opened, primary, saved: () => now }
+  }
+
+  it('keeps what was chosen when somebody else was faster, and saves it over theirs when that is wanted', async () => {
+    const { screen, primary, saved } = await openBeside()
+    expect(saved().name).toBe('Theirs')
+    await screen.getByRole('button', { name: 'Save mine over theirs' }).click()
+    await expect.element(screen.getByText('The theme was saved.')).toBeVisible()
+    expect(saved()).toMatchObject({ name: 'Advent', colors: { primary: '#102030' } })
+    await expect.element(primary).toHaveValue('#102030')
+    await expect.element(screen.getByText(/^Somebody else has saved this theme/)).not.toBeInTheDocument()
+  })
+
+  it('goes on from what somebody else has saved, when that is wanted', async () => {
+    const { screen, primary } = await openBeside()
+    await screen.getByRole('button', { name: 'Load theirs' }).click()
+    await expect.element(primary).toHaveValue(advent.colors.primary)
+    await expect.element(screen.getByLabelText('Name', { exact: true })).toHaveValue('Theirs')
+    await expect.element(screen.getByText('Saved', { exact: true })).toBeVisible()
   })
 
   it('says beside a colour that it is none, and sends nothing', async () => {

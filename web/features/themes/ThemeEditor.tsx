@@ -27,6 +27,7 @@ import { AllContrasts, LowContrasts, worstOf } from './Contrasts.tsx'
 import { type Draft, draftOf, inputOf, readable, wrongParts } from './draft.ts'
 import { colorGroups, type ColorGroup } from './groups.ts'
 import { Measures } from './Measures.tsx'
+import { ThemeConflict } from './ThemeConflict.tsx'
 import { ThemePreview } from './ThemePreview.tsx'
 import { toFile } from './themeFile.ts'
 
@@ -63,6 +64,8 @@ function Editor({ theme, start }: EditorProps) {
   const sentence = useFieldSentence()
   const [saved, setSaved] = useState(start)
   const [draft, setDraft] = useState(start)
+  const [based, setBased] = useState(theme?.updated_at)
+  const [theirs, setTheirs] = useState<Theme | null>(null)
   const [failure, setFailure] = useState<(Partial<Failure> & { title: string }) | null>(null)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -107,7 +110,16 @@ function Editor({ theme, start }: EditorProps) {
   ]
   const isWrong = (starts: string[]) => wrongPaths.some((path) => starts.some((prefix) => path.startsWith(prefix)))
 
-  async function save(asNew: boolean): Promise<void> {
+  function take(next: Theme): void {
+    setSaved(draftOf(next))
+    setDraft(draftOf(next))
+    setBased(next.updated_at)
+    setTheirs(null)
+    client.setQueryData(q('themes.one', { id: next.id }).queryKey, next)
+    void client.invalidateQueries({ queryKey: ['themes.list'] })
+  }
+
+  async function save(asNew: boolean, updated_at = based): Promise<void> {
     if (busy) return
     setTried(true)
     if (own.length > 0) return setFailure({ title: t('correct', { count: own.length }) })
@@ -115,14 +127,18 @@ function Editor({ theme, start }: EditorProps) {
     setFailure(null)
     const input = { ...inputOf(draft), allow_low_contrast: isAllowed && low.length > 0 }
     const { data, error } =
-      theme && !asNew ? await call('themes.edit', { id: theme.id, ...input }) : await call('themes.create', input)
+      theme && !asNew
+        ? await call('themes.edit', { id: theme.id, ...input, ...(updated_at !== undefined && { updated_at }) })
+        : await call('themes.create', input)
+    if (error?.code === 'themes.changed' && theme) {
+      const now = await call('themes.one', { id: theme.id })
+      setBusy(false)
+      if (now.error) return setFailure({ ...now.error, title: await sentenceOf(now.error, locale) })
+      return setTheirs(now.data)
+    }
     setBusy(false)
     if (error) return setFailure({ ...error, title: await sentenceOf(error, locale) })
-    const next = draftOf(data)
-    setSaved(next)
-    setDraft(next)
-    client.setQueryData(q('themes.one', { id: data.id }).queryKey, data)
-    void client.invalidateQueries({ queryKey: ['themes.list'] })
+    take(data)
     toast(t('is_saved'))
     if (!theme || asNew) await navigate(`/admin/themes/${data.id}`, { replace: true })
   }
@@ -190,6 +206,17 @@ function Editor({ theme, start }: EditorProps) {
         </Note>
       )}
       <LeaveNote guard={guard} />
+      {theirs && (
+        <ThemeConflict
+          key={theirs.updated_at}
+          base={saved}
+          mine={draft}
+          theirs={draftOf(theirs)}
+          busy={busy}
+          onTake={() => take(theirs)}
+          onOverwrite={() => void save(false, theirs.updated_at)}
+        />
+      )}
       <LowContrasts colors={colors} low={low} onFix={({ key, color }) => setColor(key, color)} />
       <div className="theme-editor">
         <section className="card card--tight stack">

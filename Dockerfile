@@ -1,0 +1,28 @@
+# The program in an image of its own: docs/operations.md, "In a container".
+FROM node:24-bookworm-slim AS build
+WORKDIR /srv/oremus
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+# Builds with the pinned Node of the lock file, and leaves only what serves.
+RUN node scripts/setup.mjs --build && npm prune --omit=dev --no-audit --no-fund
+
+FROM debian:bookworm-slim
+WORKDIR /srv/oremus
+RUN groupadd --gid 10001 oremus && useradd --uid 10001 --gid oremus --no-create-home --shell /usr/sbin/nologin oremus \
+  && install -d -o oremus -g oremus -m 0700 /data
+COPY --from=build /srv/oremus/package.json ./
+COPY --from=build /srv/oremus/node_modules ./node_modules
+COPY --from=build /srv/oremus/build ./build
+COPY --from=build /srv/oremus/public ./public
+COPY --from=build /srv/oremus/contract ./contract
+COPY --from=build /srv/oremus/messages ./messages
+COPY --from=build /srv/oremus/classifier ./classifier
+COPY --from=build /srv/oremus/server ./server
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DIAGNOSTICS=off PATH=/srv/oremus/node_modules/.bin:$PATH
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "server/main.ts"]

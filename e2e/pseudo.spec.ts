@@ -1,0 +1,46 @@
+import { PLACE, lookOver, speakPseudo } from './pseudo.ts'
+import { expect, newContext, share, test } from './test.ts'
+
+test('no page has words of its own, and longer words have room at 320 px', async ({ newPerson, browser, server }) => {
+  const author = await newPerson('Hannah W.')
+  const address = new URL(await share(author.page, 'For my father, whom I visit tomorrow.')).pathname
+  const storageState = await author.page.context().storageState()
+  const context = await newContext(browser, server, { viewport: { width: 320, height: 640 }, storageState })
+  const page = await context.newPage()
+  await speakPseudo(page)
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByLabel('Language', { exact: true }).click()
+  await page.locator(`.pop__panel [lang=${PLACE}]`).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', PLACE)
+  for (const path of [
+    '/',
+    '/?view=answered',
+    address,
+    `${address}/edit`,
+    '/pray',
+    '/new-prayer',
+    '/profile',
+    '/profile?tab=notifications',
+    '/profile?tab=account',
+    '/notifications',
+    '/prayer-lists',
+    '/groups',
+    '/groups/new',
+    '/nothing-here',
+  ]) {
+    // As a link of the page would: the words in place of the language stay.
+    await page.evaluate((to) => {
+      const { __reactRouterDataRouter: router } = globalThis as unknown as {
+        __reactRouterDataRouter: { navigate: (where: string) => Promise<void> }
+      }
+      return router.navigate(to)
+    }, path)
+    await expect(page.getByRole('main')).toContainText('⟦')
+    await expect(page.locator('[aria-busy=true], .late')).toHaveCount(0)
+    const { by_hand, clipped } = await lookOver(page)
+    expect.soft(by_hand, `words of its own at ${path}`).toEqual([])
+    expect.soft(clipped, `words without room at ${path}`).toEqual([])
+  }
+  await context.close()
+})

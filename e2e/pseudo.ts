@@ -1,0 +1,153 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import compile from 'icu-minify/compile'
+import type { Page } from '@playwright/test'
+
+// Made for the tests from the English words: accented, longer by two fifths, and in brackets, so that one sees what was
+// written into the pages by hand and what has no room for longer words. It takes the place of a language in the browser alone.
+
+/** The language whose place it takes: written from left to right, with other words than English. */
+export const PLACE = 'pt'
+
+type Messages = string | { [key: string]: Messages }
+/** What the build makes of a message: a text, or parts of which lists begin with what is put in. */
+type Part = string | number | [name: string, ...rest: unknown[]]
+
+const accents: Record<string, string> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  y: 'ý',
+  c: 'ç',
+  n: 'ñ',
+  s: 'š',
+  A: 'Á',
+  E: 'É',
+  I: 'Í',
+  O: 'Ó',
+  U: 'Ú',
+}
+const longer = (text: string): string => {
+  const accented = text.replaceAll(/[a-zA-Z]/g, (letter) => accents[letter] ?? letter)
+  // By words, because a word of a hundred letters fits nowhere.
+  const letters = text.replaceAll(/[^a-zA-Z]/g, '').length
+  const more = Array.from({ length: Math.ceil((letters * 0.4) / 5) }, () => 'lóñgé').join(' ')
+  return more === '' ? accented : `${accented.trimEnd()} ${more}${/\s$/.test(text) ? ' ' : ''}`
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Words become longer, what is put in stays. `0` is the number of a plural. */
+function stretch(part: unknown): unknown {
+  if (typeof part === 'string') return longer(part)
+  if (!Array.isArray(part)) return part
+  const [name, ...rest] = part as [string, ...unknown[]]
+  // An argument by its name, with its branches, or a tag with what is in it.
+  if (rest.length === 0) return part
+  if (typeof rest[0] === 'number') return [name, ...rest.map((one) => (isObject(one) ? branches(one) : one))]
+  // Its content may stand on a line of its own.
+  return [name, '⟦', ...rest.map(stretch), '⟧']
+}
+const branches = (options: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(options).map(([key, value]) => [key, many(value)]))
+const many = (value: unknown): unknown => (Array.isArray(value) ? value.map(stretch) : stretch(value))
+
+/** One English message as the build would compile it, in brackets. */
+function pseudo(text: string): unknown {
+  const compiled = compile(text) as string | Part[]
+  const parts = typeof compiled === 'string' ? [compiled] : compiled
+  return ['⟦', ...parts.map(stretch), '⟧']
+}
+const all = (messages: Messages): unknown =>
+  typeof messages === 'string'
+    ? pseudo(messages)
+    : Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, all(value)]))
+
+/** Puts it in the place of a language, for what this page loads from now on. */
+export async function speakPseudo(page: Page): Promise<void> {
+  const root = path.join(import.meta.dirname, '..')
+  const manifest = JSON.parse(readFileSync(path.join(root, 'build/client/.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  for (const area of readdirSync(path.join(root, 'messages/en'))) {
+    const file = manifest[`messages/${PLACE}/${area}`]?.file
+    if (file === undefined) continue
+    const english = JSON.parse(readFileSync(path.join(root, 'messages/en', area), 'utf8')) as Messages
+    const body = `export default ${JSON.stringify(all(english))}`
+    await page.route(`**/${file}`, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+  }
+}
+
+export interface Findings {
+  /** Words that nobody can translate. */
+  by_hand: string[]
+  /** Words that are cut off, or stand outside of the window. */
+  clipped: string[]
+}
+
+/** Looks over the page as it stands. What people wrote, names of the site's own things, and numbers are theirs. */
+export const lookOver = (page: Page): Promise<Findings> =>
+  page.evaluate(() => {
+    const theirs =
+      'bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, .brand, .avatar, .footer a, .footer__end > span:first-child, .banner, .theme-tile, .theme-tile *'
+    const findings = { by_hand: new Set<string>(), clipped: new Set<string>() }
+    const strip = (text: string): string => {
+      let before = text
+      for (;;) {
+        const after = before.replaceAll(/⟦[^⟦⟧]*⟧/g, '')
+        if (after === before) return after
+        before = after
+      }
+    }
+    const hasWords = (text: string): boolean => /\p{L}{2,}/u.test(text)
+    const blockOf = (node: Node): Element => {
+      let element = node.parentElement
+      while (element && getComputedStyle(element).display.startsWith('inline') && element.parentElement)
+        element = element.parentElement
+      return element ?? document.body
+    }
+    const where = (element: Element): string =>
+      `${element.tagName.toLowerCase()}.${(element.getAttribute('class') ?? '').replaceAll(' ', '.')}`
+    const texts = new Map<Element, string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      const text = node.textContent ?? ''
+      if (!parent || text.trim() === '') continue
+      const isTheirs = parent.closest(theirs) !== null || parent.closest('[lang]')?.tagName !== 'HTML'
+      const block = blockOf(node)
+      texts.set(block, (texts.get(block) ?? '') + (isTheirs ? '' : text))
+      if (!parent.checkVisibility({ visibilityProperty: true }) || parent.closest('.vh, .skip')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const { left, right, width } of range.getClientRects()) {
+        if (width === 0) continue
+        let scroller: Element | null = parent
+        while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowX)) scroller = scroller.parentElement
+        if (!scroller && (left < -1 || right > innerWidth + 1))
+          findings.clipped.add(`outside: ${where(parent)} ${text.trim().slice(0, 60)}`)
+      }
+      // Whoever cuts it off: lists of names may end in an ellipsis, sentences may not.
+      let box: Element | null = parent
+      for (let depth = 0; box && depth < 3; depth += 1, box = box.parentElement) {
+        const { overflowX } = getComputedStyle(box)
+        if (/hidden|clip/.test(overflowX) && box.scrollWidth > box.clientWidth + 1 && text.includes('⟦'))
+          findings.clipped.add(`cut: ${where(box)} ${text.trim().slice(0, 60)}`)
+      }
+    }
+    for (const [element, text] of texts) {
+      if (hasWords(strip(text))) findings.by_hand.add(`${where(element)}: ${strip(text).trim().slice(0, 80)}`)
+    }
+    for (const element of document.body.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
+      for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
+        const value = element.getAttribute(name)
+        if (value !== null && !element.matches(`[dir=auto], .theme-tile *`) && hasWords(strip(value)))
+          findings.by_hand.add(`${where(element)}[${name}]: ${value.slice(0, 80)}`)
+      }
+    }
+    return { by_hand: [...findings.by_hand], clipped: [...findings.clipped] }
+  })

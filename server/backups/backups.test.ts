@@ -1,0 +1,255 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { differences, takeInventory } from '../db/copy.ts'
+import { openDatabase, openDatabaseFile } from '../db/open.ts'
+import { readConfig } from '../config.ts'
+import { buildContext } from '../context.ts'
+import { replayDeletions } from '../features/deletions/deletions.replay.ts'
+import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { makeGroup, makePrayer, makeUpdate, makeUser } from '../test/make.ts'
+import { newDatabaseUrl } from '../test/postgres.ts'
+import { holdFolder } from './folder.ts'
+import { listBackups, makeBackup, outdated } from './make.ts'
+import { verifyBackup } from './manifest.ts'
+import { restoreBackup } from './restore.ts'
+
+const options = {
+  lose_newer: false,
+  clock: () => new Date(),
+  replay: async (data_dir: string, gone: { users: string[]; prayers: string[] }) => {
+    const ctx = await buildContext(readConfig({ DATA_DIR: data_dir }), pino({ level: 'silent' }))
+    try {
+      await replayDeletions(ctx, gone)
+    } finally {
+      await ctx.close()
+    }
+  },
+}
+
+describe('a backup', () => {
+  let app: TestApp
+  let folder: string
+  let words: string
+  let prayer: string
+  const now = () => new Date()
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'oremus-backup-'))
+    app = await startTestApp({ folder })
+    const hannah = await app.person('hannah')
+    words = `Für Großmutter 祈り ${randomUUID()}`
+    prayer = await makePrayer(app.ctx, hannah, { content: words })
+    await makeUpdate(app.ctx, hannah, prayer)
+    await makeGroup(app.ctx, [hannah, await app.person('tomas')])
+    await app.ask('prayers.pray', { id: prayer }, { as: await app.signIn('tomas') })
+    await app.work()
+  })
+  afterAll(async () => {
+    await app.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  beforeEach(() => rmSync(path.join(folder, 'backups'), { recursive: true, force: true }))
+
+  it('holds every row, while the site goes on, and is its owner’s alone', async () => {
+    const before = await takeInventory(app.ctx.database)
+    const made = await makeBackup(app.ctx.config, '0.1.0', now)
+    const { inventory } = await verifyBackup(made.file)
+    expect(differences(before, inventory)).toEqual([])
+    expect(inventory['prayers']?.rows).toBe(1)
+    expect(statSync(made.file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(path.dirname(made.file)).filter((name) => name.includes('partial'))).toEqual([])
+  })
+
+  it.each([
+    ['a bit has changed', (file: string) => flip(file)],
+    ['its end is missing', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -5000))],
+    [
+      'a row is missing',
+      (file: string) => {
+        const database = new DatabaseSync(file)
+        database.exec('delete from prayed')
+        database.close()
+      },
+    ],
+    ['it is another program’s', (file: string) => writeFileSync(file, 'SQLite format 3\0 or so')],
+    [
+      'it is of a newer version',
+      (file: string) => {
+        const database = new DatabaseSync(file)
+        database.exec(`insert into kysely_migration values ('9999-later', '2030-01-01')`)
+        database.close()
+      },
+    ],
+  ])('is refused when %s, and nothing is touched', async (_, harm) => {
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
+    const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    harm(file)
+    const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, options)
+    await expect(restored).rejects.toThrow(/damaged|not a backup|newer/)
+    expect(readdirSync(empty)).toEqual([])
+    rmSync(empty, { recursive: true })
+  })
+
+  it('is refused while a server uses the folder', async () => {
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
+    const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    const release = holdFolder(empty)
+    const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, options)
+    await expect(restored).rejects.toThrow('A server is using the data folder')
+    release()
+    rmSync(empty, { recursive: true })
+  })
+
+  it('brings a site back elsewhere: its words, its key, nobody signed in, no mail sent again', async () => {
+    const token = await app.signIn('hannah')
+    await app.ask('passwords.forgot', { email: 'hannah@example.org' })
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
+    const elsewhere = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    await restoreBackup({ data_dir: elsewhere, database_url: undefined }, file, options)
+    const key = (data_dir: string) => readFileSync(path.join(data_dir, 'token.key'))
+    expect(key(elsewhere).equals(key(folder))).toBe(true)
+    const ctx = await buildContext(readConfig({ DATA_DIR: elsewhere }), pino({ level: 'silent' }))
+    const { content } = await ctx.db.selectFrom('prayers').select('content').executeTakeFirstOrThrow()
+    expect(content).toBe(words)
+    const waiting = await ctx.db.selectFrom('jobs').select('kind').where('status', '=', 'queued').execute()
+    expect(waiting.filter(({ kind }) => kind.startsWith('mail.'))).toEqual([])
+    const living = await ctx.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()
+    expect(living).toEqual([])
+    await ctx.close()
+    expect(token).not.toBe('')
+    rmSync(elsewhere, { recursive: true })
+  })
+
+  it('is told apart from what must not be restored over it', async () => {
+    const files = [
+      'oremus-2026-11-21T20-00-00Z.backup',
+      'oremus-2026-11-21T08-00-00Z.backup',
+      'oremus-2026-11-20T08-00-00Z.backup',
+      'oremus-2026-11-18T08-00-00Z.backup',
+    ]
+    expect(outdated(files, 2)).toEqual([files[1], files[3]])
+    expect(listBackups(app.ctx.config)).toEqual([])
+  })
+
+  it('is handed to the operator’s command, and says when that fails', async () => {
+    const taken = path.join(folder, 'taken')
+    const config = { ...app.ctx.config, backup_command: `cp "$BACKUP_FILE" "${taken}"` }
+    await makeBackup(config, '0.1.0', now)
+    expect((await verifyBackup(taken)).version).toBe('0.1.0')
+    await expect(makeBackup({ ...config, backup_command: 'exit 3' }, '0.1.0', now)).rejects.toThrow('ended with 3')
+  })
+
+  it.runIf(engine === 'postgres')('goes into PostgreSQL and comes from there, row by row the same', async () => {
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
+    const elsewhere = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    const database_url = await newDatabaseUrl()
+    await restoreBackup({ data_dir: elsewhere, database_url }, file, options)
+    const postgres = openDatabase({ data_dir: elsewhere, database_url })
+    const backup = openDatabaseFile(file, { read_only: true })
+    const [there, here] = [await takeInventory(postgres), await takeInventory(backup)]
+    // What restoring changes, and nothing else.
+    expect(
+      differences(there, here).every((name) => /^(sessions|one_time_tokens|jobs|idempotency_keys)$/.test(name)),
+    ).toBe(true)
+    expect(there['prayers']).toEqual(here['prayers'])
+    // The same words are found.
+    await Promise.all([postgres.db.destroy(), backup.db.destroy()])
+    await expect(restoreBackup({ data_dir: elsewhere, database_url }, file, options)).rejects.toThrow('not empty')
+    const again = await makeBackup({ ...app.ctx.config, data_dir: elsewhere, database_url }, '0.1.0', now)
+    expect((await verifyBackup(again.file)).inventory['prayers']).toEqual(here['prayers'])
+    rmSync(elsewhere, { recursive: true })
+  })
+})
+
+describe.runIf(engine === 'sqlite')('going back', () => {
+  it('loses nothing that is newer unless told to, deletes again what was deleted, and keeps what was there', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    let app = await startTestApp({ folder })
+    const [hannah, leaver] = [await app.person('hannah'), await makeUser(app.ctx)]
+    const [kept, deleted, nameless] = [
+      await makePrayer(app.ctx, hannah),
+      await makePrayer(app.ctx, hannah),
+      await makePrayer(app.ctx, leaver),
+    ]
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
+    await replayDeletions(app.ctx, { users: [leaver], prayers: [] })
+    app.advance(5000)
+    const newer = await makePrayer(app.ctx, hannah)
+    await app.stop()
+
+    const config = { data_dir: folder, database_url: undefined }
+    await expect(restoreBackup(config, file, options)).rejects.toThrow('1 requests, updates, people and groups')
+    const restored = await restoreBackup(config, file, { ...options, lose_newer: true })
+    expect(restored.deletions).toEqual({ users: [leaver], prayers: [deleted] })
+    const former = new DatabaseSync(restored.former ?? '', { readOnly: true })
+    expect(former.prepare('select count(*) as count from prayers where id = ?').get(newer)?.['count']).toBe(1)
+    former.close()
+    app = await startTestApp({ folder })
+    const { data } = await app.ask('prayers.list')
+    expect(data.items.map(({ id, author }) => [id, author === null])).toEqual(
+      expect.arrayContaining([
+        [kept, false],
+        [nameless, true],
+      ]),
+    )
+    expect(data.items).toHaveLength(2)
+    await app.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('needs a word when the present database cannot be read, and keeps it', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const app = await startTestApp({ folder })
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.stop()
+    const elsewhere = path.join(folder, 'a.backup')
+    copyFileSync(file, elsewhere)
+    // What is written ahead could otherwise still be read.
+    for (const part of ['-wal', '-shm']) rmSync(path.join(folder, `oremus.db${part}`), { force: true })
+    writeFileSync(path.join(folder, 'oremus.db'), 'this was a database')
+    const config = { data_dir: folder, database_url: undefined }
+    await expect(restoreBackup(config, elsewhere, options)).rejects.toThrow('cannot be read')
+    const { former } = await restoreBackup(config, elsewhere, { ...options, lose_newer: true })
+    expect(readFileSync(former ?? '', 'utf8')).toBe('this was a database')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('and making a backup are commands of the machine', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const app = await startTestApp({ folder })
+    await app.stop()
+    const on = { DATA_DIR: folder, DATABASE_URL: app.ctx.config.database_url ?? '' }
+    const run = (...words: string[]): string =>
+      execFileSync(process.execPath, words, { env: { ...process.env, ...on }, encoding: 'utf8' })
+    const [file = ''] = run('server/backup.ts').split('\n')
+    expect(existsSync(file)).toBe(true)
+    expect(run('server/backup.ts', 'list')).toContain(file)
+    expect(run('server/backup.ts', 'verify', file)).toContain('is whole')
+    expect(run('server/restore.ts', file)).toContain('Everybody has to sign in again')
+    rmSync(folder, { recursive: true })
+  })
+})
+
+/** Changes one bit in the middle of a page that is in use. */
+function flip(file: string): void {
+  const bytes = readFileSync(file)
+  const at = bytes.indexOf('Für Großmutter')
+  bytes[at] = (bytes[at] ?? 0) ^ 1
+  writeFileSync(file, bytes)
+}

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import path from 'node:path'
+import { CommandError } from '../command.ts'
+import type { Config } from '../config.ts'
+import { copyDatabase, takeInventory } from '../db/copy.ts'
+import { openDatabase, openDatabaseFile } from '../db/open.ts'
+import { holdFolder } from './folder.ts'
+import { verifyBackup, writeManifest } from './manifest.ts'
+
+export type Settings = Pick<Config, 'data_dir' | 'database_url' | 'backup_keep' | 'backup_command'>
+
+/** How long what is to take the file away may need. Milliseconds. */
+const COMMAND_MS = 10 * 60_000
+const NAME = /^oremus-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
+
+export interface Made {
+  file: string
+  bytes: number
+  rows: number
+  created_at: string
+}
+
+export const backupFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => path.join(data_dir, 'backups')
+
+/** The backups of a folder, the newest first. */
+export function listBackups(config: Pick<Config, 'data_dir'>): string[] {
+  const folder = backupFolder(config)
+  try {
+    return readdirSync(folder)
+      .filter((name) => NAME.test(name))
+      .toSorted()
+      .toReversed()
+      .map((name) => path.join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+/** Which need not be kept: of each day all but the newest, and of the days all but the newest `keep`. `files`: newest first. */
+export function outdated(files: string[], keep: number): string[] {
+  const days = new Set<string>()
+  return files.filter((file) => {
+    const day = timeOfBackup(file).slice(0, 'yyyy-mm-dd'.length)
+    if (days.has(day) || days.size >= keep) return true
+    days.add(day)
+    return false
+  })
+}
+
+/** When the backup with this name was begun, ISO 8601. */
+export const timeOfBackup = (file: string): string =>
+  path
+    .basename(file, '.backup')
+    .slice('oremus-'.length)
+    .replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3.000Z')
+
+function syncToDisk(file: string): void {
+  const handle = openSync(file, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/**
+ * Copies everything while the site goes on: as it was at one moment. The file is whole, verified and on the disk before it
+ * bears its name; then the oldest beyond `backup_keep` are removed and `backup_command` is run.
+ */
+export async function makeBackup(config: Settings, version: string, clock: () => Date): Promise<Made> {
+  const release = holdFolder(backupFolder(config), 'A backup is being made at this moment.')
+  try {
+    const made = await copyAndVerify(config, version, clock)
+    for (const old of outdated(listBackups(config), config.backup_keep)) rmSync(old)
+    if (config.backup_command !== undefined) await handOver(config.backup_command, made.file)
+    return made
+  } finally {
+    release()
+  }
+}
+
+async function copyAndVerify(config: Settings, version: string, clock: () => Date): Promise<Made> {
+  const folder = backupFolder(config)
+  // What an attempt that was cut off has left.
+  for (const name of readdirSync(folder)) if (name.includes('.partial')) rmSync(path.join(folder, name))
+  const created_at = clock().toISOString()
+  const file = path.join(folder, `oremus-${created_at.slice(0, 19).replaceAll(':', '-')}Z.backup`)
+  const partial = `${file}.partial`
+  closeSync(openSync(partial, 'w', 0o600))
+  const source = openDatabase(config)
+  try {
+    if (source.engine.copyTo) await source.engine.copyTo(partial)
+    else {
+      const target = openDatabaseFile(partial)
+      try {
+        await copyDatabase(source, target)
+      } finally {
+        await target.db.destroy()
+      }
+    }
+  } finally {
+    await source.db.destroy()
+  }
+  const copy = openDatabaseFile(partial, { read_only: true })
+  const inventory = await takeInventory(copy)
+  await copy.db.destroy()
+  const token_key = readFileSync(path.join(config.data_dir, 'token.key')).toString('base64')
+  writeManifest(partial, {
+    created_at,
+    version,
+    engine: config.database_url ? 'postgres' : 'sqlite',
+    token_key,
+    inventory,
+  })
+  await verifyBackup(partial)
+  chmodSync(partial, 0o600)
+  syncToDisk(partial)
+  renameSync(partial, file)
+  syncToDisk(folder)
+  const rows = Object.values(inventory).reduce((sum, table) => sum + table.rows, 0)
+  return { file, bytes: statSync(file).size, rows, created_at }
+}
+
+/** Runs the operator's command, which finds the file's path in `BACKUP_FILE`. */
+function handOver(command: string, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, {
+      shell: true,
+      stdio: 'ignore',
+      timeout: COMMAND_MS,
+      env: { PATH: PATHS, BACKUP_FILE: file },
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new CommandError(`The backup is made, but BACKUP_COMMAND ended with ${code ?? 'a signal'}.`))
+    })
+  })
+}
+const PATHS = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'

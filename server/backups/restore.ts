@@ -1,0 +1,188 @@
+import {
+  copyFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { CommandError } from '../command.ts'
+import type { Config } from '../config.ts'
+import { copyDatabase } from '../db/copy.ts'
+import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
+import { holdFolder } from './folder.ts'
+import { type Manifest, removeManifest, verifyBackup } from './manifest.ts'
+
+type Settings = Pick<Config, 'data_dir' | 'database_url'>
+
+/** What was deleted after the backup was made, and would come back with it. Ids. */
+export interface Deletions {
+  users: string[]
+  prayers: string[]
+}
+
+export interface Restored {
+  manifest: Manifest
+  deletions: Deletions
+  /** Where the site's former database lies; undefined when there was none. */
+  former: string | undefined
+}
+
+interface Options {
+  /** Go back also where that loses what was written since. */
+  lose_newer: boolean
+  clock: () => Date
+  /** Deletes again what was deleted since, in the new database, which lies in a data folder of its own. */
+  replay: (data_dir: string, deletions: Deletions) => Promise<void>
+}
+
+const PARTS = ['', '-wal', '-shm']
+
+/** Compares the live file with the backup. Undefined when the live one cannot be read. */
+function compare(live: string, backup: string, since: string): { newer: number; deletions: Deletions } | undefined {
+  try {
+    const database = new DatabaseSync(live, { readOnly: true })
+    try {
+      database.prepare('attach ? as backup').run(backup)
+      const ids = (sql: string): string[] =>
+        database
+          .prepare(sql)
+          .all()
+          .map((row) => String(row['id']))
+      const count = (table: string): number =>
+        Number(
+          database.prepare(`select count(*) as count from main.${table} where created_at > ?`).get(since)?.['count'],
+        )
+      return {
+        newer: count('prayers') + count('prayer_updates') + count('users') + count('groups'),
+        deletions: {
+          users: ids('select id from backup.users where id not in (select id from main.users)'),
+          prayers: ids(`select id from backup.prayers where publication != 'deleted'
+            and id not in (select id from main.prayers where publication != 'deleted')`),
+        },
+      }
+    } finally {
+      database.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Ends every session, makes links in mails void and forgets mails that waited: they belong to another time. */
+async function settle({ db }: OpenDatabase, at: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('sessions')
+      .set({ revoked_at: at, revoked_reason: 'restored' })
+      .where('revoked_at', 'is', null)
+      .execute()
+    await transaction.updateTable('one_time_tokens').set({ consumed_at: at }).where('consumed_at', 'is', null).execute()
+    await transaction
+      .deleteFrom('jobs')
+      .where('kind', 'like', 'mail.%')
+      .where('status', 'in', ['queued', 'running'])
+      .execute()
+    await transaction.deleteFrom('idempotency_keys').execute()
+  })
+}
+
+/**
+ * Puts a site back to a backup. Nothing of what is there is touched before the backup was read to its last row and the new
+ * database is whole; what was there stays beside it. On PostgreSQL into an empty database only.
+ */
+export async function restoreBackup(config: Settings, file: string, options: Options): Promise<Restored> {
+  const manifest = await verifyBackup(file)
+  const release = holdFolder(config.data_dir)
+  try {
+    return await (config.database_url ? intoPostgres : intoFile)(config, file, manifest, options)
+  } finally {
+    release()
+  }
+}
+
+/** A copy of the backup that is ready to be a site's database, in a folder of its own. */
+async function prepare(
+  folder: string,
+  file: string,
+  manifest: Manifest,
+  deletions: Deletions,
+  { clock, replay }: Options,
+): Promise<string> {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { mode: 0o700 })
+  const fresh = path.join(folder, 'oremus.db')
+  copyFileSync(file, fresh)
+  chmodSync(fresh, 0o600)
+  removeManifest(fresh)
+  writeFileSync(path.join(folder, 'token.key'), Buffer.from(manifest.token_key, 'base64'), { mode: 0o600 })
+  const database = openDatabaseFile(fresh)
+  try {
+    await migrate(database)
+    await settle(database, clock().toISOString())
+  } finally {
+    await database.db.destroy()
+  }
+  await replay(folder, deletions)
+  return fresh
+}
+
+async function intoFile(config: Settings, file: string, manifest: Manifest, options: Options): Promise<Restored> {
+  const live = path.join(config.data_dir, 'oremus.db')
+  const isThere = existsSync(live)
+  const compared = isThere
+    ? compare(live, file, manifest.created_at)
+    : { newer: 0, deletions: { users: [], prayers: [] } }
+  if (!options.lose_newer && compared === undefined)
+    throw new CommandError(
+      `The database ${live} cannot be read, so nobody knows what was written or deleted after this backup. ` +
+        'Add --lose-newer to put the backup in its place; the file is kept.',
+    )
+  if (!options.lose_newer && (compared?.newer ?? 0) > 0)
+    throw new CommandError(
+      `${compared?.newer} requests, updates, people and groups were added after this backup and would be lost. ` +
+        'Take a newer one, or add --lose-newer; the present database is kept beside it.',
+    )
+  const deletions = compared?.deletions ?? { users: [], prayers: [] }
+  const folder = path.join(config.data_dir, 'restoring')
+  const fresh = await prepare(folder, file, manifest, deletions, options)
+  const stamp = options.clock().toISOString().slice(0, 19).replaceAll(':', '-')
+  const former = isThere ? path.join(config.data_dir, `oremus.db.before-${stamp}Z`) : undefined
+  if (former !== undefined) {
+    for (const part of PARTS) if (existsSync(live + part)) renameSync(live + part, former + part)
+  }
+  renameSync(fresh, live)
+  putKey(config.data_dir, manifest, stamp)
+  rmSync(folder, { recursive: true, force: true })
+  return { manifest, deletions, former }
+}
+
+async function intoPostgres(config: Settings, file: string, manifest: Manifest, options: Options): Promise<Restored> {
+  const deletions = { users: [], prayers: [] }
+  const folder = path.join(config.data_dir, 'restoring')
+  const fresh = await prepare(folder, file, manifest, deletions, options)
+  const [from, to] = [openDatabaseFile(fresh), openDatabase(config)]
+  try {
+    await copyDatabase(from, to)
+  } finally {
+    await Promise.all([from.db.destroy(), to.db.destroy()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+  putKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
+  return { manifest, deletions, former: undefined }
+}
+
+/** Puts the backup's key in place, and keeps another one that was there. */
+function putKey(folder: string, { token_key }: Manifest, stamp: string): void {
+  const file = path.join(folder, 'token.key')
+  const key = Buffer.from(token_key, 'base64')
+  if (existsSync(file)) {
+    if (readFileSync(file).equals(key)) return
+    renameSync(file, `${file}.before-${stamp}Z`)
+  }
+  writeFileSync(file, key, { mode: 0o600 })
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { type OpenDatabase, migrate } from './open.ts'
+import { indexPrayers } from './search.ts'
+
+const BATCH = 500
+/** Not copied: what is true for a moment only, what is made again from the rest, and what belongs to one engine. */
+const LEFT_OUT = new Set([
+  'events',
+  'search_places',
+  'search_words',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'oremus_backup',
+])
+
+/** Tables of any shape: here they are only carried. */
+type AnyDb = Kysely<Record<string, Record<string, unknown>>>
+const any = ({ db }: OpenDatabase): AnyDb => db as unknown as AnyDb
+
+interface Table {
+  name: string
+  columns: string[]
+  json: string[]
+  key: string[]
+}
+
+/** What a copy holds: rows by table, and a digest of each table that does not depend on the order of its rows. */
+export type Inventory = Record<string, { rows: number; digest: string }>
+
+export class CopyError extends Error {}
+
+/** The tables in an order in which each refers to earlier ones only: that in which they were made. */
+async function tablesOf(database: OpenDatabase): Promise<Table[]> {
+  const db = any(database)
+  const { rows } =
+    database.engine.name === 'sqlite'
+      ? await sql<{ name: string }>`select name from sqlite_master where type = 'table' order by rowid`.execute(db)
+      : await sql<{ name: string }>`select relname as name from pg_class where relkind = 'r' order by oid`.execute(db)
+  const described = new Map((await db.introspection.getTables()).map((table) => [table.name, table]))
+  const tables: Table[] = []
+  for (const { name } of rows) {
+    const columns = described.get(name)?.columns
+    if (!columns || LEFT_OUT.has(name) || name.startsWith('search_words_')) continue
+    tables.push({
+      name,
+      columns: columns.map((column) => column.name).toSorted(),
+      json: columns.filter(({ dataType }) => /^jsonb?$/i.test(dataType)).map((column) => column.name),
+      key: await keyOf(database, name),
+    })
+  }
+  return tables
+}
+
+async function keyOf(database: OpenDatabase, table: string): Promise<string[]> {
+  const db = any(database)
+  const { rows } =
+    database.engine.name === 'sqlite'
+      ? await sql<{ name: string }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(db)
+      : await sql<{ name: string }>`select attname as name from pg_index join pg_attribute on attrelid = indrelid
+          and attnum = any(indkey) where indisprimary and indrelid = ${table}::regclass
+          order by array_position(indkey::int[], attnum::int)`.execute(db)
+  if (rows.length === 0) throw new CopyError(`The table ${table} has no key to read it by.`)
+  return rows.map(({ name }) => name)
+}
+
+/** The rows of a table in batches, each by the key of the one before. */
+async function* batches(db: AnyDb, { name, columns, key }: Table): AsyncGenerator<Record<string, unknown>[]> {
+  const keys = sql.join(key.map((column) => sql.ref(column)))
+  for (let last: Record<string, unknown> | undefined; ;) {
+    const after = last ? sql`where (${keys}) > (${sql.join(key.map((column) => last?.[column]))})` : sql``
+    const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns.map((column) => sql.ref(column)))}
+      from ${sql.table(name)} ${after} order by ${keys} limit ${sql.lit(BATCH)}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    last = rows.at(-1)
+  }
+}
+
+/** A value with the members of its objects in one order: engines keep them in different ones. */
+const canonical = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, member]) => [name, canonical(member)]),
+  )
+}
+
+const SPACE = 1n << 128n
+
+/** Adds rows up, each by a hash of all that it holds. */
+class Digest {
+  rows = 0
+  #sum = 0n
+
+  add(rows: Record<string, unknown>[]): void {
+    for (const row of rows) {
+      const hash = createHash('sha256')
+        .update(JSON.stringify(canonical(row)))
+        .digest('hex')
+      this.#sum = (this.#sum + BigInt(`0x${hash.slice(0, 32)}`)) % SPACE
+    }
+    this.rows += rows.length
+  }
+
+  get result(): { rows: number; digest: string } {
+    return { rows: this.rows, digest: this.#sum.toString(16).padStart(32, '0') }
+  }
+}
+
+/** Reads every row there is. */
+export async function takeInventory(database: OpenDatabase): Promise<Inventory> {
+  const inventory: Inventory = {}
+  for (const table of await tablesOf(database)) {
+    const digest = new Digest()
+    for await (const rows of batches(any(database), table)) digest.add(rows)
+    inventory[table.name] = digest.result
+  }
+  return inventory
+}
+
+/** The tables in which two inventories differ. */
+export const differences = (one: Inventory, other: Inventory): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter((name) => one[name]?.rows !== other[name]?.rows || one[name]?.digest !== other[name]?.digest)
+    .toSorted()
+
+/**
+ * Copies everything into a database without tables, whatever the engines, and reads it back: every row must be the same.
+ * Gives what was copied. Throws a `CopyError`, and leaves the source as it is, when the target holds something or does not
+ * hold the same in the end.
+ */
+export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promise<Inventory> {
+  if ((await any(to).introspection.getTables()).length > 0) throw new CopyError('The target is not empty.')
+  await migrate(to)
+  const inventory: Inventory = {}
+  const tables = await tablesOf(to)
+  const copy = async (source: AnyDb): Promise<void> => {
+    await any(to)
+      .transaction()
+      .execute(async (target) => {
+        for (const table of tables) {
+          const digest = new Digest()
+          for await (const rows of batches(source, table)) {
+            digest.add(rows)
+            const values = rows.map((row) => ({
+              ...row,
+              ...Object.fromEntries(
+                table.json.map((name) => [name, row[name] === null ? null : JSON.stringify(row[name])]),
+              ),
+            }))
+            await target.insertInto(table.name).values(values).execute()
+          }
+          inventory[table.name] = digest.result
+        }
+      })
+  }
+  // As it was at one moment, whoever writes meanwhile.
+  if (from.engine.name === 'postgres') {
+    await any(from).transaction().setIsolationLevel('repeatable read').execute(copy)
+  } else await any(from).transaction().execute(copy)
+  await indexAll(to)
+  const differing = differences(inventory, await takeInventory(to))
+  if (differing.length > 0) throw new CopyError(`Not the same after the copy: ${differing.join(', ')}.`)
+  return inventory
+}
+
+/** Makes the index of words anew. */
+async function indexAll({ db }: OpenDatabase): Promise<void> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('prayers')
+      .select(['id', 'listed_at', 'title', 'content'])
+      .where('publication', '!=', sql.lit('deleted'))
+      .$if(after !== '', (query) => query.where('id', '>', after))
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    await db.transaction().execute((transaction) => indexPrayers(transaction, rows))
+    const last = rows.at(-1)
+    if (rows.length < BATCH || !last) return
+    after = last.id
+  }
+}

@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { timeOfBackup, listBackups } from '../backups/make.ts'
+import type { Context } from '../context.ts'
+import type { LiveHub } from '../live/hub.ts'
+import { hashSecret } from '../secrets/secrets.ts'
+import { bearerToken } from './session.ts'
+import { Refusal } from './errors.ts'
+import type { PageCache } from './page-cache.ts'
+
+/** Seconds. */
+const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(Buffer.from(hashSecret(one)), Buffer.from(hashSecret(other)))
+
+/**
+ * `GET /metrics` in the form of Prometheus, for whoever has the operator's token; without one there is no such route. Counts and
+ * times by patterns of routes: no addresses, no ids, nothing of a person.
+ */
+export function addMetrics(
+  app: FastifyInstance,
+  { ctx, cache, live }: { ctx: Context; cache: PageCache; live: LiveHub },
+): void {
+  const { metrics_token } = ctx.config
+  if (metrics_token === undefined) return
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Requests that reached the program, by route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  const gauge = (name: string, help: string, read: () => number | Promise<number>): void =>
+    void new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read())
+      },
+    })
+  gauge('oremus_page_cache_answers', 'Answers that came from the cache of pages.', () => cache.answers)
+  gauge('oremus_streams', 'Open pages that listen.', () => live.size)
+  gauge('oremus_database_bytes', 'Size of the database.', async () => (await ctx.database.engine.describe()).bytes)
+  for (const status of ['queued', 'failed'] as const) {
+    gauge(`oremus_jobs_${status}`, `Jobs that are ${status}.`, async () => {
+      const { count } = await ctx.db
+        .selectFrom('jobs')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('status', '=', status)
+        .executeTakeFirstOrThrow()
+      return count
+    })
+  }
+  gauge('oremus_newest_backup_timestamp_seconds', 'When the newest backup was made; 0: there is none.', () => {
+    const [newest] = listBackups(ctx.config)
+    return newest === undefined ? 0 : Date.parse(timeOfBackup(newest)) / 1000
+  })
+  app.get('/metrics', async (request, reply) => {
+    const token = bearerToken(request.headers.authorization)
+    if (token === undefined || !isSame(token, metrics_token)) throw new Refusal('request.not_found')
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics())
+  })
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { EventKind } from '../../contract/events.ts'
+import type { Db } from '../db/open.ts'
+
+const columns = [
+  'id',
+  'kind',
+  'audience',
+  'audience_id',
+  'except_id',
+  'prayer_request_id',
+  'group_id',
+  'notification_id',
+  'pray_count',
+  'created_at',
+] as const
+
+export type Told = Awaited<ReturnType<typeof eventsAfter>>[number]
+
+const select = (db: Db) => db.selectFrom('events').select(columns).$narrowType<{ kind: Exclude<EventKind, 'reset'> }>()
+
+export const eventsAfter = (db: Db, id: number, limit: number) =>
+  select(db).where('id', '>', id).orderBy('id').limit(limit).execute()
+
+/** Those since a time, the oldest first. */
+export const eventsSince = (db: Db, time: string, limit: number) =>
+  select(db).where('created_at', '>=', time).orderBy('created_at').limit(limit).execute()
+
+export async function lastEvent(db: Db): Promise<number> {
+  const row = await db.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** Which of the people belong to a group now. */
+export async function membersAmong(db: Db, group_id: string, people: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('group_id', '=', group_id)
+    .where('user_id', 'in', people)
+    .where('status', '=', sql.lit('active'))
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Forgets those that nobody can have missed. */
+export async function forgetEvents(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('events').where('created_at', '<', before).execute()
+}

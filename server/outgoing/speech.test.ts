@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type StandIn, json, misbehaviours, startStandIn } from '../test/stand-in.ts'
+import { Speech, inParts } from './speech.ts'
+
+const clock = () => new Date(1_800_000_000_000)
+const SOUND = Buffer.from('a sound').toString('base64')
+
+describe('speech', () => {
+  let service: StandIn
+  let speech: Speech
+  const addresses = () => ({
+    key: 'k-2',
+    recognition_url: `${service.url}/v1/speech:recognize`,
+    synthesis_url: `${service.url}/v1/text:synthesize`,
+  })
+  beforeAll(async () => {
+    service = await startStandIn(json({}))
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => {
+    service.asked.length = 0
+    speech = new Speech({
+      ...addresses(),
+      clock,
+    })
+  })
+
+  it('is written down as Google’s first version does', async () => {
+    service.behave(
+      json({
+        results: [
+          { alternatives: [{ transcript: 'please pray for my father', confidence: 0.93 }] },
+          { alternatives: [{ transcript: ' he is ill' }] },
+        ],
+        totalBilledTime: '3s',
+      }),
+    )
+    expect(await speech.recognize(SOUND, 'en')).toBe('please pray for my father he is ill')
+    expect(service.asked).toMatchObject([{ url: '/v1/speech:recognize', headers: { 'x-goog-api-key': 'k-2' } }])
+    expect(service.asked[0]?.body).toEqual({
+      config: {
+        encoding: 'LINEAR16',
+        sampleRateHertz: 16_000,
+        languageCode: 'en-US',
+        enableAutomaticPunctuation: true,
+      },
+      audio: { content: SOUND },
+    })
+  })
+
+  it('without words has none', async () => {
+    service.behave(json({}))
+    expect(await speech.recognize(SOUND, 'pt')).toBe('')
+    expect(service.asked[0]?.body).toMatchObject({ config: { languageCode: 'pt-BR' } })
+  })
+
+  it('is read out as MP3 by a neutral voice', async () => {
+    service.behave(json({ audioContent: SOUND }))
+    expect(await speech.synthesize('Bitte betet.', 'de')).toBe(SOUND)
+    expect(service.asked).toMatchObject([{ url: '/v1/text:synthesize', headers: { 'x-goog-api-key': 'k-2' } }])
+    expect(service.asked[0]?.body).toEqual({
+      input: { text: 'Bitte betet.' },
+      voice: { languageCode: 'de-DE', ssmlGender: 'NEUTRAL' },
+      audioConfig: { audioEncoding: 'MP3' },
+    })
+  })
+
+  it.each(misbehaviours)('from a service that answers %s is %s', async (_, failure, behaviour) => {
+    service.behave(behaviour)
+    if (failure === 'timed_out') speech = new Speech({ ...addresses(), clock, time_out: 150 })
+    await expect(speech.synthesize('Hello', 'en')).rejects.toMatchObject({ failure })
+    await expect(speech.recognize(SOUND, 'en')).rejects.toMatchObject({ failure })
+  })
+})
+
+describe('parts of a text', () => {
+  it.each([
+    ['a short one stays whole', 'Pray. Please.', 20, ['Pray. Please.']],
+    ['ends where a sentence does', 'Pray for me. I am ill.', 14, ['Pray for me.', 'I am ill.']],
+    ['ends where a word does', 'one two three four', 9, ['one two', 'three', 'four']],
+    ['cuts what has no end', 'aaaaaaaaaa', 8, ['aaaaaaaa', 'aa']],
+  ])('%s', (_, text, longest, parts) => {
+    expect(inParts(text, longest)).toEqual(parts)
+  })
+
+  it('hold every character of a script without spaces, and none is too long', () => {
+    const text = '祈'.repeat(5000)
+    const parts = inParts(text)
+    expect(parts.join('')).toBe(text)
+    expect(Math.max(...parts.map((part) => Buffer.byteLength(part)))).toBeLessThanOrEqual(4500)
+  })
+})

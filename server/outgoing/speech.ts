@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Language } from '../../contract/fields.ts'
+import type { Config } from '../config.ts'
+import { RemoteError, Service } from './service.ts'
+
+/** Somebody waits for it. Milliseconds. */
+const TIME_OUT = 15_000
+/** An answer holds a minute or two of MP3 in base64. Bytes. */
+const LONGEST_ANSWER = 4 * 1024 * 1024
+/** What one call of the service may read out. Bytes. https://cloud.google.com/text-to-speech/quotas */
+const LONGEST_TEXT = 4500
+
+export interface SpeechOptions extends NonNullable<Config['speech']> {
+  clock: () => Date
+  /** Milliseconds. */
+  time_out?: number
+}
+
+/** What the services call our languages. */
+const spoken: Record<Language, [heard: string, voice: string]> = {
+  en: ['en-US', 'en-US'],
+  es: ['es-ES', 'es-ES'],
+  fr: ['fr-FR', 'fr-FR'],
+  de: ['de-DE', 'de-DE'],
+  zh: ['cmn-Hans-CN', 'cmn-CN'],
+  ja: ['ja-JP', 'ja-JP'],
+  ko: ['ko-KR', 'ko-KR'],
+  ar: ['ar-EG', 'ar-XA'],
+  hi: ['hi-IN', 'hi-IN'],
+  pt: ['pt-BR', 'pt-BR'],
+}
+
+// https://cloud.google.com/speech-to-text/docs/reference/rest/v1/speech/recognize: without words there are no results.
+const Recognized = z.object({
+  results: z
+    .array(z.object({ alternatives: z.array(z.object({ transcript: z.string().optional() })).optional() }))
+    .optional(),
+})
+// https://cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize
+const Synthesized = z.object({ audioContent: z.base64().min(1) })
+
+/** Asks services that speak Google's first version of both calls. Neither sounds nor words are kept or logged. */
+export class Speech {
+  /** The hosts, which people are told before their voice, or a text, goes there. */
+  readonly service: string
+  readonly #options: SpeechOptions
+  readonly #hearing: Service
+  readonly #speaking: Service
+
+  constructor(options: SpeechOptions) {
+    const { clock, recognition_url, synthesis_url, time_out = TIME_OUT } = options
+    this.#options = options
+    this.service = [...new Set([recognition_url, synthesis_url].map((url) => new URL(url).host))].join(', ')
+    this.#hearing = new Service({ clock, time_out, longest_answer: LONGEST_ANSWER })
+    this.#speaking = new Service({ clock, time_out, longest_answer: LONGEST_ANSWER })
+  }
+
+  /** The words in a recording: 16-bit samples, one channel, 16,000 a second, in base64. Empty when there are none. @throws RemoteError */
+  recognize(content: string, language: Language): Promise<string> {
+    const [languageCode] = spoken[language]
+    return this.#hearing.ask(new URL(this.#options.recognition_url), {
+      headers: { 'x-goog-api-key': this.#options.key },
+      body: {
+        config: { encoding: 'LINEAR16', sampleRateHertz: 16_000, languageCode, enableAutomaticPunctuation: true },
+        audio: { content },
+      },
+      read: (value) => {
+        const { success, data } = Recognized.safeParse(value)
+        if (!success) throw new RemoteError('invalid_format')
+        return (data.results ?? [])
+          .map(({ alternatives }) => alternatives?.[0]?.transcript?.trim() ?? '')
+          .filter(Boolean)
+          .join(' ')
+      },
+    })
+  }
+
+  /** A text as MP3 in base64. @throws RemoteError */
+  synthesize(text: string, language: Language): Promise<string> {
+    const [, languageCode] = spoken[language]
+    return this.#speaking.ask(new URL(this.#options.synthesis_url), {
+      headers: { 'x-goog-api-key': this.#options.key },
+      body: {
+        input: { text },
+        voice: { languageCode, ssmlGender: 'NEUTRAL' },
+        audioConfig: { audioEncoding: 'MP3' },
+      },
+      read: (value) => {
+        const { success, data } = Synthesized.safeParse(value)
+        if (!success) throw new RemoteError('invalid_format')
+        return data.audioContent
+      },
+    })
+  }
+}
+
+/** A text in the parts that the service takes, cut where a sentence, else a word, ends. */
+export function inParts(text: string, longest = LONGEST_TEXT): string[] {
+  const parts: string[] = []
+  let part = ''
+  const add = (piece: string): void => {
+    if (Buffer.byteLength(part + piece) > longest && part.trim() !== '') {
+      parts.push(part.trim())
+      part = ''
+    }
+    part += piece
+  }
+  for (const sentence of text.split(/(?<=[.!?。！？।؟\n])/u)) {
+    if (Buffer.byteLength(sentence) <= longest) add(sentence)
+    else for (const word of sentence.split(/(?<=\s)/u)) for (const piece of short(word, longest)) add(piece)
+  }
+  if (part.trim() !== '') parts.push(part.trim())
+  return parts
+}
+
+/** A word, or text of a script without spaces, in pieces that fit. Four bytes are the most that a character takes. */
+function short(word: string, longest: number): string[] {
+  if (Buffer.byteLength(word) <= longest) return [word]
+  const characters = Array.from(word)
+  const size = Math.floor(longest / 4)
+  return Array.from({ length: Math.ceil(characters.length / size) }, (_, i) =>
+    characters.slice(i * size, (i + 1) * size).join(''),
+  )
+}

@@ -1,0 +1,107 @@
+import { LONGEST_MS, type Listening, type Trouble } from './recognition.ts'
+
+/** What services of speech take. */
+const RATE = 16_000
+/** After so long without a sound it stops. Milliseconds. */
+const SILENCE_MS = 2500
+/** What counts as a sound, of 1. */
+const LOUD = 0.02
+const LOOK_MS = 100
+
+/** Whether a microphone can be asked for, and its sound be taken. */
+export const records = (): boolean =>
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- there is none outside of secure contexts
+  typeof MediaRecorder !== 'undefined' && navigator.mediaDevices?.getUserMedia !== undefined
+
+export interface Records {
+  onListening: () => void
+  /** 16-bit samples, one channel, 16,000 a second, in base64; kept nowhere else. Null: nothing was said. */
+  onSound: (audio: string | null) => void
+  onTrouble: (trouble: Trouble) => void
+}
+
+const troubleOf = (error: unknown): Trouble => {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
+  return name === 'NotFoundError' ? 'no_microphone' : 'failed'
+}
+
+/** Asks for the microphone and records until it is stopped, nobody speaks, or a minute is over. Then the microphone is let go. */
+export function record({ onListening, onSound, onTrouble }: Records): Listening {
+  const stopped = new AbortController()
+  const run = async () => {
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1, noiseSuppression: true } })
+    try {
+      if (stopped.signal.aborted) return onSound(null)
+      onListening()
+      const { sound, heard } = await take(stream, stopped.signal)
+      onSound(heard ? await toSamples(sound) : null)
+    } finally {
+      for (const track of stream.getTracks()) track.stop()
+    }
+  }
+  run().catch((error: unknown) => onTrouble(troubleOf(error)))
+  return { stop: () => stopped.abort() }
+}
+
+async function take(stream: MediaStream, signal: AbortSignal): Promise<{ sound: Blob; heard: boolean }> {
+  const recorder = new MediaRecorder(stream)
+  const parts: Blob[] = []
+  recorder.addEventListener('dataavailable', ({ data }) => void parts.push(data))
+  const ended = new Promise<void>((resolve) => {
+    recorder.addEventListener('stop', () => resolve())
+  })
+  const context = new AudioContext()
+  const analyser = context.createAnalyser()
+  context.createMediaStreamSource(stream).connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+  const began = performance.now()
+  let lastHeard = began
+  let heard = false
+  const stop = () => recorder.state !== 'inactive' && recorder.stop()
+  const watching = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples)
+    const now = performance.now()
+    if (samples.some((sample) => Math.abs(sample) > LOUD)) {
+      heard = true
+      lastHeard = now
+    }
+    // Somebody who has not begun yet is given longer.
+    const patience = heard ? SILENCE_MS : 3 * SILENCE_MS
+    if (now - lastHeard > patience || now - began > LONGEST_MS) stop()
+  }, LOOK_MS)
+  signal.addEventListener('abort', stop)
+  recorder.start()
+  try {
+    await ended
+  } finally {
+    clearInterval(watching)
+    void context.close()
+  }
+  return { sound: new Blob(parts, { type: recorder.mimeType }), heard }
+}
+
+/** Decodes to the rate that is wanted, and to one channel. */
+async function toSamples(sound: Blob): Promise<string> {
+  const decoder = new OfflineAudioContext(1, 1, RATE)
+  const decoded = await decoder.decodeAudioData(await sound.arrayBuffer())
+  const length = Math.min(decoded.length, (RATE * LONGEST_MS) / 1000)
+  const samples = new DataView(new ArrayBuffer(length * 2))
+  const channels = Array.from({ length: decoded.numberOfChannels }, (_, index) => decoded.getChannelData(index))
+  for (let index = 0; index < length; index += 1) {
+    let sum = 0
+    for (const channel of channels) sum += channel[index] ?? 0
+    const value = Math.max(-1, Math.min(1, sum / channels.length))
+    samples.setInt16(index * 2, Math.round(value * 32_767), true)
+  }
+  return toBase64(new Uint8Array(samples.buffer))
+}
+
+function toBase64(bytes: Uint8Array): string {
+  const piece = 0x80_00
+  let text = ''
+  for (let from = 0; from < bytes.length; from += piece) {
+    text += String.fromCodePoint(...bytes.subarray(from, from + piece))
+  }
+  return btoa(text)
+}
