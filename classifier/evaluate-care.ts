@@ -39,7 +39,7 @@ for (const [name, found] of [
   console.log(`| ${name} | ${shares(measured, found).join(' | ')} | ${percent(alarmsOf(requests, found))} |`)
 }
 console.log('\n| threshold | noticed | alarms that are right | alarms on requests |\n|---|---|---|---|')
-for (const threshold of [-2.5, -2, -1.5, -1, -0.5, 0]) {
+for (const threshold of [-3, -2.5, -2, -1.5, -1, -0.5, 0]) {
   const found = find(threshold, (example) => byRules.get(example) ?? null)
   console.log(`| ${threshold} | ${shares(measured, found).join(' | ')} | ${percent(alarmsOf(requests, found))} |`)
 }

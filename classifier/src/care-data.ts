@@ -21,8 +21,11 @@ export const quietKinds = [
 ] as const
 export type QuietKind = (typeof quietKinds)[number]
 
-/** Where a text is from: `dev`, the rules were mended on; `requests`, danger among the requests of the training text. */
-export type CareSource = 'dev' | 'test' | 'train' | 'requests' | 'quiet requests'
+/**
+ * Where a text is from: `dev`, the rules were mended on; `requests`, danger among the requests of the training text;
+ * `beginnings`, the first words of other requests, so that a text of few words is not taken for danger.
+ */
+export type CareSource = 'dev' | 'test' | 'train' | 'requests' | 'quiet requests' | 'beginnings'
 
 /** One text from which danger is learned, or its absence. */
 export interface CareExample {
@@ -58,7 +61,14 @@ export function readCareTraining(): CareExample[] {
       ? []
       : [{ language, kind: 'request', text, source: 'quiet requests', story: `request ${index}` }],
   )
-  return [...examples, ...quiet]
+  const beginnings = quiet
+    .filter((_, index) => index % 3 === 0)
+    .map((example): CareExample => ({ ...example, text: beginningOf(example), source: 'beginnings' }))
+  return [...examples, ...quiet, ...beginnings]
+}
+
+function beginningOf({ language, text }: CareExample): string {
+  return language === 'zh' || language === 'ja' ? text.slice(0, 8) : text.split(' ').slice(0, 4).join(' ')
 }
 
 function readFile(name: string, source: CareSource, language?: Language): CareExample[] {

@@ -24,6 +24,10 @@ export interface PackedCare {
 const signFeatureCount = signNames.length * (signNames.length + 1)
 /** Features beside the words: the signs, and how likely each category is. */
 export const furtherFeatureCount = signFeatureCount + columnCount
+/** Added to the square of the length to which signs are brought, so that a text with few of them says little. */
+const fewSigns = 6
+/** Log-odds of danger of a text without any sign. */
+export const noSigns = -20
 /** How much a sure category counts. */
 const categoryWeight = 0.5
 
@@ -34,7 +38,7 @@ export interface FurtherFeatures {
   readonly values: Float32Array
 }
 
-/** Makes a function that turns the signs of a text, brought to length 1, and the scores of its categories into features. */
+/** Makes a function that turns the signs of a text, brought to about one length, and the scores of its categories into features. */
 export function createFurtherFeatures(): (
   sentences: readonly (readonly number[])[],
   scores: Float64Array | Float32Array,
@@ -70,7 +74,7 @@ export function createFurtherFeatures(): (
     }
     let squares = 0
     for (let index = 0; index < features.length; index += 1) squares += (values[index] ?? 0) ** 2
-    const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0
+    const scale = 1 / Math.sqrt(squares + fewSigns)
     for (let index = 0; index < features.length; index += 1) values[index] = (values[index] ?? 0) * scale
     for (let column = 0; column < columnCount; column += 1) {
       add(signFeatureCount + column, (scores[column] ?? 0) * categoryWeight)
@@ -117,6 +121,8 @@ export function createCareScorer({ rarity, words, furtherWeights, signs }: Packe
         margins[column] = (margins[column] ?? 0) + value * (furtherWeights[at + column] ?? 0)
       }
     }
+    // A text that speaks of nothing known is no reason for an alarm.
+    if (further.length === columnCount) margins[0] = noSigns
     return margins
   }
 }

@@ -66,7 +66,7 @@ function contextOf(language: Language): Context {
 }
 
 /** What a hit of the rules adds to the log-odds of danger. */
-export const rulesWorth = 1.5
+export const rulesWorth = 2.5
 
 /**
  * What the model and the rules make of a text together: the rules, which take longer, are asked only where they can turn

@@ -1,5 +1,5 @@
 import type { CareExample } from './care-data.ts'
-import { careColumns, createFurtherFeatures, furtherFeatureCount } from './care-model.ts'
+import { careColumns, createFurtherFeatures, furtherFeatureCount, noSigns } from './care-model.ts'
 import type { FurtherFeatures } from './care-model.ts'
 import { type SignTable, createSignFinder } from './care-signs.ts'
 import { careKinds } from './care.ts'
@@ -32,7 +32,7 @@ export interface TrainedCare {
 const linear: LinearSettings = { closeness: 10, passes: 8, biasValue: 0.3, seed: 1 }
 const foldCount = 5
 /** Log-odds of danger from which on there is an alarm: see "Danger" in the README. */
-export const careThreshold = -1.5
+export const careThreshold = -1
 
 /** Trains the model of danger on all examples. The same input gives the same model, number for number. */
 export function trainCare({ examples, signs, scores }: ScoredCareTraining, features: FeatureSettings): TrainedCare {
@@ -63,6 +63,7 @@ export function crossValidateCare(training: ScoredCareTraining, features: Featur
     const found = marginsOf(model, withFurther(prepared, held, rarity))
     held.forEach((index, row) => {
       margins.set(found.subarray(row * careColumns, (row + 1) * careColumns), index * careColumns)
+      if (prepared.further[index]?.length === columnCount) margins[index * careColumns] = noSigns
     })
   }
   return margins
