@@ -23,9 +23,10 @@ export type QuietKind = (typeof quietKinds)[number]
 
 /**
  * Where a text is from: `dev`, the rules were mended on; `requests`, danger among the requests of the training text;
- * `beginnings`, the first words of other requests, so that a text of few words is not taken for danger.
+ * `beginnings`, the first words of other requests, so that a text of few words is not taken for danger; `held out`: never
+ * learned from, by somebody who had seen neither rules nor texts.
  */
-export type CareSource = 'dev' | 'test' | 'train' | 'requests' | 'quiet requests' | 'beginnings'
+export type CareSource = 'dev' | 'test' | 'train' | 'requests' | 'quiet requests' | 'beginnings' | 'held out'
 
 /** One text from which danger is learned, or its absence. */
 export interface CareExample {
@@ -42,7 +43,7 @@ const folder = new URL('../data/care/', import.meta.url)
 export const isDanger = ({ kind }: CareExample): boolean => careKinds.some((known) => known === kind)
 
 /**
- * All texts of `data/care`.
+ * All texts of `data/care` from which something is learned.
  * @throws Error naming file and line when a line is not an object with known values
  */
 export function readCareExamples(): CareExample[] {
@@ -51,6 +52,9 @@ export function readCareExamples(): CareExample[] {
     ...languages.flatMap((language) => readFile(`train/${language}.jsonl`, 'train', language)),
   ]
 }
+
+/** The texts by which the shipped model is measured, and from which nothing learns. */
+export const readHeldOut = (): CareExample[] => readFile('held-out.jsonl', 'held out')
 
 /** All texts of `data/care` and, as texts without danger, the requests of the training text that are not among them. */
 export function readCareTraining(): CareExample[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDanger, readCareExamples } from './care-data.ts'
+import { isDanger, readCareExamples, readCareTraining, readHeldOut } from './care-data.ts'
 import { compilePhrase, createFinder, isDense, keysOf, toWords } from './care-phrases.ts'
 import { careRules } from './care-rules.ts'
 import { loadClassifier } from './classifier.ts'
@@ -85,4 +85,11 @@ describe('a phrase', () => {
     expect(expression.test(toWords('my father often hits me'))).toBe(true)
     expect(expression.test(toWords('my father is ill. she hits me'))).toBe(false)
   })
+})
+
+it('is measured on texts from which nothing is learned', () => {
+  const learned = new Set(readCareTraining().map(({ text }) => normalise(text)))
+  const heldOut = readHeldOut()
+  expect(heldOut.length).toBeGreaterThan(300)
+  expect(heldOut.filter(({ text }) => learned.has(normalise(text)))).toEqual([])
 })

@@ -65,10 +65,12 @@ async function idsOf(world: World): Promise<string[]> {
 function fault({ name }: Request, answer: { status: number; headers: Headers; text: string }): string | undefined {
   const { status, text } = answer
   const type = answer.headers.get('content-type') ?? ''
-  if (status >= 500) return `answers ${status}: ${text}`
   if (status >= 400) {
-    if (!type.startsWith('application/problem+json')) return `refuses as ${type}`
+    if (!type.startsWith('application/problem+json')) return `answers ${status} as ${type}: ${text}`
     const { code } = JSON.parse(text) as { code: string }
+    // What an endpoint may refuse with it says itself: that a service is not set up, for one.
+    const isDeclared = schemas[name].errors.some((declared) => declared === code)
+    if (status >= 500 && !isDeclared) return `answers ${status}: ${text}`
     return code in errors && errors[code as keyof typeof errors][0] === status ? undefined : `refuses with ${code}`
   }
   const { output } = schemas[name]
