@@ -43,7 +43,10 @@ const textOf = async (region: Locator): Promise<string> => {
 const renderBanner = async (notifications: ActiveNotification[]) => {
   serve(signedIn)
   const { screen } = await renderPage(<Banner notifications={notifications} />)
-  return { screen, region: screen.getByRole('region', { name: 'Notification' }) }
+  const region = screen.getByRole('region', { name: 'Notification' })
+  await painted()
+  leave(region)
+  return { screen, region }
 }
 
 it('turns every 8 seconds, and rests 15 after the reader has turned it', async () => {
