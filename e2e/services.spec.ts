@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { type RunningServer, startServer } from './server.ts'
 import { PASSWORD, expect, newContext, test } from './test.ts'
 
@@ -42,6 +42,9 @@ async function shareSpanish(request: APIRequestContext, { url }: RunningServer, 
   return `/prayers/${((await shared.json()) as { id: string }).id}`
 }
 
+/** The page's own code has arrived. */
+const started = (page: Page) => page.waitForFunction(() => 'oremusStarted' in globalThis)
+
 test('a request is translated by the server once the reader agreed; with its switch on by the page, and only then', async ({
   browser,
   request,
@@ -61,6 +64,8 @@ test('a request is translated by the server once the reader agreed; with its swi
     expect(answer?.headers()['permissions-policy']).toContain('microphone=(self)')
     expect(answer?.headers()['content-security-policy']).toContain("connect-src 'self';")
     const translate = page.getByRole('button', { name: 'Translate' })
+    // The server has rendered it; until its code is there it does nothing.
+    await started(page)
     await translate.click()
     await expect(page.getByText(`are sent to ${new URL(service.url).host}`)).toBeVisible()
     expect(service.asked).toHaveLength(0)
@@ -68,6 +73,7 @@ test('a request is translated by the server once the reader agreed; with its swi
     const translated = page.getByText('In en: Oren por mi madre')
     await expect(translated).toBeVisible()
     await page.reload()
+    await started(page)
     await translate.click()
     await expect(translated).toBeVisible()
     expect(service.asked).toMatchObject([{ headers: { 'x-goog-api-key': KEY } }])
@@ -81,6 +87,7 @@ test('a request is translated by the server once the reader agreed; with its swi
     const direct = await other.newPage()
     const told = await direct.goto(open.url + (await shareSpanish(request, open)))
     expect(told?.headers()['content-security-policy']).toContain(`connect-src 'self' ${service.url};`)
+    await started(direct)
     await direct.getByRole('button', { name: 'Translate' }).click()
     await direct.getByRole('button', { name: 'Agree and translate' }).click()
     await expect(direct.getByText('In en: Oren por mi madre')).toBeVisible()

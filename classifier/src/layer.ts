@@ -22,7 +22,7 @@ const bucketCount = 2 ** 17
 const closeness = 30
 const biasValue = 0.15
 /** Steps for a lesson that is taught by itself, and passes over many. */
-const repeats = 3
+const repeats = 10
 const passes = 6
 /** A goal that is missed by less than this, of 1, teaches nothing: so a column knows the words of its own lessons only. */
 const nearEnough = 0.1
