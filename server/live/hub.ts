@@ -46,6 +46,7 @@ export interface LiveRules {
 
 interface Stream extends StreamEnd {
   listener: Listener
+  isGone: boolean
 }
 
 export interface HubOptions {
@@ -122,12 +123,11 @@ export class LiveHub {
   /** A stream for a person. `since`: seconds, when they were last told. `once`: tell what was missed, and end. */
   stream(listener: Listener, { since, once = false }: { since?: number | undefined; once?: boolean }): EventStream {
     return new EventStream((end) => {
-      const stream: Stream = { listener, write: (text) => end.write(text), end: () => end.end() }
+      const stream: Stream = { listener, isGone: false, write: (text) => end.write(text), end: () => end.end() }
       if (this.#isClosed) {
         end.end()
         return () => {}
       }
-      stream.write(this.#id())
       void this.#begin(stream, since, once)
       return () => this.#leave(stream)
     })
@@ -136,10 +136,14 @@ export class LiveHub {
   async #begin(stream: Stream, since: number | undefined, once: boolean): Promise<void> {
     try {
       if (!once) {
+        // First, so that whatever happens once the page hears from us is told.
+        const last = this.#floor ?? (await lastEvent(this.#options.database.db))
+        if (stream.isGone || this.#isClosed) return this.#drop(stream)
         this.#streams.add(stream)
+        this.#floor ??= last
         this.#start()
-        this.#floor ??= await lastEvent(this.#options.database.db)
       }
+      stream.write(this.#id())
       if (since !== undefined) await this.#tellMissed(stream, since * 1000)
     } catch (error) {
       this.#options.log.warn({ err: error }, 'a page could not be told what it missed')
@@ -293,6 +297,7 @@ export class LiveHub {
   }
 
   #leave(stream: Stream): void {
+    stream.isGone = true
     this.#streams.delete(stream)
     if (this.#streams.size === 0) this.#rest()
   }
