@@ -61,7 +61,8 @@ test.describe('the desk', () => {
   })
   test.afterAll(() => server.stop())
 
-  for (const { name, ...look } of looks) {
+  // Three looks: the narrowest one is dark, too.
+  for (const { name, ...look } of looks.filter((one) => one.name !== 'dark 390')) {
     for (const part of ['numbers', 'site', 'requests', 'queues'] as const) {
       test(`passes axe and never scrolls sideways: ${part} (${name})`, async ({ browser, watch }) => {
         const context = await newContext(browser, server, look)
