@@ -176,7 +176,48 @@ describe('a backup', () => {
   })
 })
 
+describe.runIf(engine === 'postgres')('moving', () => {
+  it('to PostgreSQL and back keeps every row, and overwrites nothing', async () => {
+    const [here, there] = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'oremus-move-'))) as [string, string]
+    const DATABASE_URL = await newDatabaseUrl()
+    const ctx = await buildContext(readConfig({ DATA_DIR: here }), pino({ level: 'silent' }))
+    await makePrayer(ctx, await makeUser(ctx), { content: 'Für Großmutter 祈り' })
+    const before = await takeInventory(ctx.database)
+    await ctx.close()
+    const move = (DATA_DIR: string, direction: string): string =>
+      execFileSync(process.execPath, ['server/move.ts', direction], {
+        env: { PATH: process.env.PATH, DATA_DIR, DATABASE_URL },
+        encoding: 'utf8',
+        stdio: 'pipe',
+      })
+    expect(move(here, 'sqlite-to-postgres')).toContain('every one is the same')
+    expect(() => move(here, 'sqlite-to-postgres')).toThrow('The target is not empty')
+    expect(move(there, 'postgres-to-sqlite')).toContain('every one is the same')
+    expect(() => move(there, 'postgres-to-sqlite')).toThrow('Move it away first')
+    const moved = openDatabaseFile(path.join(there, 'oremus.db'), { read_only: true })
+    expect(differences(before, await takeInventory(moved))).toEqual([])
+    await moved.db.destroy()
+    for (const folder of [here, there]) rmSync(folder, { recursive: true })
+  })
+})
+
 describe.runIf(engine === 'sqlite')('going back', () => {
+  it('is nothing that a second server could meddle with: it does not start on the same folder', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const release = holdFolder(folder)
+    const start = () =>
+      execFileSync(process.execPath, ['server/main.ts'], {
+        env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' },
+        encoding: 'utf8',
+        stdio: 'pipe',
+        timeout: 20_000,
+      })
+    expect(start).toThrow('A server is using the data folder')
+    expect(readdirSync(folder).filter((name) => name.startsWith('oremus.db'))).toEqual([])
+    release()
+    rmSync(folder, { recursive: true })
+  })
+
   it('loses nothing that is newer unless told to, deletes again what was deleted, and keeps what was there', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
     let app = await startTestApp({ folder })

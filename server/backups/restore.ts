@@ -40,6 +40,9 @@ interface Options {
   replay: (data_dir: string, deletions: Deletions) => Promise<void>
 }
 
+/** Where the new database is made ready. */
+const workFolder = ({ data_dir }: Settings): string => path.join(data_dir, 'restoring')
+
 const PARTS = ['', '-wal', '-shm']
 
 /** Compares the live file with the backup. Undefined when the live one cannot be read. */
@@ -101,6 +104,8 @@ export async function restoreBackup(config: Settings, file: string, options: Opt
   try {
     return await (config.database_url ? intoPostgres : intoFile)(config, file, manifest, options)
   } finally {
+    // Also when it failed: a copy of everything would lie there.
+    rmSync(workFolder(config), { recursive: true, force: true })
     release()
   }
 }
@@ -128,7 +133,16 @@ async function prepare(
     await database.db.destroy()
   }
   await replay(folder, deletions)
+  writeThrough(fresh)
   return fresh
+}
+
+/** Brings what is written ahead into the file itself, which is moved alone. */
+function writeThrough(file: string): void {
+  const database = new DatabaseSync(file)
+  const done = database.prepare('pragma wal_checkpoint(truncate)').get()
+  database.close()
+  if (done?.['busy'] !== 0) throw new Error(`The new database ${file} could not be written whole.`)
 }
 
 async function intoFile(config: Settings, file: string, manifest: Manifest, options: Options): Promise<Restored> {
@@ -148,8 +162,7 @@ async function intoFile(config: Settings, file: string, manifest: Manifest, opti
         'Take a newer one, or add --lose-newer; the present database is kept beside it.',
     )
   const deletions = compared?.deletions ?? { users: [], prayers: [] }
-  const folder = path.join(config.data_dir, 'restoring')
-  const fresh = await prepare(folder, file, manifest, deletions, options)
+  const fresh = await prepare(workFolder(config), file, manifest, deletions, options)
   const stamp = options.clock().toISOString().slice(0, 19).replaceAll(':', '-')
   const former = isThere ? path.join(config.data_dir, `oremus.db.before-${stamp}Z`) : undefined
   if (former !== undefined) {
@@ -157,20 +170,17 @@ async function intoFile(config: Settings, file: string, manifest: Manifest, opti
   }
   renameSync(fresh, live)
   putKey(config.data_dir, manifest, stamp)
-  rmSync(folder, { recursive: true, force: true })
   return { manifest, deletions, former }
 }
 
 async function intoPostgres(config: Settings, file: string, manifest: Manifest, options: Options): Promise<Restored> {
   const deletions = { users: [], prayers: [] }
-  const folder = path.join(config.data_dir, 'restoring')
-  const fresh = await prepare(folder, file, manifest, deletions, options)
+  const fresh = await prepare(workFolder(config), file, manifest, deletions, options)
   const [from, to] = [openDatabaseFile(fresh), openDatabase(config)]
   try {
     await copyDatabase(from, to)
   } finally {
     await Promise.all([from.db.destroy(), to.db.destroy()])
-    rmSync(folder, { recursive: true, force: true })
   }
   putKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
   return { manifest, deletions, former: undefined }

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listBackups } from '../../backups/make.ts'
+import { verifyBackup } from '../../backups/manifest.ts'
 import { type CheckName, checkNames } from '../../../contract/checks.ts'
 import { type TestApp, engine, startTestApp } from '../../test/app.ts'
 import { type Smtp, newMails, startSmtp } from '../../test/mail.ts'
@@ -35,6 +37,18 @@ describe('the checks of a site', () => {
     expect(check.ms).toBeGreaterThanOrEqual(0)
     expect(check.succeeded_at).toBe(check.checked_at)
     expect(await listed(name)).toEqual(check)
+  })
+
+  it.runIf(engine === 'sqlite')('tell of the backup that is made every day by itself', async () => {
+    await app.work()
+    await vi.waitFor(async () => expect(await listed('backup')).toMatchObject({ outcome: 'backed_up' }), 20_000)
+    const [made, ...others] = listBackups(app.ctx.config)
+    expect(others).toEqual([])
+    expect((await verifyBackup(made ?? '')).inventory['categories']?.rows).toBeGreaterThan(0)
+    // An hour later it is fresh enough.
+    app.advance(3_600_000)
+    await app.work()
+    expect(listBackups(app.ctx.config)).toEqual([made])
   })
 
   it('leave no row of the trial behind', async () => {
