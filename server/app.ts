@@ -14,6 +14,7 @@ import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
 import { addCompression } from './http/compress.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
+import { Gate } from './http/gate.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics } from './http/metrics.ts'
@@ -44,6 +45,7 @@ export interface App {
   cache: PageCache
   limits: RateLimits
   live: LiveHub
+  gate: Gate
 }
 
 export interface AppOptions {
@@ -62,9 +64,11 @@ export async function buildApp(
   const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], clock: ctx.clock, variantOf })
   ctx.onTurn((at) => cache.turnAt(at))
   const limits = await RateLimits.open({ scale: limit_scale, store: keptLimits(ctx) })
-  const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx), hourly: hourlyJobs })
-  const mailer = new Worker({ database, clock: ctx.clock, log, handlers: slowJobHandlers(ctx) })
-  const sorter = new Worker({ database, clock: ctx.clock, log, handlers: remoteJobHandlers(ctx) })
+  const gate = new Gate()
+  const works = { database, clock: ctx.clock, log, giveWay: () => gate.giveWay() }
+  const worker = new Worker({ ...works, handlers: jobHandlers(ctx), hourly: hourlyJobs })
+  const mailer = new Worker({ ...works, handlers: slowJobHandlers(ctx) })
+  const sorter = new Worker({ ...works, handlers: remoteJobHandlers(ctx) })
   const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
   ctx.onCommit(() => {
     cache.clear()
@@ -143,9 +147,9 @@ export async function buildApp(
   addCompression(server)
 
   addHealth(server, ctx)
-  addMetrics(server, { ctx, cache, live })
+  addMetrics(server, { ctx, cache, live, gate })
   addCspReports(server, { ctx, limits })
-  implement(server, { ctx, handlers, limits, live, cache })
+  implement(server, { ctx, handlers, limits, live, cache, gate })
   const description = JSON.stringify(openApi(config.site_name))
   server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
   const docs = apiDocs(config.site_name)
@@ -155,8 +159,11 @@ export async function buildApp(
   )
   addSiteFiles(server, ctx, limits)
   server.setNotFoundHandler((_request, reply) => refuse(reply, ctx, new Refusal('request.not_found')))
-  if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall({ ctx, limits, live }, handlers) })
-  return { server, worker, mailer, sorter, cache, limits, live }
+  if (!without_pages) {
+    const call = visitorCall({ ctx, limits, live }, handlers)
+    await mountWeb(server, { ctx, cache, limits, gate, call })
+  }
+  return { server, worker, mailer, sorter, cache, limits, live, gate }
 }
 
 /** The one call that pages of other sites may make: it takes no credentials and changes nothing. */

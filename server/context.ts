@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Classifier, loadClassifier } from '../classifier/src/classifier.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
@@ -114,6 +115,8 @@ async function transact<Result>(
   { committed, signals }: { committed: () => void; signals: Engine['signals'] },
 ): Promise<Result> {
   if (db.isTransaction) return await work(over(db))
+  // The embedded engine answers without ever waiting: one transaction after the other would leave nobody else a turn.
+  if (!signals) await turn()
   const result = await db.transaction().execute(async (transaction) => {
     const done = await work(over(transaction))
     if (signals) await transaction.executeQuery(signals.statement)
