@@ -11,7 +11,12 @@ import { type Answered, from, line, percentile, steadily } from './steadily.ts'
 
 // Ten times as much as the server can do, and a thousand connections that hold on to it without asking for anything: who is let
 // in is served in time, the others are told at once, and afterwards all is as before.
-const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } })
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    cases: { type: 'string', default: 'feed_member,page_uncached,create' },
+  },
+})
 const SECONDS = Number(options.seconds)
 const SIZE = 10_000
 const CONNECTIONS = 1000
@@ -168,7 +173,7 @@ async function slow(site: Site): Promise<void> {
 const site = await makeSite(SIZE, undefined)
 try {
   say(`# Overload\n\nSQLite, ${SIZE} requests. The load comes from the same machine.\n`)
-  for (const name of ['feed_member', 'page_uncached', 'create'] as const) await overload(site, name)
+  for (const name of options.cases.split(',')) await overload(site, name as CaseName)
   await slow(site)
   const folder = path.join(import.meta.dirname, 'results')
   mkdirSync(folder, { recursive: true })

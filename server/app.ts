@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import cors from '@fastify/cors'
 import fastify, {
   type FastifyBaseLogger,
@@ -78,6 +78,23 @@ export async function buildApp(
     sorter.wake()
   })
 
+  /** Before any routing, because those who are sent away are many. Other sites' pages need headers that are added later. */
+  const turnAway = ({ url, headers }: IncomingMessage, response: ServerResponse): boolean => {
+    if (url?.startsWith('/api/') !== true || headers.origin !== undefined) return false
+    const refusal = gate.refusal()
+    if (!refusal) return false
+    const problem = JSON.stringify(toProblem(refusal))
+    response.writeHead(503, {
+      ...apiHeaders(config),
+      vary: 'Origin',
+      'retry-after': String(refusal.retry_after),
+      'content-type': 'application/problem+json; charset=utf-8',
+      'content-length': Buffer.byteLength(problem),
+    })
+    response.end(problem)
+    return true
+  }
+
   const loggerInstance: FastifyBaseLogger = log
   const server: FastifyInstance = fastify({
     loggerInstance,
@@ -95,9 +112,11 @@ export async function buildApp(
           keepAliveTimeout: 10_000,
         },
         (request, response) => {
-          if (!cache.serve(request, response)) handle(request, response)
+          if (cache.serve(request, response) || turnAway(request, response)) return
+          handle(request, response)
         },
       )
+      gate.watch(http)
       return http
     },
     frameworkErrors: (error, _request, reply) => refuse(reply, ctx, error),

@@ -210,7 +210,8 @@ export function implement(
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(bodyLimit !== undefined && { bodyLimit }),
       onRequest: async (request) => {
-        gate.check()
+        const refusal = gate.refusal()
+        if (refusal) throw refusal
         // Nothing large is read from whoever may not send it.
         if (bodyLimit !== undefined) checkAccess(endpoint.access, await readViewer(ctx, request.headers.authorization))
       },
