@@ -22,6 +22,9 @@ const READS_PER_S = 20
 /** What is left of the small disk, and what is freed again. Bytes. */
 const ROOM = 3_000_000
 const BALLAST = 24_000_000
+/** So many refusals are waited for, and so long at most. Seconds. */
+const REFUSALS = 200
+const LONGEST_S = 120
 
 const has = (program: string): boolean => spawnSync('which', [program]).status === 0
 
@@ -51,7 +54,7 @@ export async function orderOfSyncs(site: Site): Promise<Outcome> {
   // The main thread alone writes to the database and to connections.
   const strace = spawn('strace', ['-y', '-s', '16', '-e', calls, '-o', file, '-p', String(server.pid)])
   await once(strace.stderr, 'data')
-  const stop = startWriting(site, server, 0)
+  const { stop } = startWriting(site, server, 0)
   await sleep(TRACED_MS)
   const { acknowledged } = await stop()
   const ended = once(strace, 'exit')
@@ -87,14 +90,14 @@ export async function fillTheDisk(): Promise<Outcome> {
     writeFileSync(path.join(disk, 'more'), Buffer.alloc(free - BALLAST - ROOM))
     const server = await startServer(small.environment)
     const read = async (): Promise<number> => (await fetch(`${server.url}/api/prayers`)).status
-    const stop = startWriting(small, server, 0, { filling: ' and again'.repeat(400) })
+    const { stop, round } = startWriting(small, server, 0, { filling: ' and again'.repeat(400) })
     const reading = steadily(READS_PER_S, 10, read)
-    await sleep(10_000)
+    for (let s = 0; s < LONGEST_S && (round.refused['503'] ?? 0) < REFUSALS; s += 1) await sleep(1000)
     const full = await stop()
     rmSync(path.join(disk, 'ballast'))
-    const again = startWriting(small, server, 1)
+    const { stop: stopAgain } = startWriting(small, server, 1)
     await sleep(5000)
-    const after = await again()
+    const after = await stopAgain()
     const reads = await reading
     await server.stop()
     const missing = await lost(small.ctx, [...full.acknowledged, ...after.acknowledged])
@@ -120,7 +123,7 @@ export async function holdTheLock(site: Site): Promise<Outcome> {
   const server = await startServer(site.environment)
   const other = new DatabaseSync(path.join(site.environment.DATA_DIR ?? '', 'oremus.db'))
   other.exec('pragma busy_timeout = 10000; begin immediate')
-  const stop = startWriting(site, server, 2)
+  const { stop } = startWriting(site, server, 2)
   let index = 0
   const reads = await steadily(READS_PER_S, LOCKED_S, async () => {
     const response = await fetch(`${server.url}/api/prayers?pageSize=${1 + (index++ % 20)}`)
@@ -131,9 +134,9 @@ export async function holdTheLock(site: Site): Promise<Outcome> {
   other.exec('rollback')
   other.close()
   const began = performance.now()
-  const again = startWriting(site, server, 3)
+  const { stop: stopAgain } = startWriting(site, server, 3)
   await sleep(3000)
-  const after = await again()
+  const after = await stopAgain()
   const back_ms = performance.now() - began
   await server.stop()
   const missing = await lost(site.ctx, [...held.acknowledged, ...after.acknowledged])

@@ -30,7 +30,7 @@ const { ctx } = site
 /** Lets people write to a server until `end` has ended it. */
 async function live(end: (server: Running) => Promise<void>, turn: number): Promise<Round> {
   const server = await startServer(site.environment)
-  const stop = startWriting(site, server, turn)
+  const { stop } = startWriting(site, server, turn)
   await sleep(Math.random() * LONGEST_MS)
   await end(server)
   return await stop()

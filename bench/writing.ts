@@ -22,8 +22,15 @@ export interface Round {
   unanswered: number
 }
 
-/** Lets people write, each from one request to the next, and others from turn to turn. Gives what ends that. */
-export function startWriting(site: Site, server: Running, turn: number, { filling = '' } = {}): () => Promise<Round> {
+export interface Writing {
+  /** What has become of them so far. */
+  round: Round
+  /** Ends it, and gives what became of all. */
+  stop(): Promise<Round>
+}
+
+/** Lets people write, each from one request to the next, and others from turn to turn. */
+export function startWriting(site: Site, server: Running, turn: number, { filling = '' } = {}): Writing {
   const round: Round = { acknowledged: [], refused: {}, unanswered: 0 }
   const until = { over: false }
   const write = async (first: number): Promise<void> => {
@@ -54,11 +61,12 @@ export function startWriting(site: Site, server: Running, turn: number, { fillin
     }
   }
   const writers = Array.from({ length: WRITERS }, (_, index) => write(turn * 1000 + index))
-  return async () => {
+  const stop = async (): Promise<Round> => {
     until.over = true
     await Promise.all(writers)
     return round
   }
+  return { round, stop }
 }
 
 const BATCH = 500

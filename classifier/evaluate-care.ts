@@ -105,7 +105,8 @@ function find(threshold: number, askRules: (example: CareExample) => Alert | nul
   return new Map(
     examples.map((example, row) => {
       const own = Float64Array.from(margins.subarray(row * careColumns, (row + 1) * careColumns))
-      return [example, toAlert(own, threshold, () => askRules(example))]
+      const asked = { text: normalise(example.text), margins: own }
+      return [example, toAlert(asked, threshold, () => askRules(example))]
     }),
   )
 }

@@ -37,9 +37,11 @@ interface Family {
   find?: (text: string) => Set<Clue>
 }
 
+const denseScript = /[\u3040-\u30ff\u3400-\u9fff]/
+
 const families: Family[] = [
   { script: /[a-z]/, languages: ['en', 'es', 'fr', 'de', 'pt'] },
-  { script: /[\u3040-\u30ff\u3400-\u9fff]/, languages: ['zh', 'ja'] },
+  { script: denseScript, languages: ['zh', 'ja'] },
   { script: /[\uac00-\ud7ff]/, languages: ['ko'] },
   { script: /[\u0600-\u077f]/, languages: ['ar'] },
   { script: /[\u0900-\u097f]/, languages: ['hi'] },
@@ -68,12 +70,22 @@ function contextOf(language: Language): Context {
 /** What a hit of the rules adds to the log-odds of danger. */
 export const rulesWorth = 2.5
 
+/** A text of fewer characters says little for or against danger, and must say it more plainly. */
+const shortText = { spaced: 40, dense: 16 }
+const shortWorth = 1.4
+
 /**
  * What the model and the rules make of a text together: the rules, which take longer, are asked only where they can turn
- * the scale. `margins` are the log-odds of danger and of each of `careKinds`.
+ * the scale. `margins` are the log-odds of danger and of each of `careKinds`. `text` has gone through `normalise`.
  */
-export function toAlert(margins: Float64Array, threshold: number, askRules: () => Alert | null): Alert | null {
+export function toAlert(
+  { text, margins }: { text: string; margins: Float64Array },
+  usual: number,
+  askRules: () => Alert | null,
+): Alert | null {
   const danger = margins[0] ?? 0
+  const isShort = text.length < (denseScript.test(text) ? shortText.dense : shortText.spaced)
+  const threshold = isShort ? usual + shortWorth : usual
   if (danger < threshold) return danger >= threshold - rulesWorth ? askRules() : null
   const kinds = [...margins.subarray(1)]
   const kind = careKinds[kinds.indexOf(Math.max(...kinds))]

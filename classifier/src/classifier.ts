@@ -86,7 +86,9 @@ export function createClassifier(model: PackedModel): Classifier {
       return {
         labels: columns.flatMap((column) => labels[column] ?? []),
         scores: found,
-        alert: toAlert(scoreCare(plain, features, scores), model.care.threshold, () => detectCare(plain, found)),
+        alert: toAlert({ text: plain, margins: scoreCare(plain, features, scores) }, model.care.threshold, () =>
+          detectCare(plain, found),
+        ),
       }
     },
     detectLanguage: (text) => {
