@@ -69,7 +69,9 @@ async function writeColumns(db: Db, version_id: string, layer: Layer, ids: strin
 const teaching = (db: Db) =>
   db
     .selectFrom('classification_examples as example')
-    .innerJoin('prayers', 'prayers.id', 'example.prayer_request_id')
+    // In this order: SQLite would read all requests to find the few that teach.
+    .crossJoin('prayers')
+    .whereRef('prayers.id', '=', 'example.prayer_request_id')
     .where('prayers.publication', '=', sql.lit('published'))
     .where('prayers.visibility', '=', sql.lit('public'))
     .where('prayers.is_guarded', '=', false)
