@@ -3,12 +3,24 @@ import { z } from 'zod'
 import { Helpline } from '../../../contract/helplines.ts'
 
 const day = z.iso.date()
+/**
+ * Where a number was last found: on a page of the service itself, of an authority, or in the press; null: only when it was first
+ * written down, and not looked up since.
+ */
+const checkedAgainst = z.enum(['service', 'authority', 'press']).nullable()
+
 /** The bundled data. `source`: where the service itself says so; `checked_on`: when somebody last looked. */
 export const Bundled = z.strictObject({
   international: z.url(),
   items: z.array(
     z
-      .strictObject({ ...Helpline.shape, source: z.url(), checked_on: day, verified_until: day })
+      .strictObject({
+        ...Helpline.shape,
+        source: z.url(),
+        checked_on: day,
+        checked_against: checkedAgainst,
+        verified_until: day,
+      })
       .refine(({ number, url }) => number !== null || url !== null),
   ),
 })
