@@ -88,7 +88,7 @@ function hold({ url }: Running, kind: number, cuts: number[]): { leave: () => vo
     } else if (kind === 2) {
       // Asks, again and again, and reads nothing.
       own.pause()
-      for (let index = 0; index < 20; index += 1) own.write(`GET /api/openapi.json HTTP/1.1\r\n${head}\r\n`)
+      for (let index = 0; index < 5; index += 1) own.write(`GET /api/openapi.json HTTP/1.1\r\n${head}\r\n`)
     }
   }
   begin()

@@ -32,6 +32,7 @@ import { mountWeb, variantOf } from './web.ts'
 const BODY_LIMIT = 128 * 1024
 /** Slow senders are cut after this; Node's own default of 60 s lets them hold connections. Milliseconds. */
 const REQUEST_TIMEOUT = 15_000
+const SILENT_TIMEOUT = 60_000
 /** How long a cached answer may be old when another process wrote: only PostgreSQL has other processes. Milliseconds. */
 const CACHE_LIFE = { sqlite: 60_000, postgres: 2000 }
 
@@ -116,6 +117,8 @@ export async function buildApp(
           handle(request, response)
         },
       )
+      // Who takes nothing of an answer for so long, and sends nothing, is let go. Streams are sent something more often.
+      http.setTimeout(SILENT_TIMEOUT)
       gate.watch(http)
       return http
     },

@@ -98,6 +98,7 @@ export function openPostgres(url: string, { max_connections = 10 } = {}): Engine
       UNAVAILABLE.test(codeOf(error)) ||
       CONNECTION.has(codeOf(error)) ||
       /timeout exceeded when trying to connect|Connection terminated/.test(String(error)),
+    isLocked: () => false,
     isDuplicate: (error) => codeOf(error) === '23505',
     signals: {
       statement: CompiledQuery.raw('select pg_notify($1, $2)', [CHANNEL, origin]),
