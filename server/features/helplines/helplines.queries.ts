@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { Helpline } from '../../../contract/helplines.ts'
+import { CheckedAgainst, Helpline } from '../../../contract/helplines.ts'
 
 const day = z.iso.date()
-/**
- * Where a number was last found: on a page of the service itself, of an authority, or in the press; null: only when it was first
- * written down, and not looked up since.
- */
-const checkedAgainst = z.enum(['service', 'authority', 'press']).nullable()
-
 /** The bundled data. `source`: where the service itself says so; `checked_on`: when somebody last looked. */
 export const Bundled = z.strictObject({
   international: z.url(),
@@ -18,7 +12,7 @@ export const Bundled = z.strictObject({
         ...Helpline.shape,
         source: z.url(),
         checked_on: day,
-        checked_against: checkedAgainst,
+        checked_against: CheckedAgainst,
         verified_until: day,
       })
       .refine(({ number, url }) => number !== null || url !== null),
