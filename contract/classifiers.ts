@@ -33,6 +33,8 @@ export const classifiers = {
       text: text({ min: 0, max: 5000 }),
       /** What a client adds so that no cache answers. */
       _t: z.union([z.number(), z.string().max(40)]).optional(),
+      /** One of those that `GET /api/models` names; the active one when left out. */
+      model: z.string().max(200).optional(),
     }),
     /** `predictions`: the same categories, for clients that look there. */
     output: z.object({
@@ -41,7 +43,7 @@ export const classifiers = {
       predictions: z.array(Scored),
       error: z.string().optional(),
     }),
-    errors: ['classifications.no_content', 'request.too_many', 'server.unavailable'],
+    errors: ['classifications.no_content', 'classifiers.unknown_model', 'request.too_many', 'server.unavailable'],
   },
   'classifiers.suggest': {
     input: z.strictObject({ text: text({ min: 0, max: 5200 }) }),
@@ -58,7 +60,14 @@ export const classifiers = {
       default_model: z.string(),
       active_model: z.string(),
       models: z.array(
-        z.object({ id: z.string(), version: z.string().nullable(), is_available: z.boolean(), is_active: z.boolean() }),
+        z.object({
+          id: z.string(),
+          version: z.string().nullable(),
+          is_available: z.boolean(),
+          is_active: z.boolean(),
+          /** What is wrong with it and what to do, in English, as in the log. */
+          problem: z.string().nullable(),
+        }),
       ),
     }),
     errors: [],

@@ -112,6 +112,7 @@ export const errors = {
   'classifications.timed_out': [504, 'Classification request timed out. Please try again.'],
   'classifications.failed_many': [502, 'Failed to recategorize prayers'],
   'classifications.server_returned': [502, 'Server returned {status} {statusText}: {preview}'],
+  'classifiers.unknown_model': [400, 'There is no such model here.'],
   'classifiers.nothing_learned': [409, 'Nothing has been learned yet that could be taken back.'],
 
   'translations.stays_here': [403, 'This request does not leave this site, so it cannot be translated here.'],

@@ -16,6 +16,12 @@ export const Helpline = z.object({
 })
 export type Helpline = z.infer<typeof Helpline>
 
+/**
+ * Where a number was last found: on a page of the service itself, of an authority, or in the press; null: only when it was first
+ * written down, and not looked up since.
+ */
+export const CheckedAgainst = z.enum(['service', 'authority', 'press']).nullable()
+
 export const helplines = {
   /** `international`: a directory for all other countries. */
   'helplines.list': {
@@ -31,6 +37,7 @@ export const helplines = {
         Helpline.extend({
           source: z.string(),
           checked_on: z.string(),
+          checked_against: CheckedAgainst,
           verified_until: z.string(),
           is_stale: z.boolean(),
         }),

@@ -12,6 +12,13 @@ it('needs no setting at all', () => {
   })
 })
 
+it('takes a folder of a model from where it was started', () => {
+  expect(readConfig({}).model_dir).toBe(undefined)
+  expect(readConfig({ MODEL_DIR: '' }).model_dir).toBe(undefined)
+  expect(readConfig({ MODEL_DIR: '/srv/models/instructor-large' }).model_dir).toBe('/srv/models/instructor-large')
+  expect(readConfig({ MODEL_DIR: 'models/x' }).model_dir).toBe(`${process.cwd()}/models/x`)
+})
+
 it('takes an empty setting for one that is not there', () => {
   expect(readConfig({ DATABASE_URL: '', PORT: '' }).port).toBe(3000)
 })

@@ -33,6 +33,7 @@ const Environment = z.object({
     .regex(/^(?:[^<>"\\\p{Cc}]{1,60} <[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/u)
     .optional(),
   CLASSIFIER_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
+  MODEL_DIR: z.string().min(1).optional(),
   TRANSLATE_PROVIDER: z.enum(['google', 'libretranslate']).default('google'),
   TRANSLATE_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
   TRANSLATE_KEY: key.optional(),
@@ -78,6 +79,8 @@ export interface Config {
   logs_mail_links: boolean
   /** A classification service in place of the built-in model. May hold a password. */
   classifier_url: string | undefined
+  /** Absolute. An embedding model that sorts in place of the built-in one, on this machine. */
+  model_dir: string | undefined
   /** A service that translates requests into the reader's language. */
   translation: { provider: 'google' | 'libretranslate'; url: string; key: string | undefined } | undefined
   /** Services that write down what is said, and that read out. */
@@ -133,6 +136,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,
     logs_mail_links: development || demo,
     classifier_url: settings.CLASSIFIER_URL,
+    model_dir: settings.MODEL_DIR === undefined ? undefined : path.resolve(settings.MODEL_DIR),
     translation: translationOf(settings),
     speech:
       settings.SPEECH_KEY === undefined

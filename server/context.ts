@@ -1,6 +1,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type Classifier, loadClassifier } from '../classifier/src/classifier.ts'
+import { type Classifier, loadClassifier, readSamples } from '../classifier/src/classifier.ts'
+import { LocalClassifier } from './classifier/local.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './db/engine.ts'
@@ -24,6 +25,8 @@ export interface Context {
   classifier: () => Classifier
   /** The service that sorts in its place, where one is set. */
   remote: RemoteClassifier | undefined
+  /** The model of a folder that sorts in its place, where one is set and no service is. */
+  local: LocalClassifier | undefined
   /** The services that translate, and that hear and speak, where they are set. */
   translator: Translator | undefined
   speech: Speech | undefined
@@ -41,6 +44,13 @@ export interface Context {
   onTurn(listener: (time: string) => void): void
   close(): Promise<void>
 }
+
+/** Texts of each category by which the numbers of a local model are made likelihoods. */
+const SAMPLES = 4
+
+/** Whether requests are sorted by what makes others wait: a service, or a model that takes seconds. */
+export const sortsSlowly = ({ remote, local }: Pick<Context, 'remote' | 'local'>): boolean =>
+  remote !== undefined || local !== undefined
 
 export interface ContextOptions {
   clock?: () => Date
@@ -81,6 +91,10 @@ export async function buildContext(
     classifier: () => (classifier ??= loadClassifier()),
     remote:
       config.classifier_url === undefined ? undefined : new RemoteClassifier({ url: config.classifier_url, clock }),
+    local:
+      config.model_dir === undefined
+        ? undefined
+        : new LocalClassifier({ folder: config.model_dir, clock, log, samples: () => readSamples(SAMPLES) }),
     translator: config.translation && new Translator({ ...config.translation, clock }),
     speech: config.speech && new Speech({ ...config.speech, clock }),
     secrets: Secrets.load(config.data_dir),
@@ -89,6 +103,7 @@ export async function buildContext(
     onTurn: (listener: (time: string) => void) => void turning.push(listener),
     close: async () => {
       await unlisten?.()
+      await shared.local?.stop()
       await database.db.destroy()
     },
   }

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import { type Context, sortsSlowly } from './context.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandler } from './jobs/worker.ts'
 import { accounts } from './features/accounts/accounts.routes.ts'
@@ -101,7 +101,7 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...emailJobs(ctx),
   ...prayerJobs(ctx),
   ...learningJobs(ctx),
-  ...(ctx.remote ? {} : sortingJobs(ctx)),
+  ...(sortsSlowly(ctx) ? {} : sortingJobs(ctx)),
   ...notificationJobs(ctx),
   ...reportJobs(ctx),
   ...deletionJobs(ctx),
@@ -118,8 +118,9 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
 /** The kinds that wait for a machine elsewhere: a worker of their own does them, so that nothing else has to wait. */
 export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mailJobs(ctx)
 
-/** The kinds that wait for a classifier elsewhere: neither mail nor anything else has to wait for it. */
-export const remoteJobHandlers = (ctx: Context): Record<string, JobHandler> => (ctx.remote ? sortingJobs(ctx) : {})
+/** The kinds that wait for a classifier elsewhere or for a local model: neither mail nor anything else has to wait for it. */
+export const remoteJobHandlers = (ctx: Context): Record<string, JobHandler> =>
+  sortsSlowly(ctx) ? sortingJobs(ctx) : {}
 
 /** The kinds that tidy up once an hour. */
 export const hourlyJobs = [

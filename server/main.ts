@@ -19,7 +19,7 @@ process.env.NODE_ENV ??= development ? 'development' : 'production'
 // The second start reads compiled code: less than half the time, and less memory.
 enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compile'))
 
-const { buildContext } = await import('./context.ts')
+const { buildContext, sortsSlowly } = await import('./context.ts')
 const { buildApp } = await import('./app.ts')
 const { announceSetUp } = await import('./features/sessions/sessions.announce.ts')
 
@@ -39,7 +39,8 @@ try {
   await server.listen({ port: config.port, host: config.host })
   worker.start()
   mailer.start()
-  if (ctx.remote) sorter.start()
+  void ctx.local?.start()
+  if (sortsSlowly(ctx)) sorter.start()
   log.info(`${config.site_name} is ready at ${config.public_url}`)
   if (demo) log.info((await import('./test/demo.ts')).demoGreeting)
   else await announceSetUp(ctx)

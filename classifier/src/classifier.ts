@@ -19,6 +19,8 @@ export { careKinds } from './care.ts'
 export type { Alert, CareKind } from './care.ts'
 export { Layer } from './layer.ts'
 export type { Lesson } from './layer.ts'
+export { readSamples } from './samples.ts'
+export type { LabelledText } from './samples.ts'
 export { agrees, rebuild, sort, teach } from './site.ts'
 export type { SiteCategory, Sorted } from './site.ts'
 

@@ -1,7 +1,16 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import type { Classifier } from './classifier.ts'
 
 /** The `id` of a line as it came: a string or a number, or null when there is none. */
 type LineId = string | number | null
+
+/** Answers line after line, in their order, and reads no further ahead than some lines: whoever takes no answer holds up the input. */
+export async function* answerLines(input: Readable, classifier: Classifier): AsyncGenerator<string> {
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    if (line.trim() !== '') yield `${answerLine(line, classifier)}\n`
+  }
+}
 
 /**
  * Answers one line of JSON, `{"id", "text"}`, with another, `{"id", "labels", "scores", "alert"}`. A line that is not such an

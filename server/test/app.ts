@@ -9,7 +9,7 @@ import type { Problem } from '../../contract/errors.ts'
 import type { Output } from '../../contract/schemas.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { type Context, buildContext } from '../context.ts'
+import { type Context, buildContext, sortsSlowly } from '../context.ts'
 import { openSession } from '../features/sessions/sessions.queries.ts'
 import { logOptions } from '../log.ts'
 import { Sweep } from './sweep.ts'
@@ -130,7 +130,7 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
     },
     work: async () => {
       await app.worker.runDue()
-      if (ctx.remote) await app.sorter.runDue()
+      if (sortsSlowly(ctx)) await app.sorter.runDue()
       await app.mailer.runDue()
     },
     stop: async () => {

@@ -247,6 +247,7 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
       `create unique index reports_once_an_update on reports (update_id, reporter_id) where update_id is not null`,
       `create index reports_of_reporter on reports (reporter_id, created_at)`,
       `create index reports_queue on reports (status, created_at)`,
+      `create index reports_of_type on reports (report_type, status)`,
 
       `create table decisions (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade,

@@ -53,6 +53,8 @@ async function hasColleague({ db }: Context, viewer: Viewer, team: CareTeam): Pr
   const other = await db
     .selectFrom('users')
     .select('id')
+    // Word for word as the partial index has it.
+    .where(sql<SqlBool>`role in ('care', 'moderator', 'admin')`)
     .where('role', 'in', viewer.role === 'care' ? ['care'] : ['moderator', 'admin'])
     .where('status', '=', sql.lit('active'))
     .where('id', '!=', viewer.id)

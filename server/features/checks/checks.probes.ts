@@ -3,9 +3,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CheckName } from '../../../contract/checks.ts'
-import { type Context, now } from '../../context.ts'
+import type { CheckName, CheckOutcome } from '../../../contract/checks.ts'
+import { type Context, now, sortsSlowly } from '../../context.ts'
 import { listBackups, timeOfBackup } from '../../backups/make.ts'
+import type { ModelProblem } from '../../classifier/model-folder.ts'
 import { makeBackupOnThread, verifyNewest } from '../../backups/thread.ts'
 import { countMigrations } from '../../db/open.ts'
 import { sendTest } from '../../mail/send.ts'
@@ -79,9 +80,30 @@ async function worker(ctx: Context): Promise<Result> {
   return { outcome: 'silent', is_well: false, detail: { seconds: PATIENCE_MS / 1000 } }
 }
 
-/** Asks whoever sorts here: the built-in model, or the service in its place, which speaks of categories in its own words. */
+const ofModel: Record<ModelProblem, CheckOutcome> = {
+  not_a_folder: 'model_missing',
+  incomplete: 'model_missing',
+  no_package: 'model_without_package',
+  unusable: 'model_unusable',
+  stopped: 'model_unusable',
+}
+
+/** What keeps the model of a folder from sorting, where one is set. */
+function faultOfModel({ remote, local }: Context): Result | undefined {
+  if (remote || !local || local.isReady) return undefined
+  const { fault } = local
+  if (!fault) return { outcome: 'model_loading', is_well: false }
+  return { outcome: ofModel[fault.problem], is_well: false, detail: { what: fault.detail } }
+}
+
+/**
+ * Asks whoever sorts here: the built-in model, or what is in its place. A service speaks of categories in its own words, and the
+ * model of a folder may know another language best.
+ */
 async function classifier(ctx: Context): Promise<Result> {
-  if (ctx.remote) {
+  const fault = faultOfModel(ctx)
+  if (fault) return fault
+  if (sortsSlowly(ctx)) {
     const sorter = await openSorter(ctx)
     const { matches } = await sorter.ask({ title: null, content: SENTENCE, visibility: 'public', is_guarded: false })
     return { outcome: matches.length > 0 ? 'recognised' : 'unrecognised', is_well: matches.length > 0 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import { type Context, sortsSlowly } from '../../context.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
 import { learn, rebuildNightly } from './classifications.learning.ts'
 import { judge, nextOutdated, readClassifiable, sortAs } from './classifications.queries.ts'
@@ -15,9 +15,8 @@ const classifyPrayer =
     const prayer = await readClassifiable(root.db, String(id))
     if (!prayer || textOf(prayer).trim() === '') return
     const sorter = await openSorter(root)
-    // Sorted by the built-in model first, so that nobody waits for a service that is slow or down.
-    const isElsewhere = root.remote !== undefined
-    if (isElsewhere) {
+    // Sorted by the built-in model first, so that nobody waits for a service or a model that is slow or down.
+    if (sortsSlowly(root)) {
       await root.transaction((ctx) => sortAs(ctx, prayer, { ...sorter.sortHere(textOf(prayer)) }, sorter.known))
     }
     const language = prayer.language ?? root.classifier().detectLanguage(textOf(prayer))

@@ -17,6 +17,8 @@ const KEPT_VERSIONS = 30
 export interface Learned {
   model_id: string
   layer: Layer
+  /** Changes with every lesson. */
+  key: string
 }
 
 const kept = new WeakMap<OpenDatabase, { key: string; learned: Learned }>()
@@ -34,7 +36,7 @@ export async function readLearned(ctx: Context): Promise<Learned> {
   const known = kept.get(ctx.database)
   if (known?.key === key) return known.learned
   const layer = isUsable ? await readLayer(ctx.db, version.id) : new Layer()
-  const learned = { model_id: isUsable ? `${base_id}.${version.id.slice(-12)}` : base_id, layer }
+  const learned = { key, model_id: isUsable ? `${base_id}.${version.id.slice(-12)}` : base_id, layer }
   // In a transaction that may be undone the numbers are not yet everybody's.
   if (!ctx.db.isTransaction) kept.set(ctx.database, { key, learned })
   return learned
@@ -67,7 +69,9 @@ async function writeColumns(db: Db, version_id: string, layer: Layer, ids: strin
 const teaching = (db: Db) =>
   db
     .selectFrom('classification_examples as example')
-    .innerJoin('prayers', 'prayers.id', 'example.prayer_request_id')
+    // In this order: SQLite would read all requests to find the few that teach.
+    .crossJoin('prayers')
+    .whereRef('prayers.id', '=', 'example.prayer_request_id')
     .where('prayers.publication', '=', sql.lit('published'))
     .where('prayers.visibility', '=', sql.lit('public'))
     .where('prayers.is_guarded', '=', false)
@@ -92,6 +96,11 @@ const toLesson = (row: ExampleRow): Lesson => ({
   wrong: row.wrong,
   is_trusted: row.is_trusted,
 })
+
+/** What people said of public requests, the oldest first: what an embedding model goes by. */
+export async function readLessons(ctx: Context): Promise<Lesson[]> {
+  return (await readExamples(ctx)).rows.map(toLesson)
+}
 
 const readCategories = async (db: Db) =>
   siteCategories(

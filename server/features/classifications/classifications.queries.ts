@@ -15,11 +15,18 @@ import {
 } from './classifications.rules.ts'
 import type { Said } from './classifications.sorting.ts'
 
+const classifiableColumns = [
+  'prayers.id',
+  'prayers.title',
+  'prayers.content',
+  'prayers.language',
+  'prayers.listed_at',
+  'prayers.visibility',
+  'prayers.is_guarded',
+] as const
+
 const classifiable = (db: Db) =>
-  db
-    .selectFrom('prayers')
-    .select(['id', 'title', 'content', 'language', 'listed_at', 'visibility', 'is_guarded'])
-    .where('publication', '!=', sql.lit('deleted'))
+  db.selectFrom('prayers').select(classifiableColumns).where('publication', '!=', sql.lit('deleted'))
 
 export type Classifiable = NonNullable<Awaited<ReturnType<ReturnType<typeof classifiable>['executeTakeFirst']>>>
 
@@ -57,9 +64,17 @@ export async function countUnsorted(db: Db): Promise<number> {
 
 /** Requests that another model than today's was asked about. */
 export const nextOutdated = (db: Db, model_id: string, limit: number) =>
-  classifiable(db)
-    .innerJoin('classifications', 'classifications.prayer_request_id', 'prayers.id')
-    .where('classifications.model_id', '!=', model_id)
+  db
+    .selectFrom('classifications')
+    // In this order: SQLite would read all requests to find the few that another model has sorted.
+    .crossJoin('prayers')
+    .whereRef('prayers.id', '=', 'classifications.prayer_request_id')
+    .select(classifiableColumns)
+    .where('prayers.publication', '!=', sql.lit('deleted'))
+    // Both sides of the index; "not equal" would read all of it.
+    .where((query) =>
+      query.or([query('classifications.model_id', '<', model_id), query('classifications.model_id', '>', model_id)]),
+    )
     .limit(limit)
     .execute()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Run } from '../../../contract/classifications.ts'
-import { type Context, now } from '../../context.ts'
+import { type Context, now, sortsSlowly } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import { type Classifiable, countUnsorted, nextUnsorted, sortAs } from './classifications.queries.ts'
 import { textOf } from './classifications.rules.ts'
@@ -10,7 +10,7 @@ import { type Said, openSorter } from './classifications.sorting.ts'
 const columns = ['id', 'status', 'total', 'done', 'changed', 'created_at', 'finished_at'] as const
 /** Requests that are sorted in one transaction. */
 const BATCH = 100
-/** Of a service elsewhere: so few that even slow answers come before another worker thinks that this one died. */
+/** Of a service elsewhere or a local model: so few that even slow answers come before another worker thinks that this one died. */
 const REMOTE_BATCH = 5
 
 /** The walk that is running, else the last one. */
@@ -45,7 +45,7 @@ export async function continueRun(root: Context, id: string): Promise<void> {
     db.selectFrom('classification_runs').select(['status', 'cursor']).where('id', '=', id).executeTakeFirst()
   const run = await running(root.db)
   if (run?.status !== 'running') return
-  const size = root.remote ? REMOTE_BATCH : BATCH
+  const size = sortsSlowly(root) ? REMOTE_BATCH : BATCH
   const prayers = await nextUnsorted(root.db, run.cursor, size)
   const sorter = await openSorter(root)
   const answers: { prayer: Classifiable; said: Said }[] = []

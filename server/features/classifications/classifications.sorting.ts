@@ -3,7 +3,7 @@ import { RemoteError } from '../../outgoing/service.ts'
 import type { Context } from '../../context.ts'
 import { type ErrorCode } from '../../../contract/errors.ts'
 import { Refusal, check } from '../../http/errors.ts'
-import { readLearned } from './classifications.learning.ts'
+import { readLearned, readLessons } from './classifications.learning.ts'
 import {
   type DescribedCategory,
   type Match,
@@ -35,7 +35,9 @@ export interface Sorter {
   known: DescribedCategory[]
   /** Sorts by the built-in model and what the site has learned; never waits. */
   sortHere(text: string): Said
-  /** Asks the service in its place, where one is set. @throws RemoteError */
+  /** Asks the model of a folder, where one is set. @throws RemoteError */
+  sortLocally(text: string, signal?: AbortSignal): Promise<Said>
+  /** Asks the service or the local model in its place, where one is set. @throws RemoteError */
   ask(prayer: Text, signal?: AbortSignal): Promise<Said>
 }
 
@@ -55,19 +57,37 @@ export async function openSorter(ctx: Context): Promise<Sorter> {
   const categories = siteCategories(known)
   const own_id = learned.model_id
   const sortHere = (text: string): Said => sortBy(ctx, learned.layer, categories, own_id, text)
-  const { remote } = ctx
+  const { remote, local } = ctx
+  // The lessons shape what a local model says, too: so its opinion is of today's.
+  const local_id = `${local?.id ?? ''}${own_id.slice(ctx.classifier().id.length)}`
+  const sortLocally = async (text: string, signal?: AbortSignal): Promise<Said> => {
+    if (!local) throw new RemoteError('unreachable')
+    const state = { key: keyOf(learned.key, known), categories, lessons: () => readLessons(ctx) }
+    const found = await local.classify(text, state, signal)
+    return {
+      model_id: local_id,
+      matches: found.map(({ id, score }) => ({ category_id: id, confidence: score })),
+      unmatched: 0,
+    }
+  }
+  const isLocal = !remote && local?.isHopeful === true
+  const model_id = remote ? REMOTE : isLocal ? local_id : own_id
   return {
-    model_id: remote ? REMOTE : own_id,
+    model_id,
     known,
     sortHere,
+    sortLocally,
     ask: async (prayer, signal) => {
       const text = textOf(prayer)
       check(text.trim() !== '', 'classifications.no_content')
-      if (!remote || !mayLeave(prayer)) return { ...sortHere(text), model_id: remote ? REMOTE : own_id }
-      return { model_id: REMOTE, ...matchCategories(await remote.classify(text, signal), known) }
+      if (isLocal) return await sortLocally(text, signal)
+      if (!remote || !mayLeave(prayer)) return { ...sortHere(text), model_id }
+      return { model_id, ...matchCategories(await remote.classify(text, signal), known) }
     },
   }
 }
+
+const keyOf = (learned: string, known: DescribedCategory[]): string => JSON.stringify([learned, known])
 
 function sortBy(ctx: Context, layer: Layer, categories: SiteCategory[], model_id: string, text: string): Said {
   const found = sort(ctx.classifier(), layer, text, categories)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { Helpline } from '../../../contract/helplines.ts'
+import { CheckedAgainst, Helpline } from '../../../contract/helplines.ts'
 
 const day = z.iso.date()
 /** The bundled data. `source`: where the service itself says so; `checked_on`: when somebody last looked. */
@@ -8,7 +8,13 @@ export const Bundled = z.strictObject({
   international: z.url(),
   items: z.array(
     z
-      .strictObject({ ...Helpline.shape, source: z.url(), checked_on: day, verified_until: day })
+      .strictObject({
+        ...Helpline.shape,
+        source: z.url(),
+        checked_on: day,
+        checked_against: CheckedAgainst,
+        verified_until: day,
+      })
       .refine(({ number, url }) => number !== null || url !== null),
   ),
 })

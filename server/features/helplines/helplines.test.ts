@@ -21,6 +21,15 @@ describe('helplines', () => {
     }
   })
 
+  it('say that they were looked up when they claim to be good for longer', () => {
+    const { items } = readHelplines()
+    for (const { name, country, checked_against, verified_until } of items) {
+      if (verified_until > '2026-06-30') expect(checked_against, `${country} ${name}`).not.toBe(null)
+    }
+    const numbers = items.map(({ country, kind, number }) => `${country} ${kind} ${number}`)
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
   it('are for everybody, and administrators are told which are to be looked at again', async () => {
     const { data } = await app.ask('helplines.list')
     expect(data.international).toBe('https://findahelpline.com')

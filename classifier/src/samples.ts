@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { defaultDataFolder } from './dataset.ts'
+import { isLabel, labels } from './labels.ts'
+import type { Label } from './labels.ts'
+
+/** A text with its categories, the main one first; none when nothing fits. */
+export interface LabelledText {
+  readonly text: string
+  readonly labels: readonly Label[]
+}
+
+/** So many texts of each category, and as many without one, out of the English training text: every time the same. */
+export function readSamples(each: number): LabelledText[] {
+  const lines = readFileSync(new URL('en.jsonl', defaultDataFolder), 'utf8').split('\n')
+  const texts = lines.filter((line) => line !== '').map(parse)
+  return [...labels, undefined].flatMap((label) => {
+    const own = texts.filter((one) => one.labels[0] === label)
+    const step = Math.max(1, Math.floor(own.length / each))
+    return own.filter((_, at) => at % step === 0).slice(0, each)
+  })
+}
+
+function parse(line: string): LabelledText {
+  const value = JSON.parse(line) as { text: string; labels: string[] }
+  return { text: value.text, labels: value.labels.filter(isLabel) }
+}

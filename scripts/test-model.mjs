@@ -1,0 +1,36 @@
+// npm run test:model: puts the optional package that loads embedding models into a folder of its own, some 500 MB, and runs the
+// tests that need it. The folder is kept, so that only the first time takes long.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const root = path.join(import.meta.dirname, '..')
+const { peerDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+const name = '@huggingface/transformers'
+const version = peerDependencies[name]
+const folder = path.join(tmpdir(), `oremus-${name.replace(/\W+/g, '-')}-${version}`)
+const packages = path.join(folder, 'node_modules')
+
+if (!existsSync(path.join(packages, name, 'package.json'))) {
+  console.log(`> putting ${name} ${version} into ${folder}`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'package.json'), '{"private":true}')
+  // What it would run after the installation fetches drivers for graphics cards.
+  const add = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`]
+  const cli = process.env.npm_execpath
+  if (cli) execFileSync(process.execPath, [cli, ...add], { cwd: folder, stdio: 'inherit' })
+  else execFileSync('npm', add, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
+}
+
+const tests = ['server/classifier/embedder.test.ts', 'server/features/classifiers/classifiers.local.test.ts']
+const { status } = spawnSync(
+  'node',
+  [path.resolve(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'sqlite', ...tests],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, TEST_MODEL_PACKAGES: packages },
+  },
+)
+process.exit(status ?? 1)

@@ -1,0 +1,153 @@
+import { Worker } from 'node:worker_threads'
+import { RemoteError } from '../outgoing/service.ts'
+import type { Question, Reply } from './embedding-thread.ts'
+import { type Fault, type ModelFolder, inspectFolder } from './model-folder.ts'
+
+/** Questions that wait at one time; who comes later is told at once. */
+const MOST_WAITING = 64
+/** A thread that failed is left alone for so long. Milliseconds. */
+const REST = 60_000
+/** A model of a gigabyte is read from a slow disk in less. Milliseconds. */
+const LOADING = 10 * 60_000
+
+export interface EmbedderOptions {
+  folder: string
+  clock: () => Date
+  /** Milliseconds for one question. */
+  time_out: number
+  onFault: (fault: Fault) => void
+}
+
+interface Waiting {
+  texts: string[]
+  resolve: (vectors: Float32Array[]) => void
+  reject: (error: RemoteError) => void
+}
+
+/**
+ * An embedding model of a folder on a thread of its own. One question after the other; one that takes longer than its time ends
+ * the thread, which is started anew after a minute.
+ */
+export class Embedder {
+  readonly model: ModelFolder | undefined
+  readonly #options: EmbedderOptions
+  #fault: Fault | undefined
+  #resting_until = 0
+  #thread: Worker | undefined
+  #loading: Promise<void> | undefined
+  #is_ready = false
+  readonly #waiting: Waiting[] = []
+  #current: (Waiting & { id: number; timer: NodeJS.Timeout }) | undefined
+  #last_id = 0
+
+  constructor(options: EmbedderOptions) {
+    this.#options = options
+    const found = inspectFolder(options.folder)
+    if ('problem' in found) this.#fault = found
+    else this.model = found
+  }
+
+  /** Why it cannot be used now; undefined while it is loading, and when all is well. */
+  get fault(): Fault | undefined {
+    return this.#fault
+  }
+
+  get isReady(): boolean {
+    return this.#is_ready
+  }
+
+  /** Loads the model, unless that was done. Never rejects: what is wrong is in `fault`. */
+  async start(): Promise<void> {
+    const { model } = this
+    if (!model || this.#is_ready || this.#isResting) return
+    if (this.#fault && this.#fault.problem !== 'stopped') return
+    this.#loading ??= this.#load(model).finally(() => (this.#loading = undefined))
+    await this.#loading
+  }
+
+  /** The vector of each text, of length one. @throws RemoteError */
+  async embed(texts: string[]): Promise<Float32Array[]> {
+    await this.start()
+    if (!this.#is_ready || this.#waiting.length >= MOST_WAITING) throw new RemoteError('unreachable')
+    return await new Promise((resolve, reject) => {
+      this.#waiting.push({ texts, resolve, reject })
+      this.#next()
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('unreachable')
+  }
+
+  get #isResting(): boolean {
+    return this.#options.clock().getTime() < this.#resting_until
+  }
+
+  #load(model: ModelFolder): Promise<void> {
+    this.#fault = undefined
+    return new Promise((resolve) => {
+      const thread = new Worker(new URL('embedding-thread.ts', import.meta.url), { workerData: model })
+      thread.unref()
+      this.#thread = thread
+      const failed = (fault: Fault): void => {
+        if (this.#thread === thread) this.#fail(fault)
+        resolve()
+      }
+      const timer = setTimeout(() => failed({ problem: 'unusable', detail: 'it took too long to load.' }), LOADING)
+      timer.unref()
+      thread.on('error', (error: Error) => failed({ problem: 'stopped', detail: error.name }))
+      thread.on('exit', (code) => failed({ problem: 'stopped', detail: `code ${code}` }))
+      thread.on('message', (reply: Reply) => {
+        clearTimeout(timer)
+        if (reply.id !== null) this.#take(reply)
+        else if (reply.error !== undefined) failed({ problem: 'unusable', detail: reply.error })
+        else {
+          this.#is_ready = true
+          resolve()
+        }
+      })
+    })
+  }
+
+  #next(): void {
+    const waiting = this.#current ? undefined : this.#waiting.shift()
+    if (!waiting) return
+    const id = (this.#last_id += 1)
+    const timer = setTimeout(() => {
+      this.#current?.reject(new RemoteError('timed_out'))
+      this.#fail({ problem: 'stopped', detail: 'a text took too long' })
+    }, this.#options.time_out)
+    this.#current = { ...waiting, id, timer }
+    const question: Question = { id, texts: waiting.texts }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    this.#thread?.postMessage(question)
+  }
+
+  #take(reply: Exclude<Reply, { id: null }>): void {
+    const current = this.#current
+    if (!current || current.id !== reply.id) return
+    clearTimeout(current.timer)
+    this.#current = undefined
+    if ('vectors' in reply) current.resolve(reply.vectors)
+    else current.reject(new RemoteError('failed'))
+    this.#next()
+  }
+
+  #fail(fault: Fault): void {
+    this.#fault = fault
+    this.#resting_until = this.#options.clock().getTime() + REST
+    this.#options.onFault(fault)
+    void this.#end('unreachable')
+  }
+
+  async #end(failure: 'unreachable'): Promise<void> {
+    const thread = this.#thread
+    this.#thread = undefined
+    this.#is_ready = false
+    clearTimeout(this.#current?.timer)
+    const left = [...(this.#current ? [this.#current] : []), ...this.#waiting.splice(0)]
+    this.#current = undefined
+    for (const { reject } of left) reject(new RemoteError(failure))
+    await thread?.terminate()
+  }
+}

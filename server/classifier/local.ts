@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import type { LabelledText, SiteCategory } from '../../classifier/src/classifier.ts'
+import { RemoteError } from '../outgoing/service.ts'
+import { Embedder } from './embedder.ts'
+import { type Prototype, type Scale, type Vector, fitScale, marginsOf, namedBy, prototypeOf } from './likeness.ts'
+import { type Fault, toSentence } from './model-folder.ts'
+
+/** Milliseconds for one answer, as for a service elsewhere. */
+const TIME_OUT = 30_000
+/** Texts that are handed to the thread at once, so that a question of somebody who waits comes in between. */
+const AT_ONCE = 4
+/** The newest examples of each category that count: an embedding takes long, and the mean of few is near that of many. */
+const MOST_EXAMPLES = 8
+
+export interface SiteLesson {
+  text: string
+  wanted: readonly string[]
+}
+
+/** What the site has, and what people said of it. `lessons`: the oldest first. `key` changes when either does. */
+export interface SiteState {
+  key: string
+  categories: readonly SiteCategory[]
+  lessons: () => Promise<readonly SiteLesson[]>
+}
+
+export interface LocalOptions {
+  folder: string
+  clock: () => Date
+  log: { info(values: object, message: string): void; error(values: object, message: string): void }
+  /** Texts whose categories are known, by which likelihoods are fitted. */
+  samples: () => readonly LabelledText[]
+  /** Milliseconds. */
+  time_out?: number
+}
+
+interface Fitted {
+  prototypes: Prototype[]
+  scale: Scale
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+/** Sorts by an embedding model of a folder on this machine. Nothing leaves the machine, and no text is kept or logged. */
+export class LocalClassifier {
+  readonly #options: LocalOptions
+  readonly #embedder: Embedder
+  /** By the hash of a text: what the categories are made of. */
+  #vectors = new Map<string, Vector>()
+  #fitting: { key: string; fitted: Promise<Fitted> } | undefined
+
+  constructor(options: LocalOptions) {
+    this.#options = options
+    const { folder, clock, log, time_out = TIME_OUT } = options
+    const onFault = (fault: Fault): void => log.error({ problem: fault.problem }, toSentence(fault))
+    this.#embedder = new Embedder({ folder, clock, time_out, onFault })
+    if (this.#embedder.fault) onFault(this.#embedder.fault)
+  }
+
+  /** What it is called: the name of its folder. Undefined when there is no model in it. */
+  get id(): string | undefined {
+    return this.#embedder.model?.id
+  }
+
+  /** What is wrong, in a sentence for administrators. */
+  get problem(): string | undefined {
+    const { fault } = this.#embedder
+    return fault && toSentence(fault)
+  }
+
+  get fault(): Fault | undefined {
+    return this.#embedder.fault
+  }
+
+  /** Whether it is loaded, and sorts. */
+  get isReady(): boolean {
+    return this.#embedder.isReady
+  }
+
+  /** Whether requests are to wait for it: it works, or is being loaded, or will be tried again. */
+  get isHopeful(): boolean {
+    const { fault } = this.#embedder
+    return fault === undefined || fault.problem === 'stopped'
+  }
+
+  /** Loads the model, in the background. Never rejects. */
+  async start(): Promise<void> {
+    const began = performance.now()
+    await this.#embedder.start()
+    if (!this.isReady) return
+    const ms = Math.round(performance.now() - began)
+    this.#options.log.info({ model: this.id, ms }, 'the local model is loaded')
+  }
+
+  /** None to three categories of the site, the likeliest first. @throws RemoteError */
+  async classify(text: string, site: SiteState, signal?: AbortSignal): Promise<{ id: string; score: number }[]> {
+    const { time_out = TIME_OUT } = this.#options
+    const limit = AbortSignal.timeout(time_out)
+    return await untilAborted(this.#classify(text, site), limit, signal)
+  }
+
+  async #classify(text: string, site: SiteState): Promise<{ id: string; score: number }[]> {
+    // The first time takes long. Whoever gives up meanwhile leaves it for the next.
+    if (this.#fitting?.key !== site.key) {
+      const fitted = this.#fit(site)
+      const fitting = { key: site.key, fitted }
+      this.#fitting = fitting
+      fitted.catch(() => {
+        if (this.#fitting === fitting) this.#fitting = undefined
+      })
+    }
+    const { prototypes, scale } = await this.#fitting.fitted
+    const [vector] = await this.#embedder.embed([text])
+    return vector ? namedBy(vector, prototypes, scale) : []
+  }
+
+  async #fit({ categories, lessons }: SiteState): Promise<Fitted> {
+    const samples = this.#options.samples()
+    const said = await lessons()
+    const described = categories.map(({ name, description }) => [name, description].filter(Boolean).join('. '))
+    const examples = categories.map(({ id }) =>
+      said
+        .filter(({ wanted }) => wanted.includes(id))
+        .slice(-MOST_EXAMPLES)
+        .map(({ text }) => text),
+    )
+    const vectors = await this.#embedAll([...described, ...examples.flat(), ...samples.map(({ text }) => text)])
+    const vectorOf = (text: string): Vector => vectors.get(hashOf(text)) ?? new Float32Array()
+    const made = (withExamples: boolean): Prototype[] =>
+      categories.map(({ id }, at) => ({
+        id,
+        vector: prototypeOf(vectorOf(described[at] ?? ''), withExamples ? (examples[at] ?? []).map(vectorOf) : []),
+      }))
+    // By the descriptions alone: so one community's corrections do not make the numbers of all others mean something else.
+    const plain = made(false)
+    const known = categories.map(({ labels }) => labels)
+    const scale = fitScale(
+      samples.flatMap(({ text, labels }) =>
+        marginsOf(vectorOf(text), plain).flatMap((margin, at) => {
+          const meant = known[at] ?? []
+          return meant.length === 0 ? [] : [{ margin, is_named: meant.some((label) => labels.includes(label)) }]
+        }),
+      ),
+    )
+    return { prototypes: made(true), scale }
+  }
+
+  /** The vectors of all, of which only what is new is asked for. What nobody needs any longer is forgotten. */
+  async #embedAll(texts: string[]): Promise<Map<string, Vector>> {
+    const wanted = new Map(texts.map((text) => [hashOf(text), text]))
+    const found = new Map<string, Vector>()
+    const missing: [string, string][] = []
+    for (const [hash, text] of wanted) {
+      const vector = this.#vectors.get(hash)
+      if (vector) found.set(hash, vector)
+      else missing.push([hash, text])
+    }
+    for (let from = 0; from < missing.length; from += AT_ONCE) {
+      const part = missing.slice(from, from + AT_ONCE)
+      const vectors = await this.#embedder.embed(part.map(([, text]) => text))
+      for (const [at, [hash]] of part.entries()) {
+        const vector = vectors[at] ?? new Float32Array()
+        found.set(hash, vector)
+        // Kept at once, so that who begins again after a failure need not begin from nothing.
+        this.#vectors.set(hash, vector)
+      }
+    }
+    this.#vectors = found
+    return found
+  }
+
+  async stop(): Promise<void> {
+    await this.#embedder.stop()
+  }
+}
+
+function untilAborted<Result>(work: Promise<Result>, limit: AbortSignal, signal?: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => reject(new RemoteError('timed_out'))
+    const gone = (): void => reject(new RemoteError('cancelled'))
+    if (signal?.aborted === true) gone()
+    limit.addEventListener('abort', late, { once: true })
+    signal?.addEventListener('abort', gone, { once: true })
+    work.then(resolve, reject).finally(() => {
+      limit.removeEventListener('abort', late)
+      signal?.removeEventListener('abort', gone)
+    })
+  })
+}

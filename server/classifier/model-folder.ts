@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+/**
+ * Why the model of a folder cannot be used. `not_a_folder`, `incomplete` and `no_package` are known before it is loaded;
+ * `unusable`: it could not be loaded, or gives no embeddings; `stopped`: it ran, and failed just now.
+ */
+export type ModelProblem = 'not_a_folder' | 'incomplete' | 'no_package' | 'unusable' | 'stopped'
+
+export interface Fault {
+  problem: ModelProblem
+  /** What is missing, or what the loader said; never words of a request. */
+  detail: string
+}
+
+export interface ModelFolder {
+  folder: string
+  /** What it is called here: the name of its folder. */
+  id: string
+  /** The graph, as transformers.js wants it named: without its ending, and the folder that it lies in. */
+  graph: string
+  subfolder: string
+  has_external_data: boolean
+  /** Put before every text, for models that are told what an embedding is for. */
+  instruction: string
+  /** Where the package lies: beside this program, or in the folder itself. */
+  package_path: string
+}
+
+export const PACKAGE = '@huggingface/transformers'
+
+/** The most exact one first. */
+const graphs = [
+  ['onnx', 'model'],
+  ['onnx', 'encoder_model'],
+  ['onnx', 'model_quantized'],
+  ['onnx', 'encoder_model_quantized'],
+  ['', 'model'],
+] as const
+
+const needed = ['config.json', 'tokenizer.json', 'tokenizer_config.json']
+
+// In the words that the authors of the instructor models give: the domain, the kind of text, and what for.
+const INSTRUCTION = 'Represent the Religion prayer request for classification: '
+
+/** Looks what is in the folder, and loads nothing. */
+export function inspectFolder(folder: string): ModelFolder | Fault {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return { problem: 'not_a_folder', detail: folder }
+  const missing = needed.find((name) => !existsSync(path.join(folder, name)))
+  if (missing !== undefined) return { problem: 'incomplete', detail: missing }
+  if (modelType(folder) === undefined) return { problem: 'incomplete', detail: 'config.json' }
+  const graph = graphs.find(([subfolder, name]) => existsSync(path.join(folder, subfolder, `${name}.onnx`)))
+  if (!graph) return { problem: 'incomplete', detail: 'onnx/model.onnx' }
+  const package_path = findPackage(folder)
+  if (package_path === undefined) return { problem: 'no_package', detail: PACKAGE }
+  const [subfolder, name] = graph
+  const id = path.basename(folder)
+  return {
+    folder,
+    id,
+    graph: name,
+    subfolder,
+    has_external_data: existsSync(path.join(folder, subfolder, `${name}.onnx_data`)),
+    instruction: /instructor/i.test(id) ? INSTRUCTION : '',
+    package_path,
+  }
+}
+
+function modelType(folder: string): string | undefined {
+  try {
+    const config: unknown = JSON.parse(readFileSync(path.join(folder, 'config.json'), 'utf8'))
+    const isNamed = typeof config === 'object' && config !== null && 'model_type' in config
+    return isNamed && typeof config.model_type === 'string' ? config.model_type : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function findPackage(folder: string): string | undefined {
+  for (const from of [import.meta.url, path.join(folder, 'package.json')]) {
+    try {
+      return createRequire(from).resolve(PACKAGE)
+    } catch {
+      // Not there; the next place may have it.
+    }
+  }
+  return undefined
+}
+
+const sentences: Record<ModelProblem, (detail: string) => string> = {
+  not_a_folder: (detail) => `MODEL_DIR names no folder: ${detail}. Correct it and start the server again.`,
+  incomplete: (detail) =>
+    `The folder of MODEL_DIR has no ${detail}, or one that cannot be read. docs/operations.md says how it is made.`,
+  no_package: (detail) =>
+    `The package ${detail}, which loads local models, is not installed. docs/operations.md says how to add it.`,
+  unusable: (detail) => `The model of MODEL_DIR cannot be used: ${detail}`,
+  stopped: (detail) => `The model of MODEL_DIR stopped (${detail}). It is tried again after a minute.`,
+}
+
+/** What is wrong, and what to do about it, in English: for the log and for `GET /api/models`. */
+export const toSentence = ({ problem, detail }: Fault): string => sentences[problem](detail)

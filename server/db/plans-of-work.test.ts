@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Context } from '../context.ts'
+import { listAppeals, readAppeal } from '../features/appeals/appeals.queries.ts'
+import {
+  listVersions as listModels,
+  readLearned,
+  readLessons,
+} from '../features/classifications/classifications.learning.ts'
+import { nextOutdated, nextUnsorted } from '../features/classifications/classifications.queries.ts'
+import { readRun } from '../features/classifications/classifications.runs.ts'
+import { listPublished, nextTurn } from '../features/content/content.queries.ts'
+import { listAboutOwn, readOwnMade } from '../features/decisions/decisions.queries.ts'
+import { listAlerts, listHeld, listWaitingUpdates, readAlarming, readHeld } from '../features/holds/holds.queries.ts'
+import {
+  countReports,
+  listReports,
+  readCase,
+  readOpen,
+  readOthers,
+  readReport,
+} from '../features/reports/reports.queries.ts'
+import { forgetOldTranslations, keptTranslation } from '../features/translations/translations.queries.ts'
+import type { Viewer } from '../http/session.ts'
+import { eventsAfter, eventsSince, forgetEvents, lastEvent } from '../live/events.ts'
+import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { statementsOf } from '../test/plans.ts'
+
+const ROWS = 20_000
+const BATCH = 500
+/** One of so many waits for somebody; the others are done with. */
+const WAITING = 100
+
+const timeOf = (index: number): string => new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
+const LATE = timeOf(ROWS - 20)
+const EARLY = timeOf(20)
+
+/** What runs behind the pages and at the desks of staff walks an index, however much has passed over them. */
+describe('query plans of what was done and what waits', () => {
+  let app: TestApp
+  let hannah: Viewer
+  let ruth: Viewer
+  const prayers = Array.from({ length: ROWS }, () => randomUUID())
+  const reports = Array.from({ length: ROWS }, () => randomUUID())
+  const decisions = Array.from({ length: ROWS }, () => randomUUID())
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    hannah = { id: await app.person('hannah'), role: 'member', session_id: '', confirmed_at: '' }
+    ruth = { id: await app.person('ruth'), role: 'moderator', session_id: '', confirmed_at: '' }
+    const { db } = app.ctx
+    const people = Array.from({ length: 2000 }, () => randomUUID())
+    const times = { created_at: EARLY, updated_at: EARLY }
+    for (let start = 0; start < people.length; start += BATCH) {
+      const rows = people
+        .slice(start, start + BATCH)
+        .map((id) => ({ id, email: `${id}@example.org`, display_name: 'Somebody', password_hash: 'none', ...times }))
+      await db.insertInto('users').values(rows).execute()
+    }
+    const [page] = await db.selectFrom('content').selectAll().limit(1).execute()
+    if (!page) throw new Error('There is no content.')
+    for (let start = 0; start < ROWS; start += BATCH) {
+      const all = Array.from({ length: BATCH }, (_, offset) => start + offset)
+      const of = <Row>(make: (index: number, at: string) => Row): Row[] =>
+        all.map((index) => make(index, timeOf(index)))
+      const waits = (index: number): boolean => index % WAITING === 0
+      await app.ctx.transaction(async (inside) => {
+        const put = inside.db
+        await put
+          .insertInto('prayers')
+          .values(
+            of((index, at) => ({
+              id: prayers[index] ?? '',
+              author_id: people[index % people.length] ?? '',
+              content: `Request ${index}`,
+              is_anonymous: false,
+              visibility: 'public' as const,
+              waiting_order: index % 40,
+              is_urgent: false,
+              is_guarded: false,
+              about_other: false,
+              created_at: at,
+              listed_at: at,
+              updated_at: at,
+              last_activity_at: at,
+              publication: waits(index) ? ('held' as const) : ('published' as const),
+              held_reason: waits(index) ? (index % 200 === 0 ? ('crisis' as const) : ('moderator' as const)) : null,
+              held_at: waits(index) ? at : null,
+            })),
+          )
+          .execute()
+        await put
+          .insertInto('prayer_updates')
+          .values(
+            of((index, at) => ({
+              id: randomUUID(),
+              prayer_request_id: prayers[index] ?? '',
+              author_id: people[index % people.length] ?? '',
+              content: 'An update',
+              created_at: at,
+              updated_at: at,
+            })),
+          )
+          .execute()
+        await put
+          .insertInto('translations')
+          .values(
+            of((index, at) => ({ index, at }))
+              .filter(({ index }) => !waits(index))
+              .map(({ index, at }) => ({
+                text_hash: `hash ${index}`,
+                target: 'de' as const,
+                prayer_request_id: prayers[index] ?? '',
+                update_id: null,
+                title: null,
+                content: 'Ein Anliegen',
+                created_at: at,
+              })),
+          )
+          .execute()
+        await put
+          .insertInto('events')
+          .values(
+            of((index, at) => ({
+              kind: 'prayed',
+              audience: 'members' as const,
+              prayer_request_id: prayers[index] ?? '',
+              created_at: at,
+            })),
+          )
+          .execute()
+        await put
+          .insertInto('reports')
+          .values(
+            of((index, at) => ({
+              id: reports[index] ?? '',
+              reporter_id: people[(index * 7) % people.length] ?? '',
+              prayer_request_id: prayers[index] ?? '',
+              report_type: index % 300 === 0 ? 'danger_to_self' : 'spam',
+              status: waits(index) ? ('open' as const) : ('dismissed' as const),
+              created_at: at,
+              updated_at: at,
+              decided_at: waits(index) ? null : at,
+            })),
+          )
+          .execute()
+        await put
+          .insertInto('decisions')
+          .values(
+            of((index, at) => ({
+              id: decisions[index] ?? '',
+              prayer_request_id: prayers[index] ?? '',
+              report_id: reports[index] ?? '',
+              decision: 'hidden' as const,
+              restores: '{}',
+              decided_by: ruth.id,
+              decided_at: at,
+              appeal: waits(index) ? 'Please look again' : null,
+              appealed_at: waits(index) ? at : null,
+            })),
+          )
+          .execute()
+        await put
+          .insertInto('classifications')
+          .values(
+            of((index, at) => ({
+              prayer_request_id: prayers[index] ?? '',
+              model_id: waits(index) ? 'an old model' : 'a model',
+              labels: '[]',
+              scores: '{}',
+              doubt: null,
+              classified_at: at,
+            })),
+          )
+          .execute()
+        await put
+          .insertInto('classification_examples')
+          .values(
+            of((index, at) => ({
+              prayer_request_id: prayers[index] ?? '',
+              categories: '[]',
+              wrong: '[]',
+              taught_at: at,
+            })),
+          )
+          .execute()
+        const pages = all.map(() => randomUUID())
+        await put
+          .insertInto('content')
+          .values(
+            of((index, at) => ({
+              ...page,
+              metadata: '{}',
+              id: pages[index - start] ?? '',
+              slug: null,
+              content_type: 'notification' as const,
+              // Those that have passed are archived; a few are shown.
+              status: waits(index) ? ('published' as const) : ('archived' as const),
+              published: waits(index),
+              user_id: index % 2 === 0 ? null : (people[index % people.length] ?? ''),
+              created_at: at,
+              updated_at: at,
+              published_at: at,
+            })),
+          )
+          .execute()
+        await put
+          .insertInto('notification_reads')
+          .values(
+            of((index, at) => ({
+              content_id: pages[index - start] ?? '',
+              user_id: people[index % people.length] ?? '',
+              read_at: at,
+            })),
+          )
+          .execute()
+      })
+    }
+    await sql`analyze`.execute(db)
+  }, 240_000)
+  afterAll(() => app.stop())
+
+  const tables =
+    'prayers|prayer_updates|translations|events|reports|earlier|member|other|decisions|classifications|classification_examples|example|content|users|author|notification_reads'
+  const whole =
+    engine === 'sqlite'
+      ? new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX)`)
+      : new RegExp(`Seq Scan on (${tables})\\b`)
+
+  /** The lines of the plans of what is sent that read a whole table. */
+  async function scansOf(work: (ctx: Context) => Promise<unknown>): Promise<string[]> {
+    const statements = await statementsOf(app, (db) => work({ ...app.ctx, db }))
+    expect(statements.length).toBeGreaterThan(0)
+    const found = []
+    for (const { sql: text, parameters } of statements) {
+      const plan = await app.ctx.database.engine.explain(text, parameters)
+      // SQLite walks the ids of a table from an end without an index, and calls that a scan.
+      const isWalk = text.includes('order by "id"') && text.includes('limit')
+      found.push(...plan.filter((line) => whole.test(line) && !(isWalk && line === 'SCAN events')))
+    }
+    return found
+  }
+
+  const page = { page: 0, pageSize: 20, kept: false }
+  const report = async (ctx: Context) => {
+    const row = await readReport(ctx, ruth, reports[WAITING] ?? '')
+    if (!row) throw new Error('There is no such report.')
+    return row
+  }
+
+  it.each<[string, (ctx: Context) => Promise<unknown>]>([
+    ['the last event', ({ db }) => lastEvent(db)],
+    ['the events after one', ({ db }) => eventsAfter(db, ROWS - 20, 1000)],
+    ['the events since a time', ({ db }) => eventsSince(db, LATE, 200)],
+    ['forgetting old events', ({ db }) => forgetEvents(db, timeOf(-1))],
+    ['a translation that is kept', (ctx) => keptTranslation(ctx, 'hash 7', 'de')],
+    [
+      'forgetting old translations',
+      (ctx) => forgetOldTranslations({ ...ctx, clock: () => new Date(Date.UTC(2026, 0, 1)) }),
+    ],
+    ['what waits for the team', (ctx) => listHeld(ctx, ruth, { ...page, danger: undefined })],
+    ['what waits and sounds of danger', (ctx) => listHeld(ctx, ruth, { ...page, danger: true })],
+    ['updates that wait', ({ db }) => listWaitingUpdates(db, prayers.slice(0, 20))],
+    ['alerts', (ctx) => listAlerts(ctx, ruth)],
+    ['one that waits', (ctx) => readHeld(ctx, ruth, prayers[0] ?? '')],
+    ['one that alarms', (ctx) => readAlarming(ctx, ruth, prayers[0] ?? '')],
+    ['cases that are open', (ctx) => listReports(ctx, ruth, { status: 'open', page: 0, limit: 20 })],
+    ['how many cases are open', (ctx) => countReports(ctx, ruth)],
+    ['a report', (ctx) => report(ctx)],
+    ['the others of a case', async (ctx) => readOthers(ctx.db, [await report(ctx)])],
+    ['the members of an open case', async (ctx) => readCase(ctx.db, await report(ctx), reports.slice(0, 3))],
+    [
+      'the members of a closed case',
+      async (ctx) => readCase(ctx.db, { ...(await report(ctx)), status: 'dismissed' }, []),
+    ],
+    ['all that is open about a thing', async (ctx) => readOpen(ctx.db, await report(ctx))],
+    ['decisions that can be taken back', ({ db }) => readOwnMade(db, ruth, decisions.slice(0, 20))],
+    ['decisions about one’s own', (ctx) => listAboutOwn(ctx, hannah)],
+    ['appeals', (ctx) => listAppeals(ctx, ruth)],
+    ['an appeal', (ctx) => readAppeal(ctx, ruth, decisions[WAITING] ?? '')],
+    ['what the site has learned', (ctx) => readLearned(ctx)],
+    ['the newest corrections', (ctx) => readLessons(ctx)],
+    ['the versions of the model', ({ db }) => listModels(db)],
+    ['the last walk over all requests', ({ db }) => readRun(db)],
+    ['the next requests of a walk', ({ db }) => nextUnsorted(db, prayers[9] ?? '', 100)],
+    ['requests that another model sorted', ({ db }) => nextOutdated(db, 'a model', 500)],
+    ['announcements, for a visitor', (ctx) => listPublished(ctx, null, { type: 'notification' })],
+    ['announcements, for a member', (ctx) => listPublished(ctx, hannah, { type: 'notification' })],
+    ['when announcements next change', (ctx) => nextTurn(ctx)],
+  ])('%s: no table is read whole', async (_, work) => {
+    expect(await scansOf(work)).toEqual([])
+  })
+})
