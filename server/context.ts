@@ -4,6 +4,7 @@ import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './db/engine.ts'
 import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
+import { Replicas } from './db/replicas.ts'
 import { seed } from './db/seed.ts'
 import { addJob, type NewJob } from './jobs/queue.ts'
 import { Speech } from './outgoing/speech.ts'
@@ -16,6 +17,8 @@ export interface Context {
   /** In a write's handler: its transaction. Elsewhere: the database. */
   db: Db
   database: OpenDatabase
+  /** Copies of the database that answer reads, where some are set. */
+  replicas: Replicas | undefined
   log: Logger
   /** The only source of the time, so that tests can move it. */
   clock: () => Date
@@ -33,6 +36,8 @@ export interface Context {
   addJob(kind: string, payload: Record<string, unknown>, options?: NewJob): Promise<void>
   /** Runs the work in one transaction, and tells `onCommit` afterwards. */
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
+  /** Does what only reads, on a replica that has all that was committed before, or else on `db`. May run `work` twice. */
+  reading<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Called after every commit: wakes the worker and drops rendered pages. */
   onCommit(listener: () => void): void
   /** Says at what time that which visitors see changes by itself: no page is kept beyond it. */
@@ -72,9 +77,13 @@ export async function buildContext(
   const { signals } = database.engine
   // What other processes change is news here too.
   const unlisten = signals?.listen(committed)
+  const { database_url, database_replica_urls: urls } = config
+  const replicas =
+    database_url === undefined || urls.length === 0 ? undefined : new Replicas({ primary: database, urls, log })
   const shared = {
     config,
     database,
+    replicas,
     log,
     clock,
     classifier: () => (classifier ??= loadClassifier()),
@@ -88,6 +97,7 @@ export async function buildContext(
     onTurn: (listener: (time: string) => void) => void turning.push(listener),
     close: async () => {
       await unlisten?.()
+      await replicas?.close()
       await database.db.destroy()
     },
   }
@@ -97,6 +107,10 @@ export async function buildContext(
     siteName: () => readSiteName(db, config),
     addJob: (kind, payload, options) => addJob(db, clock().toISOString(), kind, payload, options),
     transaction: (work) => transact(db, work, over, { committed, signals }),
+    reading: (work) => {
+      const here = (): ReturnType<typeof work> => work(over(db))
+      return replicas && db === database.db ? replicas.read((replica) => work(over(replica)), here) : here()
+    },
   })
   return over(database.db)
 }

@@ -26,7 +26,10 @@ const { announceSetUp } = await import('./features/sessions/sessions.announce.ts
 try {
   const folder = demo ? mkdtempSync(path.join(tmpdir(), 'oremus-demo-')) : undefined
   const config = readConfig(
-    { ...process.env, ...(folder !== undefined && { DATA_DIR: folder, DATABASE_URL: '', SMTP_URL: '' }) },
+    {
+      ...process.env,
+      ...(folder !== undefined && { DATA_DIR: folder, DATABASE_URL: '', DATABASE_REPLICA_URLS: '', SMTP_URL: '' }),
+    },
     { development, demo },
   )
   const log = pino(logOptions(config))
