@@ -43,3 +43,6 @@ export class DamagedDatabaseError extends Error {
     )
   }
 }
+
+/** The tables are not those of this program, or not all of them. Nothing was changed. */
+export class SchemaError extends Error {}
