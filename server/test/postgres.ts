@@ -157,7 +157,7 @@ export interface Replica {
 const LATE_MS = 8
 
 /** Copies a server of `startPrimary` while it runs, and lets the copy follow it, a little behind. */
-export async function startReplica(primary: string): Promise<Replica> {
+export async function startReplica(primary: string, { late_ms = LATE_MS } = {}): Promise<Replica> {
   const bin = binaries()
   const folder = newFolder()
   const data = path.join(folder, 'data')
@@ -171,7 +171,7 @@ export async function startReplica(primary: string): Promise<Replica> {
   ])
   execFileSync(copy, args, { stdio: 'pipe', cwd: '/' })
   const port = await freePort()
-  const settings = [...HASTY, `recovery_min_apply_delay=${LATE_MS}`]
+  const settings = [...HASTY, `recovery_min_apply_delay=${late_ms}`]
   let server: Server | undefined = await serve(bin, data, port, settings)
   const urlOf = (url: string): string => Object.assign(new URL(url), { port: String(port) }).href
   const say = async (statement: string): Promise<void> => {
