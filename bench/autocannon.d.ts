@@ -20,6 +20,8 @@ declare module 'autocannon' {
     sampleInt: number
     /** Seconds until a request without an answer counts as an error. */
     timeout: number
+    /** Requests a second over all connections, whether or not answers come faster. */
+    overallRate?: number
     setupClient(client: Client): void
   }
 

@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { signToken } from '../server/http/session.ts'
 import { writeSetting } from '../server/settings/settings.ts'
 import { startPostgres } from '../server/test/postgres.ts'
 import { type Running, killAll, startServer } from './processes.ts'
+import { fillTheDisk, holdTheLock, orderOfSyncs } from './disk.ts'
 import { makeSite } from './site.ts'
+import { type Round, WRITERS, lost, startWriting } from './writing.ts'
 
 // Whether what was acknowledged is there: the server is killed at random while people write, again and again; and whether an
 // orderly stop fails nobody whose request it has taken.
@@ -20,83 +20,20 @@ const { values: options } = parseArgs({
   },
 })
 const SIZE = 1000
-const WRITERS = 8
 /** The longest that a server lives after it has answered. Milliseconds. */
 const LONGEST_MS = 400
-
-interface Written {
-  id: string
-  content: string
-}
-
-/** What became of the requests of one life of a server. */
-interface Round {
-  acknowledged: Written[]
-  /** Requests that were sent and got an answer that was no 2xx. */
-  refused: Record<string, number>
-  /** Requests that were sent and got no answer. */
-  unanswered: number
-}
 
 const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
 const site = await makeSite(SIZE, postgres?.url)
 const { ctx } = site
 
-async function write(server: Running, until: { over: boolean }, round: Round, turn: number): Promise<void> {
-  for (let index = turn; !until.over; index += WRITERS) {
-    const claims = site.claims[index % site.claims.length]
-    if (!claims) return
-    const token = await signToken(ctx, claims, ctx.clock())
-    const content = `Written before the lights went out, ${randomUUID()}`
-    try {
-      const answer = await fetch(`${server.url}/api/prayers`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${token}`,
-          'idempotency-key': randomUUID(),
-        },
-        body: JSON.stringify({ content }),
-      })
-      const text = await answer.text()
-      if (answer.ok) round.acknowledged.push({ id: (JSON.parse(text) as Written).id, content })
-      else round.refused[answer.status] = (round.refused[answer.status] ?? 0) + 1
-    } catch {
-      round.unanswered += 1
-      // The server is going, or gone.
-      if (until.over) return
-      await sleep(5)
-    }
-  }
-}
-
 /** Lets people write to a server until `end` has ended it. */
 async function live(end: (server: Running) => Promise<void>, turn: number): Promise<Round> {
-  const round: Round = { acknowledged: [], refused: {}, unanswered: 0 }
   const server = await startServer(site.environment)
-  const until = { over: false }
-  const writers = Array.from({ length: WRITERS }, (_, index) => write(server, until, round, turn * 1000 + index))
+  const stop = startWriting(site, server, turn)
   await sleep(Math.random() * LONGEST_MS)
   await end(server)
-  until.over = true
-  await Promise.all(writers)
-  return round
-}
-
-/** The acknowledged ones that are not there, or not as they were written. */
-async function lost(acknowledged: Written[]): Promise<number> {
-  if (acknowledged.length === 0) return 0
-  const rows = await ctx.db
-    .selectFrom('prayers')
-    .select(['id', 'content'])
-    .where(
-      'id',
-      'in',
-      acknowledged.map(({ id }) => id),
-    )
-    .execute()
-  const found = new Map(rows.map(({ id, content }) => [id, content]))
-  return acknowledged.filter(({ id, content }) => found.get(id) !== content).length
+  return await stop()
 }
 
 /** Requests that are there without what their transaction was to leave beside them. */
@@ -129,7 +66,7 @@ try {
     }, turn)
     written += round.acknowledged.length
     unanswered += round.unanswered
-    missing += await lost(round.acknowledged)
+    missing += await lost(ctx, round.acknowledged)
   }
   const torn = (await halves()) - begun
   const { is_whole } = await ctx.database.engine.inspect()
@@ -148,7 +85,7 @@ try {
       longest = Math.max(longest, performance.now() - began)
     }, kills + turn)
     accepted += round.acknowledged.length
-    gone += await lost(round.acknowledged)
+    gone += await lost(ctx, round.acknowledged)
     for (const [status, count] of Object.entries(round.refused)) refused[status] = (refused[status] ?? 0) + count
   }
   const failed = Object.entries(refused).filter(([status]) => status !== '503' && status !== '429')
@@ -156,6 +93,14 @@ try {
     `- Stopped with SIGTERM under the same load ${stops} times: ${accepted} requests acknowledged, ${gone} lost, ${failed.reduce((sum, [, count]) => sum + count, 0)} failed (refused because it was stopping or too many: ${(refused['503'] ?? 0) + (refused['429'] ?? 0)}). The longest took ${longest.toFixed(0)} ms.`,
   )
   faults += gone + failed.length + Number(longest > 10_000)
+
+  if (!postgres) {
+    for (const trial of [orderOfSyncs, fillTheDisk, holdTheLock]) {
+      const { said, wrong } = await trial(site)
+      say(`- ${said}`)
+      faults += wrong
+    }
+  }
 
   const folder = path.join(import.meta.dirname, 'results')
   mkdirSync(folder, { recursive: true })

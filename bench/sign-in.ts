@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { killAll, startServer } from './processes.ts'
 import { makeSite } from './site.ts'
+import { from, line, steadily } from './steadily.ts'
 
 // SECURITY.md: signing in takes at most 400 ms at 10 a second (p95); 200 a second leave other routes below 300 ms (p95).
 const SECONDS = 20
@@ -11,45 +11,6 @@ const FLOOD_PER_S = 200
 const PROBES_PER_S = 20
 const SIZE = 10_000
 const PASSWORD = 'a quiet evening prayer'
-
-interface Answered {
-  status: number
-  ms: number
-}
-
-/** Asks at a steady rate, whether or not answers come, as a crowd does. Milliseconds from the moment it was due. */
-async function steadily(per_s: number, seconds: number, ask: (index: number) => Promise<number>): Promise<Answered[]> {
-  const began = performance.now()
-  const answers: Promise<Answered>[] = []
-  for (let index = 0; index < per_s * seconds; index += 1) {
-    const due = began + (index * 1000) / per_s
-    const wait = due - performance.now()
-    if (wait > 1) await sleep(wait)
-    answers.push(
-      ask(index).then(
-        (status) => ({ status, ms: performance.now() - due }),
-        () => ({ status: 0, ms: performance.now() - due }),
-      ),
-    )
-  }
-  return await Promise.all(answers)
-}
-
-const percentile = (answers: Answered[], part: number): number =>
-  answers.map(({ ms }) => ms).toSorted((one, other) => one - other)[Math.floor(answers.length * part)] ?? Number.NaN
-
-const line = (what: string, answers: Answered[]): string => {
-  const counts = Map.groupBy(answers, ({ status }) => status)
-  const statuses = [...counts].map(([status, { length }]) => `${status || 'none'}: ${length}`).join(', ')
-  const times = [0.5, 0.95, 0.99].map((part) => `${percentile(answers, part).toFixed(0)} ms`)
-  return `| ${[what, answers.length, statuses, ...times].join(' | ')} |`
-}
-
-// Each from an address of its own: what is measured is the cost of passwords, not the limit of an address.
-const from = (index: number): Record<string, string> => ({
-  'content-type': 'application/json',
-  'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
-})
 
 const site = await makeSite(SIZE, undefined)
 const server = await startServer(site.environment)

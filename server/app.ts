@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import cors from '@fastify/cors'
 import fastify, {
   type FastifyBaseLogger,
@@ -14,6 +14,7 @@ import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
 import { addCompression } from './http/compress.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
+import { Gate } from './http/gate.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics } from './http/metrics.ts'
@@ -31,6 +32,7 @@ import { mountWeb, variantOf } from './web.ts'
 const BODY_LIMIT = 128 * 1024
 /** Slow senders are cut after this; Node's own default of 60 s lets them hold connections. Milliseconds. */
 const REQUEST_TIMEOUT = 15_000
+const SILENT_TIMEOUT = 60_000
 /** How long a cached answer may be old when another process wrote: only PostgreSQL has other processes. Milliseconds. */
 const CACHE_LIFE = { sqlite: 60_000, postgres: 2000 }
 
@@ -44,6 +46,7 @@ export interface App {
   cache: PageCache
   limits: RateLimits
   live: LiveHub
+  gate: Gate
 }
 
 export interface AppOptions {
@@ -62,9 +65,11 @@ export async function buildApp(
   const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], clock: ctx.clock, variantOf })
   ctx.onTurn((at) => cache.turnAt(at))
   const limits = await RateLimits.open({ scale: limit_scale, store: keptLimits(ctx) })
-  const worker = new Worker({ database, clock: ctx.clock, log, handlers: jobHandlers(ctx), hourly: hourlyJobs })
-  const mailer = new Worker({ database, clock: ctx.clock, log, handlers: slowJobHandlers(ctx) })
-  const sorter = new Worker({ database, clock: ctx.clock, log, handlers: remoteJobHandlers(ctx) })
+  const gate = new Gate()
+  const works = { database, clock: ctx.clock, log, giveWay: () => gate.giveWay() }
+  const worker = new Worker({ ...works, handlers: jobHandlers(ctx), hourly: hourlyJobs })
+  const mailer = new Worker({ ...works, handlers: slowJobHandlers(ctx) })
+  const sorter = new Worker({ ...works, handlers: remoteJobHandlers(ctx) })
   const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
   ctx.onCommit(() => {
     cache.clear()
@@ -73,6 +78,23 @@ export async function buildApp(
     mailer.wake()
     sorter.wake()
   })
+
+  /** Before any routing, because those who are sent away are many. Other sites' pages need headers that are added later. */
+  const turnAway = ({ url, headers }: IncomingMessage, response: ServerResponse): boolean => {
+    if (url?.startsWith('/api/') !== true || headers.origin !== undefined) return false
+    const refusal = gate.refusal()
+    if (!refusal) return false
+    const problem = JSON.stringify(toProblem(refusal))
+    response.writeHead(503, {
+      ...apiHeaders(config),
+      vary: 'Origin',
+      'retry-after': String(refusal.retry_after),
+      'content-type': 'application/problem+json; charset=utf-8',
+      'content-length': Buffer.byteLength(problem),
+    })
+    response.end(problem)
+    return true
+  }
 
   const loggerInstance: FastifyBaseLogger = log
   const server: FastifyInstance = fastify({
@@ -91,9 +113,13 @@ export async function buildApp(
           keepAliveTimeout: 10_000,
         },
         (request, response) => {
-          if (!cache.serve(request, response)) handle(request, response)
+          if (cache.serve(request, response) || turnAway(request, response)) return
+          handle(request, response)
         },
       )
+      // Who takes nothing of an answer for so long, and sends nothing, is let go. Streams are sent something more often.
+      http.setTimeout(SILENT_TIMEOUT)
+      gate.watch(http)
       return http
     },
     frameworkErrors: (error, _request, reply) => refuse(reply, ctx, error),
@@ -143,9 +169,9 @@ export async function buildApp(
   addCompression(server)
 
   addHealth(server, ctx)
-  addMetrics(server, { ctx, cache, live })
+  addMetrics(server, { ctx, cache, live, gate })
   addCspReports(server, { ctx, limits })
-  implement(server, { ctx, handlers, limits, live, cache })
+  implement(server, { ctx, handlers, limits, live, cache, gate })
   const description = JSON.stringify(openApi(config.site_name))
   server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
   const docs = apiDocs(config.site_name)
@@ -155,8 +181,11 @@ export async function buildApp(
   )
   addSiteFiles(server, ctx, limits)
   server.setNotFoundHandler((_request, reply) => refuse(reply, ctx, new Refusal('request.not_found')))
-  if (!without_pages) await mountWeb(server, { ctx, cache, limits, call: visitorCall({ ctx, limits, live }, handlers) })
-  return { server, worker, mailer, sorter, cache, limits, live }
+  if (!without_pages) {
+    const call = visitorCall({ ctx, limits, live }, handlers)
+    await mountWeb(server, { ctx, cache, limits, gate, call })
+  }
+  return { server, worker, mailer, sorter, cache, limits, live, gate }
 }
 
 /** The one call that pages of other sites may make: it takes no credentials and changes nothing. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Classifier, loadClassifier } from '../classifier/src/classifier.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
@@ -106,7 +107,7 @@ export async function buildContext(
     db,
     siteName: () => readSiteName(db, config),
     addJob: (kind, payload, options) => addJob(db, clock().toISOString(), kind, payload, options),
-    transaction: (work) => transact(db, work, over, { committed, signals }),
+    transaction: (work) => transact(db, work, over, { committed, engine: database.engine }),
     reading: (work) => {
       const here = (): ReturnType<typeof work> => work(over(db))
       return replicas && db === database.db ? replicas.read((replica) => work(over(replica)), here) : here()
@@ -121,18 +122,38 @@ async function readSiteName(db: Db, { site_name }: Config): Promise<string> {
   return typeof row?.value === 'string' && row.value !== '' ? row.value : site_name
 }
 
+/** How long a transaction waits for another program that writes to the embedded file, and how often it tries. Milliseconds. */
+const LOCKED_MS = 3000
+const TRY_MS = 50
+
 async function transact<Result>(
   db: Db,
   work: (context: Context) => Promise<Result>,
   over: (db: Db) => Context,
-  { committed, signals }: { committed: () => void; signals: Engine['signals'] },
+  { committed, engine }: { committed: () => void; engine: Engine },
 ): Promise<Result> {
   if (db.isTransaction) return await work(over(db))
-  const result = await db.transaction().execute(async (transaction) => {
-    const done = await work(over(transaction))
-    if (signals) await transaction.executeQuery(signals.statement)
-    return done
-  })
-  committed()
-  return result
+  const { signals } = engine
+  let hasBegun = false
+  const once = () =>
+    db.transaction().execute(async (transaction) => {
+      hasBegun = true
+      const done = await work(over(transaction))
+      if (signals) await transaction.executeQuery(signals.statement)
+      return done
+    })
+  // The embedded engine answers without ever waiting: one transaction after the other would leave nobody else a turn.
+  if (!signals) await turn()
+  const began = performance.now()
+  for (;;) {
+    try {
+      const result = await once()
+      committed()
+      return result
+    } catch (error) {
+      // Waiting here and not in the engine lets others read meanwhile.
+      if (hasBegun || !engine.isLocked(error) || performance.now() - began > LOCKED_MS) throw error
+      await sleep(TRY_MS)
+    }
+  }
 }

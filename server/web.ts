@@ -10,6 +10,9 @@ import type { Call } from '../contract/schemas.ts'
 import type { Context } from './context.ts'
 import { allThemes } from './features/themes/themes.queries.ts'
 import { styleSheet } from './features/themes/themes.rules.ts'
+import { busyPage } from './http/busy-page.ts'
+import { Refusal } from './http/errors.ts'
+import type { Gate } from './http/gate.ts'
 import { assetHeaders, pageHeaders } from './http/headers.ts'
 import { askedLanguage } from './http/language.ts'
 import type { Answer, PageCache } from './http/page-cache.ts'
@@ -48,6 +51,7 @@ interface WebOptions {
   ctx: Context
   cache: PageCache
   limits: RateLimits
+  gate: Gate
   call: Call
 }
 
@@ -73,7 +77,7 @@ async function loadRender(server: FastifyInstance, { config }: Context): Promise
 
 /** Serves the React application: built files, the themes' style sheet, and every page, rendered as a visitor sees it. */
 export async function mountWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
-  const { ctx, cache, limits } = options
+  const { ctx, cache, limits, gate } = options
   if (!ctx.config.development) {
     await server.register(fastifyStatic, {
       root: client,
@@ -142,6 +146,19 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     return { status: response.status, headers, body: await response.text() }
   }
 
+  const busy = ({ retry_after }: Refusal, language: Language = last.language): Answer => {
+    const nonce = randomBytes(16).toString('base64url')
+    return {
+      status: 503,
+      headers: {
+        ...pageHeaders(ctx.config, nonce),
+        'content-type': 'text/html; charset=utf-8',
+        'retry-after': String(retry_after),
+      },
+      body: busyPage({ language, site_name: last.site_name, nonce, retry_after }),
+    }
+  }
+
   const page = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { generation } = cache
     const language = askedLanguage(request.headers)
@@ -150,10 +167,13 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     let answer = underway.get(key)
     if (!answer) {
       await limits.count('visitor_calls', addressKey(request.ip))
-      answer = renderPage(request.url, language).finally(() => underway.delete(key))
+      answer = gate.pass(() => renderPage(request.url, language)).finally(() => underway.delete(key))
       underway.set(key, answer)
     }
-    const { status, headers, body } = await answer
+    const { status, headers, body } = await answer.catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'server.unavailable') return busy(error, language)
+      throw error
+    })
     const query = Object.keys(request.query as object)
     if (status === 200 && !ctx.config.development && query.every((name) => ALLOWED_QUERY.has(name))) {
       cache.put(key, { status, headers, body }, generation)

@@ -8,6 +8,8 @@ export interface Engine {
   types: { id: string; time: string; json: string; flag: string; real: string; serial: string }
   /** True for errors that pass by themselves: busy, full, read-only, shutting down, connection lost. */
   isUnavailable(error: unknown): boolean
+  /** True when another program holds the lock for writing: only the embedded file has such. */
+  isLocked(error: unknown): boolean
   /** True when a unique constraint refused a row. */
   isDuplicate(error: unknown): boolean
   /** Where several processes may share the database: how they tell each other that something was changed. */

@@ -119,6 +119,7 @@ export function openPostgres(
       UNAVAILABLE.test(codeOf(error)) ||
       CONNECTION.has(codeOf(error)) ||
       /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(String(error)),
+    isLocked: () => false,
     isDuplicate: (error) => codeOf(error) === '23505',
     signals: {
       statement: CompiledQuery.raw('select pg_notify($1, $2)', [CHANNEL, origin]),

@@ -16,6 +16,7 @@ const STATEMENT_CACHE = 500
 
 // SQLite result codes (https://sqlite.org/rescode.html) that mean "not now": BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
+const LOCKED = new Set([5, 6])
 // CORRUPT and NOTADB: the file is damaged.
 const DAMAGED = new Set([11, 26])
 const UNIQUE = new Set([1555, 2067])
@@ -113,6 +114,9 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
+/** How long a statement waits for the lock of another program, which keeps everybody else waiting too. Milliseconds. */
+const BUSY_MS = 100
+
 /** The first 16 bytes of every SQLite file. An empty file is a new database. */
 function refuseForeignFile(file: string): void {
   if (!existsSync(file) || statSync(file).size === 0) return
@@ -146,7 +150,7 @@ function elsewhere(
  * The embedded engine: one file, one connection. WAL with `synchronous = FULL`, so that nothing is acknowledged before
  * it is on disk. Throws `DamagedDatabaseError` when the file is not a whole SQLite database, and leaves it as it is.
  */
-export function openSqlite(file: string, { busy_timeout_ms = 5000, read_only = false } = {}): Engine {
+export function openSqlite(file: string, { busy_timeout_ms = BUSY_MS, read_only = false } = {}): Engine {
   refuseForeignFile(file)
   let database: DatabaseSync
   try {
@@ -179,6 +183,7 @@ export function openSqlite(file: string, { busy_timeout_ms = 5000, read_only = f
       serial: 'integer primary key autoincrement',
     },
     isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
+    isLocked: (error) => LOCKED.has(errorCode(error) & 0xff),
     isDuplicate: (error) => UNIQUE.has(errorCode(error)),
     // 0x10002: also tables that were never looked at (https://sqlite.org/pragma.html#pragma_optimize).
     optimize: async () =>

@@ -23,7 +23,6 @@ describe('a database that cannot be written', () => {
   }
 
   it.runIf(engine === 'sqlite')('because another process holds it answers 503, reads on, and recovers', async () => {
-    await sql`pragma busy_timeout = 50`.execute(app.ctx.database.db)
     const other = new DatabaseSync(path.join(app.ctx.config.data_dir, 'oremus.db'))
     other.exec('begin immediate')
     await expectBusy()
@@ -31,6 +30,24 @@ describe('a database that cannot be written', () => {
     other.close()
     expect((await post()).status).toBe(200)
     expect(await stored()).toBe(1)
+  })
+
+  it.runIf(engine === 'sqlite')('because another process holds it for a moment waits, while others read', async () => {
+    const other = new DatabaseSync(path.join(app.ctx.config.data_dir, 'oremus.db'))
+    other.exec('begin immediate')
+    const order: string[] = []
+    const writing = post().then((answer) => {
+      order.push('written')
+      return answer
+    })
+    for (let times = 0; times < 3; times += 1) {
+      expect(await stored()).toBe(0)
+      order.push('read')
+    }
+    other.exec('rollback')
+    other.close()
+    expect((await writing).status).toBe(200)
+    expect(order).toEqual(['read', 'read', 'read', 'written'])
   })
 
   it.runIf(engine === 'sqlite')(

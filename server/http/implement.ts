@@ -9,6 +9,7 @@ import { LONGEST_RECORDING } from '../../contract/voices.ts'
 import type { Context } from '../context.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
+import type { Gate } from './gate.ts'
 import { once } from './idempotency.ts'
 import { type PageCache, isForEverybody } from './page-cache.ts'
 import { type RateLimits, addressKey } from './rate-limit.ts'
@@ -219,37 +220,40 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 /** Adds a route for every endpoint of the contract. */
 export function implement(
   app: FastifyInstance,
-  { handlers, cache, ...hands }: Hands & { handlers: AllHandlers; cache: PageCache },
+  { handlers, cache, gate, ...hands }: Hands & { handlers: AllHandlers; cache: PageCache; gate: Gate },
 ): void {
   const { ctx, limits } = hands
+  const ask = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => {
+    const ownsCredential = READS_OWN_CREDENTIAL.has(endpoint.name)
+    const viewer = ownsCredential ? null : await readViewer(ctx, request.headers.authorization)
+    if (viewer) await limits.count('member_calls', viewer.id)
+    // A parish shares one address on a Sunday: signing in and refreshing must not use up what its visitors may read.
+    else await limits.count(ownsCredential ? 'credential_calls' : 'visitor_calls', addressKey(request.ip))
+    const answer = await run(endpoint, hands, {
+      viewer,
+      raw: rawInput(endpoint, request),
+      exchange: { request, reply },
+      key: idempotencyKey(request),
+    })
+    return { viewer, answer }
+  }
   for (const endpoint of allEndpoints(handlers)) {
     const bodyLimit = BODY_LIMITS[endpoint.name]
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      ...(bodyLimit !== undefined && {
-        bodyLimit,
+      ...(bodyLimit !== undefined && { bodyLimit }),
+      onRequest: async (request) => {
+        const refusal = gate.refusal()
+        if (refusal) throw refusal
         // Nothing large is read from whoever may not send it.
-        onRequest: async (request) =>
-          checkAccess(endpoint.access, await readViewer(ctx, request.headers.authorization)),
-      }),
+        if (bodyLimit !== undefined) checkAccess(endpoint.access, await readViewer(ctx, request.headers.authorization))
+      },
       handler: async (request, reply) => {
         const { generation } = cache
-        const viewer = READS_OWN_CREDENTIAL.has(endpoint.name)
-          ? null
-          : await readViewer(ctx, request.headers.authorization)
-        if (viewer) await limits.count('member_calls', viewer.id)
-        else {
-          // A parish shares one address on a Sunday: signing in and refreshing must not use up what its visitors may read.
-          const name = READS_OWN_CREDENTIAL.has(endpoint.name) ? 'credential_calls' : 'visitor_calls'
-          await limits.count(name, addressKey(request.ip))
-        }
-        const answer = await run(endpoint, hands, {
-          viewer,
-          raw: rawInput(endpoint, request),
-          exchange: { request, reply },
-          key: idempotencyKey(request),
-        })
+        const asking = () => ask(endpoint, request, reply)
+        // What is slow waits for others than this machine, or has a queue of its own.
+        const { viewer, answer } = await (endpoint.opensTransaction ? asking() : gate.pass(asking))
         if (answer instanceof TextStream) {
           reply.type(`${answer.media_type}; charset=utf-8`)
           reply.header('content-disposition', `attachment; filename="${answer.file_name}"`)

@@ -6,9 +6,10 @@ import type { Context } from '../context.ts'
 import type { ReplicaState, Replicas } from '../db/replicas.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { hashSecret } from '../secrets/secrets.ts'
-import { bearerToken } from './session.ts'
 import { Refusal } from './errors.ts'
+import type { Gate } from './gate.ts'
 import type { PageCache } from './page-cache.ts'
+import { bearerToken } from './session.ts'
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
@@ -22,7 +23,7 @@ const isSame = (one: string, other: string): boolean =>
  */
 export function addMetrics(
   app: FastifyInstance,
-  { ctx, cache, live }: { ctx: Context; cache: PageCache; live: LiveHub },
+  { ctx, cache, live, gate }: { ctx: Context; cache: PageCache; live: LiveHub; gate: Gate },
 ): void {
   const { metrics_token } = ctx.config
   if (metrics_token === undefined) return
@@ -50,6 +51,8 @@ export function addMetrics(
       },
     })
   gauge('oremus_page_cache_answers', 'Answers that came from the cache of pages.', () => cache.answers)
+  gauge('oremus_waiting_requests', 'Requests that wait for their turn.', () => gate.waiting)
+  gauge('oremus_refused_requests', 'Requests that were sent away because too many waited.', () => gate.refused)
   gauge('oremus_streams', 'Open pages that listen.', () => live.size)
   gauge('oremus_database_bytes', 'Size of the database.', async () => (await ctx.database.engine.describe()).bytes)
   const { replicas } = ctx

@@ -27,6 +27,8 @@ export interface WorkerOptions {
   clock: () => Date
   log: Logger
   handlers: Record<string, JobHandler>
+  /** Called after each job. Those who wait for an answer go first. */
+  giveWay?: () => Promise<void>
   /** Kinds that are queued once an hour, by whichever process comes first. */
   hourly?: string[]
 }
@@ -83,8 +85,10 @@ export class Worker {
   async runDue(): Promise<void> {
     await this.#reclaim()
     await this.#queueHourly()
+    const { giveWay } = this.#options
     for (let job = await this.#take(); job; job = await this.#take()) {
       await this.#run(job)
+      await giveWay?.()
       if (this.#stopped && this.#running) return
     }
   }

@@ -159,7 +159,7 @@ export class LiveHub {
     if (at - since > MISSED_MS) return this.#send(stream, [{ kind: 'reset' }])
     const missed = await eventsSince(database.db, new Date(since - OVERLAP_MS).toISOString(), MOST_MISSED + 1)
     if (missed.length > MOST_MISSED) return this.#send(stream, [{ kind: 'reset' }])
-    const told = await this.#forOne(missed, listener)
+    const told = (await this.#addressed(missed, [listener])).get(listener.id) ?? []
     const readable = await rules.readable(
       listener,
       told.flatMap(({ prayer_request_id }) => prayer_request_id ?? []),
@@ -214,57 +214,41 @@ export class LiveHub {
   }
 
   async #spread(events: Told[]): Promise<void> {
-    const { database } = this.#options
     const byPerson = Map.groupBy(this.#streams, ({ listener }) => listener.id)
-    const frames = new Map<Stream, LiveEvent[]>()
-    const add = (user_id: string, event: Told): void => {
-      if (user_id === event.except_id) return
-      for (const stream of byPerson.get(user_id) ?? [])
-        frames.set(stream, [...(frames.get(stream) ?? []), toEvent(event)])
+    const listeners = [...byPerson.values()].flatMap(([stream]) => stream?.listener ?? [])
+    for (const [id, told] of await this.#addressed(events, listeners)) {
+      for (const stream of byPerson.get(id) ?? []) this.#send(stream, told.map(toEvent))
     }
-    const notices = new Map<string, Told[]>()
-    for (const event of events) {
-      if (event.audience === 'members') for (const id of byPerson.keys()) add(id, event)
-      if (event.audience === 'team' || event.audience === 'moderator') {
-        for (const [id, [stream]] of byPerson) if (stream && isStaff(stream.listener, event.audience)) add(id, event)
-      }
-      if (event.audience === 'group') {
-        const people = [...byPerson.keys()]
-        for (let start = 0; start < people.length; start += BATCH) {
-          const some = people.slice(start, start + BATCH)
-          for (const id of await membersAmong(database.db, event.audience_id ?? '', some)) add(id, event)
-        }
-      }
-      if (event.audience === 'person' && byPerson.has(event.audience_id ?? '')) {
-        const id = event.audience_id ?? ''
-        if (event.notification_id === null) add(id, event)
-        else notices.set(id, [...(notices.get(id) ?? []), event])
-      }
-    }
-    for (const [id, own] of notices) {
-      const [first] = byPerson.get(id) ?? []
-      if (!first) continue
-      const [shown] = await this.#onlyShown(own, first.listener)
-      if (shown) add(id, shown)
-    }
-    for (const [stream, told] of frames) this.#send(stream, told)
   }
 
-  /** Those of the events that are for this person. */
-  async #forOne(events: Told[], listener: Listener): Promise<Told[]> {
-    const { db } = this.#options.database
-    const groups = [
-      ...new Set(events.flatMap((event) => (event.audience === 'group' ? (event.audience_id ?? []) : []))),
-    ]
-    const own = new Set<string>()
-    for (const group of groups) if ((await membersAmong(db, group, [listener.id])).length > 0) own.add(group)
-    const addressed = events.filter(({ audience, audience_id, except_id }) => {
-      if (except_id === listener.id) return false
-      if (audience === 'group') return own.has(audience_id ?? '')
-      if (audience === 'person') return audience_id === listener.id
-      return audience === 'members' || isStaff(listener, audience)
-    })
-    return await this.#onlyShown(addressed, listener)
+  /** Which of the events are for which of the people, in their order. */
+  async #addressed(events: Told[], listeners: Listener[]): Promise<Map<string, Told[]>> {
+    const people = new Map(listeners.map((listener) => [listener.id, listener]))
+    const members = new Map<string, Set<string>>()
+    for (const { audience, audience_id } of events) {
+      if (audience !== 'group' || audience_id === null || members.has(audience_id)) continue
+      members.set(audience_id, await this.#membersOf(audience_id, [...people.keys()]))
+    }
+    const isFor = ({ audience, audience_id }: Told, listener: Listener): boolean => {
+      if (audience === 'members') return true
+      if (audience === 'group') return members.get(audience_id ?? '')?.has(listener.id) === true
+      return audience === 'person' ? audience_id === listener.id : isStaff(listener, audience)
+    }
+    const told = new Map<string, Told[]>()
+    for (const [id, listener] of people) {
+      const own = events.filter((event) => event.except_id !== id && isFor(event, listener))
+      if (own.length > 0) told.set(id, await this.#onlyShown(own, listener))
+    }
+    return told
+  }
+
+  async #membersOf(group_id: string, people: string[]): Promise<Set<string>> {
+    const members = new Set<string>()
+    for (let start = 0; start < people.length; start += BATCH) {
+      const some = people.slice(start, start + BATCH)
+      for (const id of await membersAmong(this.#options.database.db, group_id, some)) members.add(id)
+    }
+    return members
   }
 
   async #onlyShown(events: Told[], listener: Listener): Promise<Told[]> {

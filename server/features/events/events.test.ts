@@ -8,6 +8,8 @@ import { makeGroup, makePrayer } from '../../test/make.ts'
 import type { PersonName } from '../../test/people.ts'
 import { newDatabaseUrl } from '../../test/postgres.ts'
 
+const DAY_MS = 24 * 3_600_000
+
 interface Page {
   /** What the page was told, without the ids of frames. */
   events: LiveEvent[]
@@ -87,6 +89,12 @@ describe('live events', () => {
     expect([status, problem.code]).toEqual([401, 'sessions.required'])
   })
 
+  /** How many prayed is told some seconds later. */
+  async function soon(): Promise<void> {
+    app.advance(16_000)
+    await app.work()
+  }
+
   it('tell everybody of a new request, and how many prayed', async () => {
     const page = await listenAs('grace')
     const as = await app.signIn('hannah')
@@ -94,6 +102,7 @@ describe('live events', () => {
     await told(page)
     expect(page.events).toEqual([{ kind: 'prayers.new', prayer_request_id: id }])
     await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
+    await soon()
     await told(page)
     expect(page.events.slice(1)).toEqual([{ kind: 'prayers.prayed', prayer_request_id: id, pray_count: 1 }])
     await app.ask('prayers.delete', { id }, { as })
@@ -107,9 +116,25 @@ describe('live events', () => {
       .data
     const [other, own] = [await listenAs('grace'), await listen(hannah)]
     await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
+    await soon()
     await told(other, own)
     expect(other.events).toEqual([])
     expect(own.events).toEqual([{ kind: 'prayers.prayed', prayer_request_id: id, pray_count: 1 }])
+  })
+
+  it('do not say at once that somebody prayed, and never what was taken back', async () => {
+    const hannah = await app.signIn('hannah')
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    const [tomas, grace] = [await app.signIn('tomas'), await app.signIn('grace')]
+    const page = await listen(hannah)
+    await app.ask('prayers.pray', { id }, { as: tomas })
+    await told(page)
+    expect(page.events).toEqual([])
+    await app.ask('prayers.unpray', { id }, { as: tomas })
+    await app.ask('prayers.pray', { id }, { as: grace })
+    await soon()
+    await told(page)
+    expect(page.events).toEqual([{ kind: 'prayers.prayed', prayer_request_id: id, pray_count: 1 }])
   })
 
   it('are the same, to the byte, for somebody outside when something happens in a group', async () => {
@@ -121,6 +146,7 @@ describe('live events', () => {
     await app.ask('reactions.create', { prayer_request_id: id, type: 'amen' }, { as: await app.signIn('tomas') })
     await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
     await app.ask('updates.create', { id, content: 'It goes on.' }, { as })
+    await soon()
     await app.ask('prayers.delete', { id }, { as })
     await told(outside, watching, member)
     expect([outside.events, watching.events]).toEqual([[], []])
@@ -169,7 +195,12 @@ describe('live events', () => {
     expect(member.events).toEqual([gone, { kind: 'prayers.new', prayer_request_id: id, group_id: group }])
   })
 
-  it('tell a person of a notice that they are shown', async () => {
+  it.each([
+    ['of the same day', 0],
+    ['of what came shortly before midnight', DAY_MS - 60_000],
+  ])('tell a person of a notice that they are shown, %s', async (_, time) => {
+    const at = app.ctx.clock().getTime() % DAY_MS
+    app.advance(time >= at ? time - at : DAY_MS + time - at)
     const [own, other] = [await listenAs('hannah'), await listenAs('grace')]
     const id = await makePrayer(app.ctx, await app.person('hannah'))
     await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })

@@ -5,7 +5,6 @@ import { now } from '../../context.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
 import { readCareTeam } from '../holds/holds.queries.ts'
 import { takeReminder } from '../prayer_lists/prayer_lists.queries.ts'
-import { cutToHour } from '../prayers/prayers.rules.ts'
 import { notify } from './notifications.queries.ts'
 
 const id = (value: unknown): string => String(value)
@@ -45,7 +44,7 @@ const tellFollowers =
           prayer_request_id: id(prayer_request_id),
           update_id: typeof update_id === 'string' ? update_id : null,
           payload: { status },
-          ...(prayer.is_anonymous && { created_at: cutToHour(now(ctx)) }),
+          is_anonymous: prayer.is_anonymous,
         },
       )
     })

@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts'
 import type { Schema } from '../../db/schema.ts'
 import { announce } from '../../live/announce.ts'
 import type { Viewer } from '../../http/session.ts'
-import { visibleTo } from '../prayers/prayers.rules.ts'
+import { cutToHour, visibleTo } from '../prayers/prayers.rules.ts'
 import { namesOfLists } from '../prayer_lists/prayer_lists.queries.ts'
 import { wants } from './notifications.rules.ts'
 
@@ -22,8 +22,10 @@ export interface NewNotice {
   payload?: Record<string, unknown>
   /** Told also to those who switched this kind off: somebody may be in danger. */
   is_grave?: boolean
-  /** Left out: now. Of an anonymous author's act, the hour. */
+  /** Left out: now. */
   created_at?: string
+  /** An anonymous author did it: it bears the hour, and no open page is told, for the minute would give it away. */
+  is_anonymous?: boolean
 }
 
 const BATCH = 500
@@ -51,12 +53,11 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
         group_id,
         decision_id,
         payload: JSON.stringify(payload),
-        created_at: notice.created_at ?? now(ctx),
+        created_at: notice.is_anonymous === true ? cutToHour(now(ctx)) : (notice.created_at ?? now(ctx)),
       }))
     if (rows.length === 0) continue
     await ctx.db.insertInto('notifications').values(rows).execute()
-    // Not of what bears only the hour: the minute in which a page is told would give it away.
-    if (notice.created_at !== undefined) continue
+    if (notice.is_anonymous === true) continue
     const told = rows.map(({ id, user_id }) => ({ audience_id: user_id, notification_id: id }))
     await announce(
       ctx,

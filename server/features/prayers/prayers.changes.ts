@@ -10,7 +10,7 @@ import { forgetWords, indexPrayers } from '../../db/search.ts'
 import type { Viewer } from '../../http/session.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { addToCounts } from '../categories/categories.queries.ts'
-import { tellNew, tellPrayed, tellingChange } from './prayers.telling.ts'
+import { tellNew, tellPrayedLater, tellingChange } from './prayers.telling.ts'
 import { COARSE_STEPS, type PrayerRow, UNDO_MS, answeredAt, isAnswer, listedAt } from './prayers.rules.ts'
 
 /** Lets nobody else change these requests until the transaction ends. */
@@ -327,7 +327,7 @@ async function addToPrayed(ctx: Context, id: string, change: 1 | -1): Promise<vo
     })
     .where('id', '=', id)
     .execute()
-  await tellPrayed(ctx, id)
+  await tellPrayedLater(ctx, id)
 }
 
 /** Takes a prayer back that was first said a moment ago. `too_late` when it was said before that. */

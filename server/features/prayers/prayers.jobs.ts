@@ -3,6 +3,7 @@ import { tidyWords } from '../../db/search.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
 import { reorderWaiting } from './prayers.changes.ts'
 import { archiveQuiet, askExpected, askQuiet, purgeDeleted } from './prayers.lifecycle.ts'
+import { tellPrayed } from './prayers.telling.ts'
 
 /** After the site has chosen to show, or not to show, how many prayed. A page at a time, so that others can write between. */
 const orderWaiting =
@@ -35,4 +36,5 @@ export const prayerJobs = (ctx: Context): Record<string, JobHandler> => ({
   'prayers.archive_quiet': pages(ctx, archiveQuiet),
   'prayers.ask_expected': pages(ctx, askExpected),
   'prayers.purge_deleted': purge(ctx),
+  'prayers.tell_prayed': ({ id }) => ctx.transaction((own) => tellPrayed(own, String(id))),
 })

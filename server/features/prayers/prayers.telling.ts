@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { type Announcement, announce } from '../../live/announce.ts'
 import { readSetting } from '../../settings/settings.ts'
@@ -71,13 +72,35 @@ export async function tellingChange<Result>(
   return result
 }
 
+/** Milliseconds. */
+const PRAYED_SLOT_MS = 10_000
+const PRAYED_WAIT_MS = 5000
+
+/**
+ * Tells later how many have prayed, all of the same seconds at once: who is there could otherwise be put together with the
+ * moment in which the number rose, and what is taken back at once shall not have been told.
+ */
+export async function tellPrayedLater(ctx: Context, id: string): Promise<void> {
+  const slot = Math.floor(ctx.clock().getTime() / PRAYED_SLOT_MS)
+  await ctx.addJob(
+    'prayers.tell_prayed',
+    { id },
+    {
+      run_at: new Date((slot + 1) * PRAYED_SLOT_MS + PRAYED_WAIT_MS).toISOString(),
+      unique_key: `prayers.tell_prayed ${id} ${slot}`,
+    },
+  )
+}
+
 /** Tells how many have prayed: its author, and where the number is shown everybody who reads the request. */
 export async function tellPrayed(ctx: Context, id: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('prayers')
     .select([...columns, 'pray_count', 'shows_pray_count'])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+    .where('publication', '!=', sql.lit('deleted'))
+    .executeTakeFirst()
+  if (!row) return
   const told = { kind: 'prayers.prayed', prayer_request_id: id, pray_count: row.pray_count } as const
   const readers = row.shows_pray_count && (await readSetting(ctx, 'shows_pray_counts')) ? audienceOf(row) : null
   await announce(ctx, [

@@ -20,7 +20,8 @@ import { groupQuery, knownGroup } from '../groups/queries.ts'
 import type { Route } from './+types/group.ts'
 import { GroupRequests } from './GroupRequests.tsx'
 
-const POLL_MS = 30_000
+/** Its people are told of changes at once; this is for whoever was not. Milliseconds. */
+const POLL_MS = 5 * 60_000
 const tabs = ['requests', 'members', 'about'] as const
 type Tab = (typeof tabs)[number]
 const words = { requests: 'requests', members: 'people', about: 'about' } as const

@@ -36,10 +36,13 @@ export const clientLoader = preloadInBrowser(queries)
 const SORTING_MS = 15_000
 const SORTING_POLL_MS = 500
 const POLL_MS = 30_000
+/** Who is signed in is told at once, except of what an anonymous author does. Milliseconds. */
+const TOLD_POLL_MS = 5 * 60_000
 
 /** Asks often while a request that was just shared has no categories, then now and again. */
 function usePrayer(id: string) {
   const client = useQueryClient()
+  const { status } = useAuth()
   const { state } = useLocation()
   const justShared = (state as { just_shared?: boolean } | null)?.just_shared === true
   const [until] = useState(() => (justShared ? Date.now() + SORTING_MS : 0))
@@ -48,7 +51,11 @@ function usePrayer(id: string) {
     refetchOnWindowFocus: 'always',
     placeholderData: () => findCached(client, id),
     refetchInterval: ({ state: { data } }) =>
-      data?.is_mine && data.categories.length === 0 && Date.now() < until ? SORTING_POLL_MS : POLL_MS,
+      data?.is_mine && data.categories.length === 0 && Date.now() < until
+        ? SORTING_POLL_MS
+        : status === 'signed_in'
+          ? TOLD_POLL_MS
+          : POLL_MS,
   })
   return { ...query, justShared }
 }

@@ -1,0 +1,184 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { type Socket, connect } from 'node:net'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import autocannon, { type Request } from 'autocannon'
+import { CASES, type CaseName } from './cases.ts'
+import { load } from './load.ts'
+import { type Running, killAll, residentBytes, startServer } from './processes.ts'
+import { type Site, makeSite } from './site.ts'
+import { type Answered, from, line, percentile, steadily } from './steadily.ts'
+
+// Ten times as much as the server can do, and a thousand connections that hold on to it without asking for anything: who is let
+// in is served in time, the others are told at once, and afterwards all is as before.
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    cases: { type: 'string', default: 'feed_member,page_uncached,create' },
+  },
+})
+const SECONDS = Number(options.seconds)
+const SIZE = 10_000
+const CONNECTIONS = 1000
+const FACTOR = 10
+const CALM_S = 5
+const PROBES_PER_S = 20
+const SLOW = 1000
+/** How long a connection that sends slowly waits before it sends a little more. Milliseconds. */
+const DRIP_MS = 5000
+const TIMEOUT_S = 10
+
+interface Flood {
+  answered: Answered[]
+  unanswered: number
+  most_bytes: number
+}
+
+/** Sends at a steady rate from many connections. The time of an answer counts from its sending. */
+async function flood(server: Running, requests: Request[], per_s: number): Promise<Flood> {
+  const answered: Answered[] = []
+  let most_bytes = 0
+  const watching = setInterval(() => (most_bytes = Math.max(most_bytes, residentBytes(server.pid))), 250)
+  let next = 0
+  const run = autocannon({
+    url: server.url,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    sampleInt: 1000,
+    timeout: TIMEOUT_S,
+    overallRate: per_s,
+    setupClient: (client) => {
+      // Each connection begins elsewhere. Autocannon keeps what it built in the requests themselves, hence copies.
+      const own = Array.from({ length: 20 }, () => Object.assign({}, requests[(next += 1) % requests.length]))
+      client.setRequests(own)
+    },
+  })
+  run.on('response', (_client, status, _bytes, ms) => void answered.push({ status, ms }))
+  const { errors } = await run
+  clearInterval(watching)
+  return { answered, unanswered: errors, most_bytes }
+}
+
+/** A connection of one of four kinds that does nothing in its time. Comes back when it is cut, as such things do. */
+function hold({ url }: Running, kind: number, cuts: number[]): { leave: () => void } {
+  const { hostname, port } = new URL(url)
+  let socket: Socket | undefined
+  let isOver = false
+  let timer: NodeJS.Timeout | undefined
+  const begin = (): void => {
+    if (isOver) return
+    const began = performance.now()
+    const own = connect(Number(port), hostname)
+    socket = own
+    own.on('error', () => {})
+    own.on('close', () => {
+      clearInterval(timer)
+      cuts.push(performance.now() - began)
+      setTimeout(begin, 100)
+    })
+    const head = 'Host: localhost\r\nX-Forwarded-For: 10.200.0.1\r\n'
+    if (kind === 0) {
+      own.write(`GET / HTTP/1.1\r\n${head}`)
+      timer = setInterval(() => own.write('X-A: b\r\n'), DRIP_MS)
+    } else if (kind === 1) {
+      own.write(
+        `POST /api/auth/signin HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n{`,
+      )
+      timer = setInterval(() => own.write(' '), DRIP_MS)
+    } else if (kind === 2) {
+      // Asks, again and again, and reads nothing.
+      own.pause()
+      for (let index = 0; index < 5; index += 1) own.write(`GET /api/openapi.json HTTP/1.1\r\n${head}\r\n`)
+    }
+  }
+  begin()
+  return {
+    leave: () => {
+      isOver = true
+      clearInterval(timer)
+      socket?.destroy()
+    },
+  }
+}
+
+const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
+const asked = (server: Running, site: Site) => async (index: number) => {
+  const paths = ['/api/prayers?view=waiting', '/', '/api/categories', `/prayers/${site.ids[index % site.ids.length]}`]
+  const response = await fetch(server.url + (paths[index % paths.length] ?? '/'), { headers: from(500_000 + index) })
+  await response.arrayBuffer()
+  return response.status
+}
+
+const lines: string[] = []
+const say = (text: string): void => {
+  lines.push(text)
+  process.stdout.write(`${text}\n`)
+}
+
+async function overload(site: Site, name: CaseName): Promise<void> {
+  // A server of its own, so that none begins with what another has left.
+  const server = await startServer(site.environment)
+  const probe = asked(server, site)
+  await steadily(PROBES_PER_S, 2, probe)
+  const before = await steadily(PROBES_PER_S, CALM_S, probe)
+  const capacity = await load(server, await CASES[name].requests(site), { connections: 16, seconds: CALM_S })
+  const per_s = Math.round(capacity.requests_per_s) * FACTOR
+  const { answered, unanswered, most_bytes } = await flood(server, await CASES[name].requests(site), per_s)
+  const after = await steadily(PROBES_PER_S, 2 * CALM_S, probe)
+  const by = Map.groupBy(answered, ({ status }) => (status < 300 ? 'served' : status === 503 ? 'refused' : 'other'))
+  const [served, refused, other] = [by.get('served') ?? [], by.get('refused') ?? [], by.get('other') ?? []]
+  const goodput = served.length / SECONDS
+  say(`## ${CASES[name].name}\n`)
+  say(
+    `Alone from 16 connections: ${capacity.requests_per_s.toFixed(0)} a second. Then ${per_s} a second from ${CONNECTIONS} connections for ${SECONDS} s:\n`,
+  )
+  say('| what | asked | answers | p50 | p95 | p99 |\n|---|---|---|---|---|---|')
+  say(line('served', served))
+  say(line('refused', refused))
+  if (other.length > 0) say(line('anything else', other))
+  say(line('others, before', before))
+  say(line('others, in the ten seconds after', after))
+  say(
+    `\n- Served: ${goodput.toFixed(0)} a second, ${((100 * goodput) / capacity.requests_per_s).toFixed(0)} % of what it does alone. Without an answer in ${TIMEOUT_S} s: ${unanswered}.`,
+  )
+  say(`- Memory at most ${mb(most_bytes)}.\n`)
+  const late = percentile(served, 0.99) > 1000 || percentile(refused, 0.99) > 100
+  const isWrong = late || other.length > 0 || most_bytes > 512e6 || after.some(({ status }) => status !== 200)
+  if (isWrong) process.exitCode = 1
+  await server.stop()
+}
+
+async function slow(site: Site): Promise<void> {
+  const server = await startServer(site.environment)
+  const probe = asked(server, site)
+  await steadily(PROBES_PER_S, 2, probe)
+  const cuts: number[] = []
+  const held = Array.from({ length: SLOW }, (_, index) => hold(server, index % 4, cuts))
+  const answers = await steadily(PROBES_PER_S, SECONDS, probe)
+  const bytes = residentBytes(server.pid)
+  for (const { leave } of held) leave()
+  const good = answers.filter(({ status }) => status === 200).length
+  say(`## ${SLOW} slow connections\n`)
+  say(
+    `A quarter each: headers and bodies that never end, answers that nobody reads, and connections that say nothing, for ${SECONDS} s.\n`,
+  )
+  say('| what | asked | answers | p50 | p95 | p99 |\n|---|---|---|---|---|---|')
+  say(line('others meanwhile', answers))
+  say(`\n- Served: ${((100 * good) / answers.length).toFixed(2)} %. Memory ${mb(bytes)}.`)
+  say(`- The slow ones were cut ${cuts.length} times, after ${(Math.max(...cuts) / 1000).toFixed(1)} s at most.\n`)
+  if (good / answers.length < 0.999) process.exitCode = 1
+  await server.stop()
+}
+
+const site = await makeSite(SIZE, undefined)
+try {
+  say(`# Overload\n\nSQLite, ${SIZE} requests. The load comes from the same machine.\n`)
+  for (const name of options.cases.split(',')) await overload(site, name as CaseName)
+  await slow(site)
+  const folder = path.join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, `${new Date().toISOString().slice(0, 10)}-overload.md`), lines.join('\n'))
+} finally {
+  killAll()
+  await site.remove()
+}

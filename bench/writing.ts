@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../server/context.ts'
+import { signToken } from '../server/http/session.ts'
+import type { Running } from './processes.ts'
+import type { Site } from './site.ts'
+
+/** People who write at once. */
+export const WRITERS = 8
+
+interface Written {
+  id: string
+  content: string
+}
+
+/** What became of the requests that people sent. */
+export interface Round {
+  acknowledged: Written[]
+  /** How many got an answer that was no 2xx, by its status. */
+  refused: Record<string, number>
+  /** How many got no answer. */
+  unanswered: number
+}
+
+/** Lets people write, each from one request to the next, and others from turn to turn. Gives what ends that. */
+export function startWriting(site: Site, server: Running, turn: number, { filling = '' } = {}): () => Promise<Round> {
+  const round: Round = { acknowledged: [], refused: {}, unanswered: 0 }
+  const until = { over: false }
+  const write = async (first: number): Promise<void> => {
+    for (let index = first; !until.over; index += WRITERS) {
+      const claims = site.claims[index % site.claims.length]
+      if (!claims) return
+      const token = await signToken(site.ctx, claims, site.ctx.clock())
+      const content = `Written before the lights went out, ${randomUUID()}${filling}`
+      try {
+        const answer = await fetch(`${server.url}/api/prayers`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${token}`,
+            'idempotency-key': randomUUID(),
+          },
+          body: JSON.stringify({ content }),
+        })
+        const text = await answer.text()
+        if (answer.ok) round.acknowledged.push({ id: (JSON.parse(text) as Written).id, content })
+        else round.refused[answer.status] = (round.refused[answer.status] ?? 0) + 1
+      } catch {
+        round.unanswered += 1
+        // The server is going, or gone.
+        if (until.over) return
+        await sleep(5)
+      }
+    }
+  }
+  const writers = Array.from({ length: WRITERS }, (_, index) => write(turn * 1000 + index))
+  return async () => {
+    until.over = true
+    await Promise.all(writers)
+    return round
+  }
+}
+
+const BATCH = 500
+
+/** How many of the acknowledged ones are not there, or not as they were written. */
+export async function lost({ db }: Context, acknowledged: Written[]): Promise<number> {
+  let missing = 0
+  for (let start = 0; start < acknowledged.length; start += BATCH) {
+    const some = acknowledged.slice(start, start + BATCH)
+    const ids = some.map(({ id }) => id)
+    const rows = await db.selectFrom('prayers').select(['id', 'content']).where('id', 'in', ids).execute()
+    const found = new Map(rows.map(({ id, content }) => [id, content]))
+    missing += some.filter(({ id, content }) => found.get(id) !== content).length
+  }
+  return missing
+}

@@ -1,0 +1,108 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../test/app.ts'
+import { Gate } from './gate.ts'
+
+/** Work that goes on until it is said to be done. */
+function work() {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const state = { begun: false }
+  const begin = (): Promise<string> => {
+    state.begun = true
+    return promise
+  }
+  return { begin, done: () => resolve('done'), state }
+}
+
+/** Fills every place, and the room in which one waits. Gives what empties them again. */
+async function fill(gate: Gate): Promise<() => Promise<void>> {
+  const works: ReturnType<typeof work>[] = []
+  const passes: Promise<unknown>[] = []
+  for (let isFull = false; !isFull;) {
+    const one = work()
+    const pass = gate.pass(one.begin)
+    passes.push(pass)
+    works.push(one)
+    const sentAway = pass.then(
+      () => false,
+      () => true,
+    )
+    isFull = await Promise.race([sentAway, turn().then(() => false)])
+  }
+  return async () => {
+    for (const one of works) one.done()
+    await Promise.allSettled(passes)
+  }
+}
+
+describe('the gate', () => {
+  it('lets the first in at once, and the next in the next turn', async () => {
+    const gate = new Gate()
+    const [first, second] = [work(), work()]
+    const [one, other] = [gate.pass(first.begin), gate.pass(second.begin)]
+    expect([first.state.begun, second.state.begun]).toEqual([true, false])
+    await turn()
+    expect(second.state.begun).toBe(true)
+    first.done()
+    second.done()
+    expect(await Promise.all([one, other])).toEqual(['done', 'done'])
+  })
+
+  it('sends away who would wait too long, in the order of their coming, and lets in again afterwards', async () => {
+    const gate = new Gate()
+    const empty = await fill(gate)
+    expect(gate.refused).toBe(1)
+    const late = work()
+    await expect(gate.pass(late.begin)).rejects.toMatchObject({ code: 'server.unavailable', retry_after: 5 })
+    expect(gate.refusal()?.code).toBe('server.unavailable')
+    expect(late.state.begun).toBe(false)
+    await empty()
+    expect(gate.refusal()).toBeUndefined()
+    const next = work()
+    next.done()
+    expect(await gate.pass(next.begin)).toBe('done')
+    expect(gate.waiting).toBe(0)
+  })
+
+  it('gives the place of work that failed to the next', async () => {
+    const gate = new Gate()
+    for (let count = 0; count < 100; count += 1) {
+      await expect(gate.pass(() => Promise.reject(new Error('No.')))).rejects.toThrow('No.')
+    }
+    const next = work()
+    next.done()
+    expect(await gate.pass(next.begin)).toBe('done')
+  })
+})
+
+describe('a server with more to do than it can', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ without_pages: false })
+  })
+  afterAll(() => app.stop())
+
+  it('says so at once, in the language of the reader, and does none of it', async () => {
+    const as = await app.signIn('hannah')
+    const count = async (): Promise<number> => (await app.ctx.db.selectFrom('prayers').select('id').execute()).length
+    const before = await count()
+    const empty = await fill(app.app.gate)
+    const refused = await app.ask('prayers.create', { content: 'Now' }, { as })
+    expect([refused.status, refused.problem.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'server.unavailable',
+      '5',
+    ])
+    const page = await fetch(`${app.url}/`, { headers: { 'accept-language': 'ar', accept: 'text/html' } })
+    const html = await page.text()
+    expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(html).toContain('<html lang="ar" dir="rtl">')
+    expect(html).toMatch(/<meta http-equiv="refresh" content="\d+">/)
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+    await empty()
+    expect(await count()).toBe(before)
+    expect((await app.ask('prayers.create', { content: 'Now' }, { as })).status).toBe(200)
+    expect((await fetch(`${app.url}/`)).status).toBe(200)
+  })
+})

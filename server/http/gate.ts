@@ -1,0 +1,112 @@
+import type { Server } from 'node:http'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from './errors.ts'
+
+/** So many are worked on at once: enough to keep PostgreSQL's connections busy while others wait for it. */
+const AT_WORK = 32
+/** The longest that somebody who is let wait shall wait. Milliseconds. */
+const PATIENCE_MS = 400
+const FEWEST_WAITING = 16
+const MOST_WAITING = 1000
+/** How much the newest time between two that leave counts. */
+const WEIGHT = 0.05
+/** Connections that are taken between two that are begun: the event loop takes one in each turn. */
+const ARRIVALS = 100
+/** The longest that work which nobody waits for is put off, and how often it is looked. Milliseconds. */
+const PUT_OFF_MS = 100
+const LOOK_MS = 10
+/** When somebody who was sent away may try again. Seconds. */
+const RETRY_AFTER = 5
+
+/**
+ * Lets requests in one after the other, and sends away at once those that would wait for longer than is any use: more work than
+ * can be done would otherwise make everybody wait, until nobody is served in time. The embedded engine answers without ever
+ * waiting, so that many who are begun at once would keep those who come meanwhile from being told anything: one is begun in
+ * each turn of the event loop, and none while new connections wait to be taken.
+ */
+export class Gate {
+  readonly #waiting: (() => void)[] = []
+  #at_work = 0
+  #isTurn = false
+  #hasArrival = false
+  /** The usual time between two that leave while others wait. Milliseconds. */
+  #pace_ms = 2
+  /** When somebody last left, or began to wait where nobody did. */
+  #since = 0
+  #refused = 0
+
+  /** How many wait, and how many were sent away. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+  get refused(): number {
+    return this.#refused
+  }
+
+  /** Takes the connections of a server into account. */
+  watch(server: Server): void {
+    server.on('connection', () => (this.#hasArrival = true))
+  }
+
+  /** What to tell somebody for whom there is no use in waiting; undefined: they may wait. */
+  refusal(): Refusal | undefined {
+    const room = Math.min(Math.max(PATIENCE_MS / this.#pace_ms, FEWEST_WAITING), MOST_WAITING)
+    if (this.#waiting.length < room) return undefined
+    this.#refused += 1
+    return new Refusal('server.unavailable', { retry_after: RETRY_AFTER })
+  }
+
+  /** Waits for its turn and does the work. Rejects with `server.unavailable` without doing it when too many wait. */
+  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
+    const refusal = this.refusal()
+    if (refusal) throw refusal
+    if (this.#isTurn || this.#at_work >= AT_WORK) {
+      if (this.#waiting.length === 0) this.#since = performance.now()
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    } else this.#begin()
+    try {
+      return await work()
+    } finally {
+      this.#leave()
+    }
+  }
+
+  /** Lets others go first, but not for long: for work that nobody waits for. */
+  async giveWay(): Promise<void> {
+    await turn()
+    for (let ms = 0; this.#waiting.length > 0 && ms < PUT_OFF_MS; ms += LOOK_MS) await sleep(LOOK_MS)
+  }
+
+  #begin(): void {
+    this.#at_work += 1
+    this.#isTurn = true
+    setImmediate(() => this.#endTurn(ARRIVALS))
+  }
+
+  #endTurn(arrivals: number): void {
+    if (this.#hasArrival && arrivals > 0) {
+      this.#hasArrival = false
+      setImmediate(() => this.#endTurn(arrivals - 1))
+    } else {
+      this.#isTurn = false
+      this.#next()
+    }
+  }
+
+  #next(): void {
+    if (this.#isTurn || this.#at_work >= AT_WORK) return
+    const first = this.#waiting.shift()
+    if (!first) return
+    this.#begin()
+    first()
+  }
+
+  #leave(): void {
+    this.#at_work -= 1
+    if (this.#waiting.length === 0) return
+    const at = performance.now()
+    this.#pace_ms += (at - this.#since - this.#pace_ms) * WEIGHT
+    this.#since = at
+    this.#next()
+  }
+}
