@@ -123,7 +123,7 @@ async function readSiteName(db: Db, { site_name }: Config): Promise<string> {
 }
 
 /** How long a transaction waits for another program that writes to the embedded file, and how often it tries. Milliseconds. */
-const LOCKED_MS = 3000
+const LOCKED_MS = 1000
 const TRY_MS = 50
 
 async function transact<Result>(

@@ -114,9 +114,6 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** How long a statement waits for the lock of another program, which keeps everybody else waiting too. Milliseconds. */
-const BUSY_MS = 100
-
 /** The first 16 bytes of every SQLite file. An empty file is a new database. */
 function refuseForeignFile(file: string): void {
   if (!existsSync(file) || statSync(file).size === 0) return
@@ -150,12 +147,13 @@ function elsewhere(
  * The embedded engine: one file, one connection. WAL with `synchronous = FULL`, so that nothing is acknowledged before
  * it is on disk. Throws `DamagedDatabaseError` when the file is not a whole SQLite database, and leaves it as it is.
  */
-export function openSqlite(file: string, { busy_timeout_ms = BUSY_MS, read_only = false } = {}): Engine {
+export function openSqlite(file: string, { read_only = false } = {}): Engine {
   refuseForeignFile(file)
   let database: DatabaseSync
   try {
     database = new DatabaseSync(file, { readOnly: read_only })
-    database.exec(`pragma busy_timeout = ${busy_timeout_ms}`)
+    // Waiting for another program's lock in here would keep everybody waiting; `transaction` in context.ts tries again instead.
+    database.exec('pragma busy_timeout = 0')
     if (!read_only) database.exec('pragma journal_mode = wal')
     database.exec(
       'pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000; pragma temp_store = memory',

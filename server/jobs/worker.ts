@@ -43,6 +43,7 @@ export class Worker {
   #running: Promise<void> | undefined
   #again = false
   #hour = ''
+  #seen = Infinity
   #stopped = true
 
   constructor(options: WorkerOptions) {
@@ -84,6 +85,7 @@ export class Worker {
   /** Runs every job that is due, and resolves when none is left. Tests call it to reach a quiet state. */
   async runDue(): Promise<void> {
     await this.#reclaim()
+    await this.#followClock()
     await this.#queueHourly()
     const { giveWay } = this.#options
     for (let job = await this.#take(); job; job = await this.#take()) {
@@ -106,6 +108,22 @@ export class Worker {
       .deleteFrom('jobs')
       .where('status', 'in', ['done', 'failed'])
       .where('finished_at', '<', later(now, -KEEP_MS))
+      .execute()
+  }
+
+  /** What was to be done at once by a clock that was ahead would wait until this one has caught up. */
+  async #followClock(): Promise<void> {
+    const { database, clock } = this.#options
+    const now = clock()
+    const isBack = now.getTime() < this.#seen
+    this.#seen = now.getTime()
+    if (!isBack) return
+    await database.db
+      .updateTable('jobs')
+      .set({ run_at: now.toISOString() })
+      .where('status', '=', sql.lit('queued'))
+      .where('run_at', '>', now.toISOString())
+      .whereRef('run_at', '=', 'created_at')
       .execute()
   }
 

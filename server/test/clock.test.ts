@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from './app.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+describe('a clock that is put', () => {
+  let app: TestApp
+  beforeEach(async () => {
+    app = await startTestApp()
+  })
+  afterEach(() => app.stop())
+
+  it.each([
+    ['an hour back', -HOUR],
+    ['a day back', -DAY],
+    ['an hour on', HOUR],
+    ['a day on', DAY],
+  ])('%s leaves everything readable and writable, and lets work be done', async (_, ms) => {
+    const [before, other] = [await app.signIn('hannah'), await app.signIn('tomas')]
+    const first = (await app.ask('prayers.create', { content: 'Before' }, { as: before })).data.id
+    await app.ask('prayers.pray', { id: first }, { as: other })
+    app.advance(ms)
+    // A token of ten minutes is over when the clock has gone on; one from the time to come is still one's own.
+    expect((await app.ask('prayers.list', {}, { as: before })).status).toBe(ms > 0 ? 401 : 200)
+    const as = await app.signIn('hannah')
+    const second = (await app.ask('prayers.create', { content: 'After' }, { as })).data.id
+    const listed = (await app.ask('prayers.list', {}, { as })).data.items.map(({ id }) => id)
+    expect(listed.toSorted()).toEqual([first, second].toSorted())
+    expect((await app.ask('prayers.pray', { id: second }, { as: await app.signIn('tomas') })).status).toBe(200)
+    app.advance(20 * 60_000)
+    await app.work()
+    const late = await app.ctx.db
+      .selectFrom('jobs')
+      .select(['kind', 'last_error'])
+      .where('last_error', 'is not', null)
+      .execute()
+    expect(late).toEqual([])
+    const sorted = await app.ctx.db.selectFrom('jobs').select('status').where('kind', '=', 'prayers.classify').execute()
+    expect(sorted.map(({ status }) => status)).toEqual(['done', 'done'])
+  })
+})
