@@ -64,6 +64,7 @@ export async function buildContext(
   try {
     await migrate(database)
     await seed(database.db, clock().toISOString())
+    database.engine.serve?.()
   } catch (error) {
     await database.db.destroy()
     throw error

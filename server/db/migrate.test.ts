@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { CompiledQuery, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { engine as engineName, startTestApp } from '../test/app.ts'
@@ -144,6 +146,24 @@ describe('migrations', () => {
   })
 
   describe.runIf(engineName === 'sqlite')('of the embedded file', () => {
+    it('wait for another program that is writing', async () => {
+      await open().db.destroy()
+      const holds = `
+        const { workerData, parentPort } = require('node:worker_threads')
+        const { DatabaseSync } = require('node:sqlite')
+        const database = new DatabaseSync(workerData)
+        database.exec('begin immediate')
+        parentPort.postMessage('held')
+        setTimeout(() => database.exec('rollback'), 300)`
+      const other = new Worker(holds, { eval: true, workerData: file() })
+      await once(other, 'message')
+      const database = open()
+      await migrate(database)
+      expect((await tables(database)).length).toBeGreaterThan(25)
+      await database.db.destroy()
+      await once(other, 'exit')
+    })
+
     it('acknowledge nothing before it is on disk', async () => {
       const { db } = open()
       const value = async (name: string): Promise<unknown> =>
