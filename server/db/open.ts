@@ -33,7 +33,15 @@ export function openDatabaseFile(file: string, options: { read_only?: boolean } 
   return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
 }
 
-const migrations = (engine: Engine): Record<string, Migration> => ({ '0001-init': init(engine) })
+const migrations = (engine: Engine): Record<string, Migration> => ({ '0001-init': atLeisure(engine, init(engine)) })
+
+/** The limit for statements is for those that somebody waits for: an index of a large table takes longer. */
+const atLeisure = ({ name }: Engine, { up }: Migration): Migration => ({
+  up: async (db) => {
+    if (name === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
+    await up(db)
+  },
+})
 
 /**
  * Brings the database to the newest version: under a lock, in one transaction, so that whoever is cut off leaves it as it was.

@@ -55,6 +55,8 @@ interface Replica {
   opened: { db: Kysely<Schema>; engine: Engine } | undefined
   is_used: boolean
   used_since: number
+  /** Why it is not used, once the log was told. */
+  reason: Reason | undefined
   reads: number
   pause_ms: number
   timer: NodeJS.Timeout | undefined
@@ -166,6 +168,7 @@ export class Replicas {
       opened: undefined,
       is_used: false,
       used_since: -Infinity,
+      reason: undefined,
       reads: 0,
       pause_ms: LOOK_MS[0],
       timer: undefined,
@@ -226,13 +229,10 @@ export class Replicas {
       return standing.follows && standing.is_fresh && !isTooLate ? { result: await work(connection) } : undefined
     })
     reading.catch(told.reject)
-    const standing = await inTime(told.promise).catch(() => 'unreachable' as const)
-    isTooLate = standing === undefined
-    if (standing === undefined) this.#leave(replica, 'slow')
-    else if (standing === 'unreachable') this.#leave(replica, standing)
-    else if (!standing.follows) this.#leave(replica, 'no replica of this database')
-    else if (!standing.is_fresh) this.#leave(replica, 'behind')
-    else return await this.#answer(replica, opened.engine, reading)
+    const reason = await inTime(told.promise).then(reasonAgainst, () => 'unreachable' as const)
+    isTooLate = reason === 'slow'
+    if (reason === undefined) return await this.#answer(replica, opened.engine, reading)
+    this.#leave(replica, reason)
     return undefined
   }
 
@@ -253,9 +253,8 @@ export class Replicas {
     if (!replica.is_used) return
     replica.is_used = false
     if (performance.now() - replica.used_since > STEADY_MS) replica.pause_ms = LOOK_MS[0]
-    this.#log.warn({ replica: replica.number, reason }, 'a replica is left aside')
     if (reason !== 'behind') this.#forget(replica)
-    this.#lookLater(replica)
+    this.#lookLater(replica, reason)
   }
 
   /** Lets go of connections that may be dead. */
@@ -264,32 +263,43 @@ export class Replicas {
     replica.opened = undefined
   }
 
-  #lookLater(replica: Replica): void {
+  #lookLater(replica: Replica, reason: Reason): void {
     if (this.#is_closed) return
+    // Once: that it is still so is no news.
+    if (replica.reason === undefined) this.#log.warn({ replica: replica.number, reason }, 'a replica is left aside')
+    replica.reason = reason
     replica.timer = setTimeout(() => void this.#look(replica), replica.pause_ms)
     replica.timer.unref()
     replica.pause_ms = Math.min(replica.pause_ms * 2, LOOK_MS[1])
   }
 
   async #look(replica: Replica): Promise<void> {
-    try {
-      const place = await this.#places.ask()
-      if (this.#is_closed) return
-      replica.opened ??= open(replica.url)
-      const standing = await inTime(catchUp(replica.opened.db, place))
-      if (standing?.follows && standing.is_fresh && !this.#is_closed) {
-        replica.is_used = true
-        replica.used_since = performance.now()
-        this.#log.info({ replica: replica.number }, 'a replica answers')
-        return
-      }
-      if (!standing?.follows) this.#forget(replica)
-    } catch {
-      // Whatever it is, it does not answer yet; that it was left aside stands in the log.
-      this.#forget(replica)
+    const reason = await this.#tryOut(replica).catch(() => 'unreachable' as const)
+    if (this.#is_closed) return
+    if (reason !== undefined) {
+      if (reason !== 'behind') this.#forget(replica)
+      this.#lookLater(replica, reason)
+      return
     }
-    this.#lookLater(replica)
+    replica.is_used = true
+    replica.used_since = performance.now()
+    replica.reason = undefined
+    this.#log.info({ replica: replica.number }, 'a replica answers')
   }
+
+  /** Gives why it cannot be used. */
+  async #tryOut(replica: Replica): Promise<Reason | undefined> {
+    const place = await this.#places.ask()
+    if (this.#is_closed) return undefined
+    replica.opened ??= open(replica.url)
+    return reasonAgainst(await inTime(catchUp(replica.opened.db, place)))
+  }
+}
+
+const reasonAgainst = (standing: Standing | undefined): Reason | undefined => {
+  if (standing === undefined) return 'slow'
+  if (!standing.follows) return 'no replica of this database'
+  return standing.is_fresh ? undefined : 'behind'
 }
 
 function open(url: string): { db: Kysely<Schema>; engine: Engine } {
