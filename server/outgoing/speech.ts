@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Language } from '../../contract/fields.ts'
+import { recognitionRequest, synthesisRequest } from '../../contract/services.ts'
 import type { Config } from '../config.ts'
 import { RemoteError, Service } from './service.ts'
 
@@ -14,20 +15,6 @@ export interface SpeechOptions extends NonNullable<Config['speech']> {
   clock: () => Date
   /** Milliseconds. */
   time_out?: number
-}
-
-/** What the services call our languages. */
-const spoken: Record<Language, [heard: string, voice: string]> = {
-  en: ['en-US', 'en-US'],
-  es: ['es-ES', 'es-ES'],
-  fr: ['fr-FR', 'fr-FR'],
-  de: ['de-DE', 'de-DE'],
-  zh: ['cmn-Hans-CN', 'cmn-CN'],
-  ja: ['ja-JP', 'ja-JP'],
-  ko: ['ko-KR', 'ko-KR'],
-  ar: ['ar-EG', 'ar-XA'],
-  hi: ['hi-IN', 'hi-IN'],
-  pt: ['pt-BR', 'pt-BR'],
 }
 
 // https://cloud.google.com/speech-to-text/docs/reference/rest/v1/speech/recognize: without words there are no results.
@@ -57,13 +44,9 @@ export class Speech {
 
   /** The words in a recording: 16-bit samples, one channel, 16,000 a second, in base64. Empty when there are none. @throws RemoteError */
   recognize(content: string, language: Language): Promise<string> {
-    const [languageCode] = spoken[language]
-    return this.#hearing.ask(new URL(this.#options.recognition_url), {
-      headers: { 'x-goog-api-key': this.#options.key },
-      body: {
-        config: { encoding: 'LINEAR16', sampleRateHertz: 16_000, languageCode, enableAutomaticPunctuation: true },
-        audio: { content },
-      },
+    const { url, ...request } = recognitionRequest(this.#options, content, language)
+    return this.#hearing.ask(new URL(url), {
+      ...request,
       read: (value) => {
         const { success, data } = Recognized.safeParse(value)
         if (!success) throw new RemoteError('invalid_format')
@@ -77,14 +60,9 @@ export class Speech {
 
   /** A text as MP3 in base64. @throws RemoteError */
   synthesize(text: string, language: Language): Promise<string> {
-    const [, languageCode] = spoken[language]
-    return this.#speaking.ask(new URL(this.#options.synthesis_url), {
-      headers: { 'x-goog-api-key': this.#options.key },
-      body: {
-        input: { text },
-        voice: { languageCode, ssmlGender: 'NEUTRAL' },
-        audioConfig: { audioEncoding: 'MP3' },
-      },
+    const { url, ...request } = synthesisRequest(this.#options, text, language)
+    return this.#speaking.ask(new URL(url), {
+      ...request,
       read: (value) => {
         const { success, data } = Synthesized.safeParse(value)
         if (!success) throw new RemoteError('invalid_format')

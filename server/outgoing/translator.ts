@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Language } from '../../contract/fields.ts'
+import { translationRequest } from '../../contract/services.ts'
 import type { Config } from '../config.ts'
 import { RemoteError, Service } from './service.ts'
 
@@ -40,31 +41,15 @@ export class Translator {
 
   /** The texts in the other language, in their order. @throws RemoteError */
   translate(texts: string[], wanted: Wanted): Promise<string[]> {
-    return this.#options.provider === 'google' ? this.#askGoogle(texts, wanted) : this.#askLibreTranslate(texts, wanted)
-  }
-
-  #askGoogle(q: string[], { source, target }: Wanted): Promise<string[]> {
-    const { url, key } = this.#options
-    return this.#service.ask(new URL(url), {
-      // In a header, because addresses are written into logs.
-      headers: key === undefined ? {} : { 'x-goog-api-key': key },
-      body: { q, target, ...(source !== null && { source }), format: 'text' },
-      read: (value) => {
-        const answer = Google.safeParse(value)
-        return all(
-          q,
-          answer.data?.data.translations.map(({ translatedText }) => translatedText),
-        )
-      },
-    })
-  }
-
-  #askLibreTranslate(q: string[], { source, target }: Wanted): Promise<string[]> {
-    const { url, key } = this.#options
-    return this.#service.ask(new URL('translate', url.endsWith('/') ? url : `${url}/`), {
-      body: { q, source: source ?? 'auto', target, format: 'text', ...(key !== undefined && { api_key: key }) },
-      read: (value) => all(q, LibreTranslate.safeParse(value).data?.translatedText),
-    })
+    const { url, ...request } = translationRequest(this.#options, texts, wanted)
+    const read = (value: unknown): string[] =>
+      all(
+        texts,
+        this.#options.provider === 'google'
+          ? Google.safeParse(value).data?.data.translations.map(({ translatedText }) => translatedText)
+          : LibreTranslate.safeParse(value).data?.translatedText,
+      )
+    return this.#service.ask(new URL(url), { ...request, read })
   }
 }
 
