@@ -36,10 +36,10 @@ export function openDatabaseFile(file: string, options: { read_only?: boolean } 
 const migrations = (engine: Engine): Record<string, Migration> => ({ '0001-init': atLeisure(engine, init(engine)) })
 
 /** The limit for statements is for those that somebody waits for: an index of a large table takes longer. */
-const atLeisure = ({ name }: Engine, { up }: Migration): Migration => ({
+const atLeisure = ({ name }: Engine, migration: Migration): Migration => ({
   up: async (db) => {
     if (name === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
-    await up(db)
+    await migration.up(db)
   },
 })
 
