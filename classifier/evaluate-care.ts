@@ -1,6 +1,6 @@
 // npm run evaluate, last part: how well danger is noticed, in five-fold cross-validation in which a story, in whatever
 // language, is in one fold only. With --wrong: every text that went wrong.
-import { type CareExample, isDanger, quietKinds, readCareTraining, readHeldOut } from './src/care-data.ts'
+import { type CareExample, heldOutFiles, isDanger, quietKinds, readCareTraining, readHeldOut } from './src/care-data.ts'
 import { careColumns } from './src/care-model.ts'
 import { readSigns } from './src/care-lexicon.ts'
 import { type Alert, detectCare, toAlert } from './src/care.ts'
@@ -63,20 +63,33 @@ const dev = examples.filter(({ source }) => source === 'dev')
 const last = measured.filter(({ source }) => source === 'test')
 console.log(`\n\`dev\`: ${shares(dev, byModel).join(', ')} (model alone); \`test\`: ${shares(last, byBoth).join(', ')}`)
 
-const heldOut = readHeldOut()
-const shipped = new Map(heldOut.map((example) => [example, classifier.classify(example.text).alert]))
+const tests = ['held-out.jsonl', 'held-out-2.jsonl'] as const
+const heldOut = new Map(heldOutFiles.map((file) => [file, readHeldOut(file)]))
+const shipped = new Map(
+  [...heldOut.values()].flat().map((example) => [example, classifier.classify(example.text).alert]),
+)
+const ofBoth = tests.flatMap((file) => heldOut.get(file) ?? [])
 console.log('\n## Danger, held out\n\n| | noticed | alarms that are right | of the right kind | danger | quiet |')
 console.log('|---|---|---|---|---|---|')
-for (const language of [...languages, undefined]) {
-  const own = heldOut.filter((example) => language === undefined || example.language === language)
+const show = (name: string, own: readonly CareExample[]): void => {
   const hits = own.filter((example) => isDanger(example) && shipped.get(example))
   const right = hits.filter((example) => shipped.get(example)?.kind === example.kind).length / Math.max(1, hits.length)
   const counts = `${own.filter(isDanger).length} | ${own.filter((example) => !isDanger(example)).length}`
-  console.log(`| ${[language ?? '**all**', ...shares(own, shipped), percent(right)].join(' | ')} | ${counts} |`)
+  console.log(`| ${[name, ...shares(own, shipped), percent(right)].join(' | ')} | ${counts} |`)
 }
+for (const language of languages) {
+  show(
+    language,
+    ofBoth.filter((example) => example.language === language),
+  )
+}
+for (const file of tests) show(`\`${file}\``, heldOut.get(file) ?? [])
+show('**both**', ofBoth)
+const wall = heldOut.get('wall.jsonl') ?? []
+console.log(`\n\`wall.jsonl\`: ${percent(alarmsOf(wall, shipped))} of ${wall.length} taken for danger`)
 console.log('\n| kind | noticed, or taken for danger | texts |\n|---|---|---|')
 for (const kind of [...careKinds, ...quietKinds]) {
-  const some = heldOut.filter((example) => example.kind === kind)
+  const some = ofBoth.filter((example) => example.kind === kind)
   if (some.length > 0) console.log(`| ${kind} | ${percent(alarmsOf(some, shipped))} | ${some.length} |`)
 }
 if (process.argv.includes('--wrong')) {

@@ -53,8 +53,12 @@ export function readCareExamples(): CareExample[] {
   ]
 }
 
-/** The texts by which the shipped model is measured, and from which nothing learns. */
-export const readHeldOut = (): CareExample[] => readFile('held-out.jsonl', 'held out')
+/**
+ * The texts by which the shipped model is measured, and from which nothing learns: two tests, half danger and half close to it, and
+ * what stands on a wall on a usual day.
+ */
+export const heldOutFiles = ['held-out.jsonl', 'held-out-2.jsonl', 'wall.jsonl'] as const
+export const readHeldOut = (file: (typeof heldOutFiles)[number]): CareExample[] => readFile(file, 'held out')
 
 /** All texts of `data/care` and, as texts without danger, the requests of the training text that are not among them. */
 export function readCareTraining(): CareExample[] {

@@ -32,7 +32,7 @@ export interface TrainedCare {
 const linear: LinearSettings = { closeness: 10, passes: 8, biasValue: 0.3, seed: 1 }
 const foldCount = 5
 /** Log-odds of danger from which on there is an alarm: see "Danger" in the README. */
-export const careThreshold = -1.8
+export const careThreshold = -2.4
 
 /** Trains the model of danger on all examples. The same input gives the same model, number for number. */
 export function trainCare({ examples, signs, scores }: ScoredCareTraining, features: FeatureSettings): TrainedCare {
