@@ -26,7 +26,7 @@ export interface Writing {
   /** What has become of them so far. */
   round: Round
   /** Ends it, and gives what became of all. */
-  stop(): Promise<Round>
+  stop: () => Promise<Round>
 }
 
 /** Lets people write, each from one request to the next, and others from turn to turn. */

@@ -37,6 +37,7 @@ it.each([
   ['PUBLIC_URL', 'pray.example.org'],
   ['PUBLIC_URL', 'javascript:alert(1)'],
   ['DATABASE_URL', 'mysql://user:hunter2@localhost/x'],
+  ['DATABASE_REPLICA_URLS', 'postgres://localhost/x, mysql://user:hunter2@localhost/x'],
   ['SMTP_URL', 'mail.example.org:587'],
   ['SMTP_URL', 'http://user:hunter2@mail.example.org'],
   ['CLASSIFIER_URL', 'classifier.example.org'],
@@ -60,6 +61,15 @@ it.each([
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(name)
   expect(read).not.toThrow(value)
+})
+
+it('takes replicas of PostgreSQL alone, without showing their passwords', () => {
+  const DATABASE_REPLICA_URLS = 'postgres://user:hunter2@one/x, postgresql://user:hunter2@two/x'
+  const read = () => readConfig({ DATABASE_REPLICA_URLS })
+  expect(read).toThrow('DATABASE_REPLICA_URLS')
+  expect(read).not.toThrow('hunter2')
+  const { database_replica_urls } = readConfig({ DATABASE_URL: 'postgres://zero/x', DATABASE_REPLICA_URLS })
+  expect(database_replica_urls.map((url) => new URL(url).hostname)).toEqual(['one', 'two'])
 })
 
 it('asks for a sender where mail is handed in, without showing the password', () => {

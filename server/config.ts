@@ -25,6 +25,7 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//)
     .optional(),
+  DATABASE_REPLICA_URLS: list.pipe(z.array(z.string().regex(/^postgres(ql)?:\/\//))),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
   // `name@example.org`, or `A name <name@example.org>`; nothing that could end a header line.
   MAIL_FROM: z
@@ -71,6 +72,8 @@ export interface Config {
   data_dir: string
   /** PostgreSQL instead of the embedded database. */
   database_url: string | undefined
+  /** Streaming replicas of it, which answer reads. May hold passwords. */
+  database_replica_urls: string[]
   /** Where mail is handed in; without it mails are put into the data folder as files. May hold a password. */
   smtp_url: string | undefined
   /** Who mails are from. */
@@ -124,6 +127,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
   if (settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined) {
     throw new ConfigError('With SMTP_URL, MAIL_FROM is needed: the address that mails are from.')
   }
+  if (settings.DATABASE_REPLICA_URLS.length > 0 && settings.DATABASE_URL === undefined) {
+    throw new ConfigError('With DATABASE_REPLICA_URLS, DATABASE_URL is needed: the database that they are replicas of.')
+  }
   const public_url = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
   return {
     port: settings.PORT,
@@ -132,6 +138,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     site_name: settings.SITE_NAME,
     data_dir: path.resolve(settings.DATA_DIR),
     database_url: settings.DATABASE_URL,
+    database_replica_urls: settings.DATABASE_REPLICA_URLS,
     smtp_url: settings.SMTP_URL,
     mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,
     logs_mail_links: development || demo,

@@ -6,6 +6,7 @@ import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
 import type { Engine } from './db/engine.ts'
 import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
+import { Replicas } from './db/replicas.ts'
 import { seed } from './db/seed.ts'
 import { addJob, type NewJob } from './jobs/queue.ts'
 import { Speech } from './outgoing/speech.ts'
@@ -18,6 +19,8 @@ export interface Context {
   /** In a write's handler: its transaction. Elsewhere: the database. */
   db: Db
   database: OpenDatabase
+  /** Copies of the database that answer reads, where some are set. */
+  replicas: Replicas | undefined
   log: Logger
   /** The only source of the time, so that tests can move it. */
   clock: () => Date
@@ -37,6 +40,8 @@ export interface Context {
   addJob(kind: string, payload: Record<string, unknown>, options?: NewJob): Promise<void>
   /** Runs the work in one transaction, and tells `onCommit` afterwards. */
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
+  /** Does what only reads, on a replica that has all that was committed before, or else on `db`. May run `work` twice. */
+  reading<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Called after every commit: wakes the worker and drops rendered pages. */
   onCommit(listener: () => void): void
   /** Says at what time that which visitors see changes by itself: no page is kept beyond it. */
@@ -69,6 +74,7 @@ export async function buildContext(
   try {
     await migrate(database)
     await seed(database.db, clock().toISOString())
+    database.engine.serve?.()
   } catch (error) {
     await database.db.destroy()
     throw error
@@ -83,9 +89,13 @@ export async function buildContext(
   const { signals } = database.engine
   // What other processes change is news here too.
   const unlisten = signals?.listen(committed)
+  const { database_url, database_replica_urls: urls } = config
+  const replicas =
+    database_url === undefined || urls.length === 0 ? undefined : new Replicas({ primary: database, urls, log })
   const shared = {
     config,
     database,
+    replicas,
     log,
     clock,
     classifier: () => (classifier ??= loadClassifier()),
@@ -104,6 +114,7 @@ export async function buildContext(
     close: async () => {
       await unlisten?.()
       await shared.local?.stop()
+      await replicas?.close()
       await database.db.destroy()
     },
   }
@@ -113,6 +124,10 @@ export async function buildContext(
     siteName: () => readSiteName(db, config),
     addJob: (kind, payload, options) => addJob(db, clock().toISOString(), kind, payload, options),
     transaction: (work) => transact(db, work, over, { committed, engine: database.engine }),
+    reading: (work) => {
+      const here = (): ReturnType<typeof work> => work(over(db))
+      return replicas && db === database.db ? replicas.read((replica) => work(over(replica)), here) : here()
+    },
   })
   return over(database.db)
 }

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { holdFolder } from './backups/folder.ts'
 import { CommandError } from './command.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { DamagedDatabaseError } from './db/engine.ts'
+import { DamagedDatabaseError, SchemaError } from './db/engine.ts'
 import { logOptions } from './log.ts'
 
 const argument = new Set(process.argv.slice(2))
@@ -26,7 +26,10 @@ const { announceSetUp } = await import('./features/sessions/sessions.announce.ts
 try {
   const folder = demo ? mkdtempSync(path.join(tmpdir(), 'oremus-demo-')) : undefined
   const config = readConfig(
-    { ...process.env, ...(folder !== undefined && { DATA_DIR: folder, DATABASE_URL: '', SMTP_URL: '' }) },
+    {
+      ...process.env,
+      ...(folder !== undefined && { DATA_DIR: folder, DATABASE_URL: '', DATABASE_REPLICA_URLS: '', SMTP_URL: '' }),
+    },
     { development, demo },
   )
   const log = pino(logOptions(config))
@@ -54,9 +57,9 @@ try {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   })
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof CommandError || error instanceof DamagedDatabaseError
+  const known = [ConfigError, CommandError, DamagedDatabaseError, SchemaError].some((kind) => error instanceof kind)
   process.stderr.write(
-    `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    `${error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error)}\n`,
   )
   process.exit(1)
 }

@@ -167,7 +167,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     let answer = underway.get(key)
     if (!answer) {
       await limits.count('visitor_calls', addressKey(request.ip))
-      answer = gate.pass(() => renderPage(request.url, language)).finally(() => underway.delete(key))
+      answer = gate.pass(() => renderPage(request.url, language), { isLong: true }).finally(() => underway.delete(key))
       underway.set(key, answer)
     }
     const { status, headers, body } = await answer.catch((error: unknown) => {

@@ -10,6 +10,8 @@ export interface Engine {
   isUnavailable(error: unknown): boolean
   /** True when another program holds the lock for writing: only the embedded file has such. */
   isLocked(error: unknown): boolean
+  /** From now on people are served: a statement must not wait for that lock, since everybody else would have to wait for it. */
+  serve?(): void
   /** True when a unique constraint refused a row. */
   isDuplicate(error: unknown): boolean
   /** Where several processes may share the database: how they tell each other that something was changed. */
@@ -45,3 +47,6 @@ export class DamagedDatabaseError extends Error {
     )
   }
 }
+
+/** The tables are not those of this program, or not all of them. Nothing was changed. */
+export class SchemaError extends Error {}

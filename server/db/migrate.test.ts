@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import { CompiledQuery, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { engine as engineName } from '../test/app.ts'
+import { engine as engineName, startTestApp } from '../test/app.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
 import { DamagedDatabaseError } from './engine.ts'
-import { init } from './migrations/0001-init.ts'
 import { type OpenDatabase, migrate, openDatabase } from './open.ts'
 import { seed } from './seed.ts'
 
@@ -50,42 +52,6 @@ describe('migrations', () => {
     await database.db.destroy()
   })
 
-  it('are whole or not there, wherever they are cut off', async () => {
-    // Counts the statements of the migration, then cuts it off before each of them in turn.
-    const database = open()
-    const migration = init(database.engine)
-    const cutAt = async (limit: number): Promise<number> => {
-      let ran = 0
-      await database.db
-        .transaction()
-        .execute(async (transaction) => {
-          const counting = new Proxy(transaction, {
-            get: (target, key) => {
-              if (key !== 'getExecutor') return Reflect.get(target, key) as unknown
-              ran += 1
-              if (ran > limit) throw new Error('cut off')
-              return target.getExecutor.bind(target)
-            },
-          })
-          await migration.up(counting)
-          throw new Error('cut off at the end')
-        })
-        .catch((error: unknown) => {
-          if (!String(error).includes('cut off')) throw error
-        })
-      return ran
-    }
-    const all = await cutAt(Number.POSITIVE_INFINITY)
-    expect(all).toBeGreaterThan(40)
-    for (let limit = 0; limit < all; limit += engineName === 'sqlite' ? 1 : 7) {
-      await cutAt(limit)
-      expect(await tables(database), `cut off after ${limit} statements`).toEqual([])
-    }
-    await migrate(database)
-    expect((await tables(database)).length).toBeGreaterThan(25)
-    await database.db.destroy()
-  })
-
   it('run once when two processes start at the same time', async () => {
     const start = `
       const { openDatabase, migrate } = await import(${JSON.stringify(import.meta.resolve('./open.ts'))})
@@ -108,6 +74,53 @@ describe('migrations', () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-future', ${NOW})`.execute(database.db)
     await expect(migrate(database)).rejects.toThrow('newer version')
     await database.db.destroy()
+    const start = execFile(process.execPath, ['server/main.ts'], {
+      env: { PATH: process.env.PATH, DATA_DIR: data_dir, DATABASE_URL: database_url ?? '', PORT: '0' },
+    })
+    const said = await text(start.stderr ?? process.stdin)
+    expect(said).toBe(
+      'This database was made by a newer version of the program. Start that version, or put back a backup.\n',
+    )
+  })
+
+  it.each([
+    ['the record of its version', 'drop table kysely_migration', 'not the record of their version'],
+    ['the rows of that record', 'delete from kysely_migration', 'not the record of their version'],
+    ['a table', 'drop table reminders', 'not whole: reminders is missing'],
+  ])('refuse a database without %s, and make nothing', async (_, harm, refusal) => {
+    const database = open()
+    await migrate(database)
+    await sql.raw(harm).execute(database.db)
+    const left = await tables(database)
+    await expect(migrate(database)).rejects.toThrow(refusal)
+    expect(await tables(database)).toEqual(left)
+    await database.db.destroy()
+  })
+
+  it('let a program of the version before go on while it runs, and not start again', async () => {
+    const app = await startTestApp({ folder: data_dir, environment: { DATABASE_URL: database_url ?? '' } })
+    const as = await app.signIn('hannah')
+    const share = () => app.ask('prayers.create', { content: 'While others are brought up to date' }, { as })
+    const before = await share()
+    // What a later version may do: see CONTRIBUTING.md.
+    for (const statement of [
+      'create table later (id text primary key)',
+      `alter table prayers add column later text not null default 'x'`,
+      'alter table users add column later boolean',
+      `insert into kysely_migration (name, timestamp) values ('9999-later', '${NOW}')`,
+    ])
+      await sql.raw(statement).execute(app.ctx.db)
+    const after = await share()
+    expect([before.status, after.status]).toEqual([200, 200])
+    expect(Object.keys(after.data)).toEqual(Object.keys(before.data))
+    const { data } = await app.ask('prayers.list', {}, { as })
+    expect(data.items.map(({ id }) => id)).toEqual([after.data.id, before.data.id])
+    expect((await app.ask('prayers.pray', { id: after.data.id }, { as: await app.signIn('tomas') })).status).toBe(200)
+    await app.work()
+    await app.stop()
+    await expect(startTestApp({ folder: data_dir, environment: { DATABASE_URL: database_url ?? '' } })).rejects.toThrow(
+      'newer version',
+    )
   })
 
   it('leave categories as an admin made them', async () => {
@@ -133,6 +146,24 @@ describe('migrations', () => {
   })
 
   describe.runIf(engineName === 'sqlite')('of the embedded file', () => {
+    it('wait for another program that is writing', async () => {
+      await open().db.destroy()
+      const holds = `
+        const { workerData, parentPort } = require('node:worker_threads')
+        const { DatabaseSync } = require('node:sqlite')
+        const database = new DatabaseSync(workerData)
+        database.exec('begin immediate')
+        parentPort.postMessage('held')
+        setTimeout(() => database.exec('rollback'), 300)`
+      const other = new Worker(holds, { eval: true, workerData: file() })
+      await once(other, 'message')
+      const database = open()
+      await migrate(database)
+      expect((await tables(database)).length).toBeGreaterThan(25)
+      await database.db.destroy()
+      await once(other, 'exit')
+    })
+
     it('acknowledge nothing before it is on disk', async () => {
       const { db } = open()
       const value = async (name: string): Promise<unknown> =>

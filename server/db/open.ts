@@ -3,11 +3,12 @@ import path from 'node:path'
 import { Kysely, type SelectQueryBuilder, type SqlBool, type Transaction, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Config } from '../config.ts'
-import type { Engine } from './engine.ts'
+import { type Engine, SchemaError } from './engine.ts'
 import type { Schema } from './schema.ts'
 import { init } from './migrations/0001-init.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
+import { checkRecord, checkTables } from './whole.ts'
 
 /** A connection or a transaction: queries take either. */
 export type Db = Kysely<Schema> | Transaction<Schema>
@@ -32,22 +33,32 @@ export function openDatabaseFile(file: string, options: { read_only?: boolean } 
   return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
 }
 
-const migrations = (engine: Engine): Record<string, Migration> => ({ '0001-init': init(engine) })
+const migrations = (engine: Engine): Record<string, Migration> => ({ '0001-init': atLeisure(engine, init(engine)) })
+
+/** The limit for statements is for those that somebody waits for: an index of a large table takes longer. */
+const atLeisure = ({ name }: Engine, migration: Migration): Migration => ({
+  up: async (db) => {
+    if (name === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
+    await migration.up(db)
+  },
+})
 
 /**
- * Brings the database to the newest version, under a lock, each migration whole or not at all.
- * Throws when the database was made by a newer version of the program.
+ * Brings the database to the newest version: under a lock, in one transaction, so that whoever is cut off leaves it as it was.
+ * Throws a `SchemaError` when it was made by a newer version of the program, or is not whole.
  */
-export async function migrate({ db, engine }: OpenDatabase): Promise<void> {
+export async function migrate(database: OpenDatabase): Promise<void> {
+  const { db, engine } = database
+  await checkRecord(database)
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations(engine)) } })
   const { error } = await migrator.migrateToLatest()
-  if (error === undefined) return
+  if (error === undefined) return await checkTables(database)
   const cause =
     error instanceof Error
       ? error
       : new Error('The database could not be brought to the newest version.', { cause: error })
   if (cause.message.includes('corrupted migrations')) {
-    throw new Error(
+    throw new SchemaError(
       'This database was made by a newer version of the program. Start that version, or put back a backup.',
       { cause },
     )

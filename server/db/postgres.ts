@@ -60,8 +60,29 @@ function listen(url: string, origin: string, changed: () => void): () => Promise
   }
 }
 
-/** PostgreSQL, for a community that outgrows one machine. `max_connections` is for this process alone. */
-export function openPostgres(url: string, { max_connections = 10 } = {}): Engine {
+interface PostgresOptions {
+  /** For this process alone. */
+  max_connections?: number
+  application_name?: string
+  /** The most that a new connection may take. Milliseconds. */
+  connect_ms?: number
+  /** The most that a statement may take by the clock of the server, and by ours where it may be silent. Milliseconds. */
+  statement_ms?: number
+  answer_ms?: number
+}
+
+/** PostgreSQL, for a community that outgrows one machine. */
+export function openPostgres(
+  url: string,
+  {
+    max_connections = 10,
+    application_name = 'oremus',
+    connect_ms = 5000,
+    // A statement that takes longer than the 30 s a client waits is of use to nobody.
+    statement_ms = 30_000,
+    answer_ms,
+  }: PostgresOptions = {},
+): Engine {
   const origin = randomUUID()
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
@@ -71,11 +92,11 @@ export function openPostgres(url: string, { max_connections = 10 } = {}): Engine
     connectionString: url,
     max: max_connections,
     types,
-    connectionTimeoutMillis: 5000,
-    // A statement that takes longer than the 30 s a client waits is of use to nobody.
-    statement_timeout: 30_000,
+    connectionTimeoutMillis: connect_ms,
+    statement_timeout: statement_ms,
     idle_in_transaction_session_timeout: 30_000,
-    application_name: 'oremus',
+    ...(answer_ms !== undefined && { query_timeout: answer_ms }),
+    application_name,
     // The default is that of turning disks, for which PostgreSQL would rather read all requests than jump to a few.
     options: '-c random_page_cost=1.1',
   })
@@ -97,7 +118,7 @@ export function openPostgres(url: string, { max_connections = 10 } = {}): Engine
     isUnavailable: (error) =>
       UNAVAILABLE.test(codeOf(error)) ||
       CONNECTION.has(codeOf(error)) ||
-      /timeout exceeded when trying to connect|Connection terminated/.test(String(error)),
+      /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(String(error)),
     isLocked: () => false,
     isDuplicate: (error) => codeOf(error) === '23505',
     signals: {

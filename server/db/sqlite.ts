@@ -114,6 +114,9 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
+/** How long a start, or a command of the machine, waits for another program that writes, another start for one. Milliseconds. */
+const STARTING_MS = 5000
+
 /** The first 16 bytes of every SQLite file. An empty file is a new database. */
 function refuseForeignFile(file: string): void {
   if (!existsSync(file) || statSync(file).size === 0) return
@@ -152,8 +155,7 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
   let database: DatabaseSync
   try {
     database = new DatabaseSync(file, { readOnly: read_only })
-    // Waiting for another program's lock in here would keep everybody waiting; `transaction` in context.ts tries again instead.
-    database.exec('pragma busy_timeout = 0')
+    database.exec(`pragma busy_timeout = ${STARTING_MS}`)
     if (!read_only) database.exec('pragma journal_mode = wal')
     database.exec(
       'pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000; pragma temp_store = memory',
@@ -181,6 +183,8 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
       serial: 'integer primary key autoincrement',
     },
     isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
+    // `transaction` in context.ts tries again instead.
+    serve: () => database.exec('pragma busy_timeout = 0'),
     isLocked: (error) => LOCKED.has(errorCode(error) & 0xff),
     isDuplicate: (error) => UNIQUE.has(errorCode(error)),
     // 0x10002: also tables that were never looked at (https://sqlite.org/pragma.html#pragma_optimize).

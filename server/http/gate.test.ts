@@ -64,6 +64,16 @@ describe('the gate', () => {
     expect(gate.waiting).toBe(0)
   })
 
+  it('lets a burst wait, but not for what takes long', async () => {
+    const gate = new Gate()
+    const works = Array.from({ length: 300 }, work)
+    const passes = works.map((one) => gate.pass(one.begin))
+    expect(gate.refusal()).toBeUndefined()
+    expect(gate.refusal({ isLong: true })?.code).toBe('server.unavailable')
+    for (const one of works) one.done()
+    expect(new Set(await Promise.all(passes))).toEqual(new Set(['done']))
+  })
+
   it('gives the place of work that failed to the next', async () => {
     const gate = new Gate()
     for (let count = 0; count < 100; count += 1) {

@@ -7,6 +7,9 @@ const AT_WORK = 32
 /** The longest that somebody who is let wait shall wait. Milliseconds. */
 const PATIENCE_MS = 400
 const FEWEST_WAITING = 16
+/** Where nobody waited so short a time ago, so many more may wait: a burst that passes is no overload. Milliseconds. */
+const BURST_MS = 1000
+const BURST_WAITING = 300
 const MOST_WAITING = 1000
 /** How much the newest time between two that leave counts. */
 const WEIGHT = 0.05
@@ -31,8 +34,10 @@ export class Gate {
   #hasArrival = false
   /** The usual time between two that leave while others wait. Milliseconds. */
   #pace_ms = 2
-  /** When somebody last left, or began to wait where nobody did. */
+  /** When somebody last left, or began to wait. */
   #since = 0
+  /** When somebody began to wait where nobody did. */
+  #waiting_since = 0
   #refused = 0
 
   /** How many wait, and how many were sent away. */
@@ -48,20 +53,22 @@ export class Gate {
     server.on('connection', () => (this.#hasArrival = true))
   }
 
-  /** What to tell somebody for whom there is no use in waiting; undefined: they may wait. */
-  refusal(): Refusal | undefined {
+  /** What to tell somebody for whom there is no use in waiting; undefined: they may wait. `isLong`: it takes far longer than most. */
+  refusal({ isLong = false } = {}): Refusal | undefined {
+    const waiting = this.#waiting.length
+    const isBurst = !isLong && waiting < BURST_WAITING && performance.now() - this.#waiting_since < BURST_MS
     const room = Math.min(Math.max(PATIENCE_MS / this.#pace_ms, FEWEST_WAITING), MOST_WAITING)
-    if (this.#waiting.length < room) return undefined
+    if (waiting < room || isBurst) return undefined
     this.#refused += 1
     return new Refusal('server.unavailable', { retry_after: RETRY_AFTER })
   }
 
   /** Waits for its turn and does the work. Rejects with `server.unavailable` without doing it when too many wait. */
-  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
-    const refusal = this.refusal()
+  async pass<Result>(work: () => Promise<Result>, options: { isLong?: boolean } = {}): Promise<Result> {
+    const refusal = this.refusal(options)
     if (refusal) throw refusal
     if (this.#isTurn || this.#at_work >= AT_WORK) {
-      if (this.#waiting.length === 0) this.#since = performance.now()
+      if (this.#waiting.length === 0) this.#waiting_since = this.#since = performance.now()
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     } else this.#begin()
     try {

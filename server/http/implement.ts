@@ -94,6 +94,39 @@ const READS_OWN_CREDENTIAL = new Set<EndpointName>([
   'emails.verify',
 ])
 
+/**
+ * Lists, pages, searches and counts: what is asked for most, and changes nothing. A replica may answer them where there is one.
+ * Who asks was read from the primary before. Everything else is about what somebody may do, or about the server, or rare.
+ */
+export const READ_FROM_REPLICAS = new Set<EndpointName>([
+  'accounts.profile',
+  'categories.list',
+  'categories.counts',
+  'categories.one',
+  'content.list',
+  'content.footer',
+  'content.one',
+  'groups.list',
+  'groups.one',
+  'groups.members',
+  'helplines.list',
+  'notifications.active',
+  'notifications.list',
+  'prayer_lists.list',
+  'prayer_lists.one',
+  'prayers.list',
+  'prayers.of_groups',
+  'prayers.in_group',
+  'prayers.in_category',
+  'prayers.one',
+  'prayers.updates',
+  'prayers.categories',
+  'prayers.categories_of',
+  'themes.list',
+  'themes.default',
+  'themes.one',
+])
+
 /** A recording is larger than anything else that is sent; room for the rest. Bytes. */
 const BODY_LIMITS: Partial<Record<EndpointName, number>> = {
   'voices.recognize': Math.ceil(LONGEST_RECORDING / 3) * 4 + 1024,
@@ -162,6 +195,7 @@ async function run(
   const input = parseInput(endpoint, raw)
   const handle = async (context: Context): Promise<unknown> =>
     endpoint.output.parse(await endpoint.handler({ ctx: context, limits, live, viewer, input, exchange }))
+  if (READ_FROM_REPLICAS.has(endpoint.name)) return await ctx.reading(handle)
   if (endpoint.method === 'GET' || endpoint.opensTransaction) return await handle(ctx)
   return await ctx.transaction((transaction) =>
     viewer

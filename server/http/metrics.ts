@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { timeOfBackup, listBackups } from '../backups/make.ts'
 import type { Context } from '../context.ts'
+import type { ReplicaState, Replicas } from '../db/replicas.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { hashSecret } from '../secrets/secrets.ts'
 import { Refusal } from './errors.ts'
@@ -54,6 +55,11 @@ export function addMetrics(
   gauge('oremus_refused_requests', 'Requests that were sent away because too many waited.', () => gate.refused)
   gauge('oremus_streams', 'Open pages that listen.', () => live.size)
   gauge('oremus_database_bytes', 'Size of the database.', async () => (await ctx.database.engine.describe()).bytes)
+  const { replicas } = ctx
+  if (replicas) {
+    gauge('oremus_primary_reads', 'Reads that no replica could answer.', () => replicas.primary_reads)
+    addReplicas(registers, replicas)
+  }
   for (const status of ['queued', 'failed'] as const) {
     gauge(`oremus_jobs_${status}`, `Jobs that are ${status}.`, async () => {
       const { count } = await ctx.db
@@ -76,4 +82,33 @@ export function addMetrics(
       .type(registry.contentType)
       .send(await registry.metrics())
   })
+}
+
+/** Numbered as they stand in the setting. */
+function addReplicas(registers: Registry[], replicas: Replicas): void {
+  // One question for all that is read at once.
+  let asked: Promise<ReplicaState[]> | undefined
+  const states = (): Promise<ReplicaState[]> => (asked ??= replicas.states().finally(() => (asked = undefined)))
+  const gauge = (name: string, help: string, value: (state: ReplicaState) => number): void =>
+    void new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      registers,
+      async collect() {
+        for (const [index, state] of (await states()).entries()) this.set({ replica: index + 1 }, value(state))
+      },
+    })
+  gauge('oremus_replica_used', 'Whether the replica is asked.', ({ is_used }) => Number(is_used))
+  gauge('oremus_replica_reads', 'Reads that the replica has answered.', ({ reads }) => reads)
+  gauge(
+    'oremus_replica_bytes_behind',
+    'How far the replica is behind; NaN: it does not say.',
+    ({ behind }) => behind?.bytes ?? Number.NaN,
+  )
+  gauge(
+    'oremus_replica_seconds_behind',
+    'How old what it has is; NaN: it does not say.',
+    ({ behind }) => behind?.seconds ?? Number.NaN,
+  )
 }

@@ -145,11 +145,12 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
   }
 }
 
-async function askOver<Name extends EndpointName>(
+/** Calls an endpoint of a server anywhere. */
+export async function askOver<Name extends EndpointName>(
   url: string,
   name: Name,
   input: Record<string, unknown>,
-  { as, headers = {}, raw }: AskOptions,
+  { as, headers = {}, raw }: AskOptions = {},
 ): Promise<Answer<Name>> {
   const [method, pattern] = endpoints[name]
   const rest = { ...input }

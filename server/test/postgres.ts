@@ -50,16 +50,70 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+/** A server on a folder of data, on a port of its own. */
+interface Server {
+  url: string
+  stop: () => Promise<void>
+}
+
+/** Starts a server on the data, and waits until it answers. */
+async function serve(bin: string, data: string, port: number, settings: string[]): Promise<Server> {
+  const [postgres, args] = asPostgres(path.join(bin, 'postgres'), [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    ...[
+      'max_connections=300',
+      'listen_addresses=127.0.0.1',
+      `unix_socket_directories=${path.dirname(data)}`,
+      ...settings,
+    ].flatMap((setting) => ['-c', setting]),
+  ])
+  const child = spawn(postgres, args, { stdio: 'ignore', cwd: '/' })
+  const url = `postgres://oremus@127.0.0.1:${port}/postgres`
+  for (let tries = 0; !(await answers(url)); tries += 1) {
+    if (tries > 100 || child.exitCode !== null) throw new Error('The throw-away PostgreSQL did not start.')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return {
+    url,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      control(bin, data, '-m', 'immediate', 'stop')
+      await ended
+    },
+  }
+}
+
+function control(bin: string, data: string, ...words: string[]): void {
+  const [program, args] = asPostgres(path.join(bin, 'pg_ctl'), ['-D', data, ...words])
+  execFileSync(program, args, { stdio: 'pipe', cwd: '/' })
+}
+
+/** A folder that the server's user can write to. */
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-postgres-'))
+  chmodSync(folder, 0o777)
+  return folder
+}
+
+const HASTY = ['fsync=off', 'full_page_writes=off']
+
 /**
  * A throw-away PostgreSQL on a free port, without the durability that a test does not need, but the bench does.
  * `TEST_DATABASE_URL` names one to use instead; its user must be allowed to create databases.
  */
-export async function startPostgres({ durable = false } = {}): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres({ durable = false } = {}): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: () => Promise.resolve() }
+  return await startPrimary(durable ? [] : [...HASTY, 'synchronous_commit=off'])
+}
+
+/** As above, and never another: one that replicas can be made of. */
+export async function startPrimary(settings: string[] = HASTY): Promise<Server> {
   const bin = binaries()
-  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-postgres-'))
-  chmodSync(folder, 0o777)
+  const folder = newFolder()
   const data = path.join(folder, 'data')
   const [initdb, initArgs] = asPostgres(path.join(bin, 'initdb'), [
     '-D',
@@ -74,33 +128,73 @@ export async function startPostgres({ durable = false } = {}): Promise<{ url: st
     '--no-sync',
   ])
   execFileSync(initdb, initArgs, { stdio: 'pipe', cwd: '/' })
-  const port = await freePort()
-  const settings = [
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
-    'max_connections=300',
-    'listen_addresses=127.0.0.1',
-    `unix_socket_directories=${folder}`,
-  ]
-  const [postgres, args] = asPostgres(path.join(bin, 'postgres'), [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    ...settings.flatMap((setting) => ['-c', setting]),
+  const server = await serve(bin, data, await freePort(), settings)
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A replica that follows a primary by streaming. */
+export interface Replica {
+  /** Of the database whose address on the primary is given. */
+  urlOf(url: string): string
+  /** Lets it go on receiving without doing any of it, and on with all of that. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /** Makes it a primary. */
+  promote(): void
+  /** Ends its server at once; `start` starts it again. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** As on a network that is not the best: what is read too early would be seen. Milliseconds. */
+const LATE_MS = 8
+
+/** Copies a server of `startPrimary` while it runs, and lets the copy follow it, a little behind. */
+export async function startReplica(primary: string, { late_ms = LATE_MS } = {}): Promise<Replica> {
+  const bin = binaries()
+  const folder = newFolder()
+  const data = path.join(folder, 'data')
+  const [copy, args] = asPostgres(path.join(bin, 'pg_basebackup'), [
+    `--dbname=${primary}`,
+    `--pgdata=${data}`,
+    '--wal-method=stream',
+    '--checkpoint=fast',
+    '--write-recovery-conf',
+    '--no-sync',
   ])
-  const child = spawn(postgres, args, { stdio: 'ignore', cwd: '/' })
-  const url = `postgres://oremus@127.0.0.1:${port}/postgres`
-  for (let tries = 0; !(await answers(url)); tries += 1) {
-    if (tries > 100 || child.exitCode !== null) throw new Error('The throw-away PostgreSQL did not start.')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  execFileSync(copy, args, { stdio: 'pipe', cwd: '/' })
+  const port = await freePort()
+  const settings = [...HASTY, `recovery_min_apply_delay=${late_ms}`]
+  let server: Server | undefined = await serve(bin, data, port, settings)
+  const urlOf = (url: string): string => Object.assign(new URL(url), { port: String(port) }).href
+  const say = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: urlOf(primary) })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  const stop = async (): Promise<void> => {
+    await server?.stop()
+    server = undefined
   }
   return {
-    url,
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      const [control, stopArgs] = asPostgres(path.join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'])
-      execFileSync(control, stopArgs, { stdio: 'pipe', cwd: '/' })
-      await ended
+    urlOf,
+    pause: () => say('select pg_wal_replay_pause()'),
+    resume: () => say('select pg_wal_replay_resume()'),
+    promote: () => control(bin, data, '-w', 'promote'),
+    stop,
+    start: async () => {
+      server = await serve(bin, data, port, settings)
+    },
+    remove: async () => {
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

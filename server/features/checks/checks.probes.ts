@@ -48,6 +48,20 @@ async function migrations({ database }: Context): Promise<Result> {
   return { outcome: missing === 0 ? 'newest' : 'behind', is_well: missing === 0, detail: { all, missing } }
 }
 
+/** Which of them answer, and how far the last of these is behind. Their addresses are nobody's business. */
+async function replicas(ctx: Context): Promise<Result> {
+  if (!ctx.replicas) return { outcome: 'none', is_well: true }
+  const states = await ctx.replicas.states()
+  const used = states.filter(({ is_used, behind }) => is_used && behind !== null)
+  const ms = Math.max(0, ...used.map(({ behind }) => Math.round((behind?.seconds ?? 0) * 1000)))
+  const is_well = used.length === states.length
+  return {
+    outcome: is_well ? 'near' : 'away',
+    is_well,
+    detail: { all: states.length, answering: used.length, late: ms },
+  }
+}
+
 async function clock(ctx: Context): Promise<Result> {
   const before = ctx.clock().getTime()
   const theirs = Date.parse(await ctx.database.engine.time())
@@ -144,6 +158,7 @@ const probes: Record<CheckName, (ctx: Context, user_id: string) => Result | Prom
   write,
   integrity,
   migrations,
+  replicas,
   clock,
   disk,
   worker,

@@ -27,6 +27,7 @@ describe('the checks of a site', () => {
     ['write', 'written'],
     ['integrity', engine === 'sqlite' ? 'quick_check' : 'consistent_read'],
     ['migrations', 'newest'],
+    ['replicas', 'none'],
     ['clock', 'agrees'],
     ['disk', 'enough'],
     ['classifier', 'recognised'],

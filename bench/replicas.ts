@@ -1,0 +1,117 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { signToken } from '../server/http/session.ts'
+import { startPrimary, startReplica } from '../server/test/postgres.ts'
+import { makeSite } from './site.ts'
+
+// What a replica takes off the primary: statements and blocks that each of the two reads for an answer, and what it costs the reader.
+const SIZE = Number(process.argv[2] ?? 20_000)
+const READERS = 50
+const READS = 600
+const LANES = [1, 16]
+/** PostgreSQL tells its counters to others with a delay. Milliseconds. */
+const TOLD_MS = 1500
+
+interface Counters {
+  statements: number
+  blocks: number
+  bytes: number
+}
+
+const primary = await startPrimary([])
+const site = await makeSite(SIZE, primary.url)
+const url = site.environment['DATABASE_URL'] ?? ''
+const replica = await startReplica(primary.url, { late_ms: 0 })
+
+async function counters(address: string): Promise<Counters> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  // Each read is a transaction of one statement.
+  const { rows } = await client.query<Counters>(
+    `select xact_commit::float8 as statements, (blks_hit + blks_read)::float8 as blocks,
+       pg_database_size(datname)::float8 as bytes from pg_stat_database where datname = current_database()`,
+  )
+  await client.end()
+  return rows[0] ?? { statements: 0, blocks: 0, bytes: 0 }
+}
+const both = async (): Promise<Counters[]> => {
+  await sleep(TOLD_MS)
+  return [await counters(url), await counters(replica.urlOf(url))]
+}
+
+const lines: string[] = []
+const say = (line: string): void => {
+  lines.push(line)
+  process.stdout.write(`${line}\n`)
+}
+
+async function measure(name: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const child = fork(path.join(import.meta.dirname, '../server/test/child.ts'), {
+    env: { PATH: process.env.PATH, ...site.environment, ...environment },
+  })
+  try {
+    const [port] = (await once(child, 'message')) as [number]
+    const claims = site.claims.slice(0, READERS)
+    const tokens = await Promise.all(claims.map((claim) => signToken(site.ctx, claim, site.ctx.clock())))
+    const read = async (turn: number, paths: string[]): Promise<number> => {
+      const began = performance.now()
+      const answer = await fetch(`http://127.0.0.1:${port}${paths[turn % paths.length] ?? ''}`, {
+        headers: { authorization: `Bearer ${tokens[turn % tokens.length] ?? ''}` },
+      })
+      await answer.text()
+      if (!answer.ok) throw new Error(`A read was answered with ${answer.status}.`)
+      return performance.now() - began
+    }
+    const kinds = { 'a list': ['/api/prayers'], 'a request': site.ids.slice(0, 200).map((id) => `/api/prayers/${id}`) }
+    for (const [kind, paths] of Object.entries(kinds)) {
+      for (const lanes of LANES) {
+        for (let turn = 0; turn < 100; turn += 1) await read(turn, paths)
+        const before = await both()
+        const times: number[] = []
+        let turn = 0
+        const began = performance.now()
+        const lane = async (): Promise<void> => {
+          while (turn < READS) times.push(await read((turn += 1), paths))
+        }
+        await Promise.all(Array.from({ length: lanes }, lane))
+        const rate = (times.length / (performance.now() - began)) * 1000
+        const after = await both()
+        const per = (key: keyof Counters, server: number): number =>
+          ((after[server]?.[key] ?? 0) - (before[server]?.[key] ?? 0)) / times.length
+        const at = (share: number): string =>
+          (times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? 0).toFixed(1)
+        say(
+          `| ${kind}, ${lanes} at once | ${name} | ${rate.toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ` +
+            `${per('statements', 0).toFixed(1)} | ${per('blocks', 0).toFixed(0)} | ${per('statements', 1).toFixed(1)} | ${per('blocks', 1).toFixed(0)} |`,
+        )
+      }
+    }
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+try {
+  const [{ bytes } = { bytes: 0 }] = await both()
+  say(`# Reading from a replica\n`)
+  say(
+    `${SIZE} requests of ${site.claims.length} members, ${(bytes / 1e6).toFixed(0)} MB. ${cpus().length} cores for everything: the reader, one process, ` +
+      'the primary and its replica. The times say what the way round costs where nothing is gained; the statements say what the primary is spared.\n',
+  )
+  say('| Read | From | a second | p50 ms | p99 ms | Primary: statements | blocks | Replica: statements | blocks |')
+  say('|---|---|---|---|---|---|---|---|---|')
+  await measure('the primary', {})
+  await measure('the replica', { DATABASE_REPLICA_URLS: replica.urlOf(url) })
+  const folder = path.join(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, `${new Date().toISOString().slice(0, 10)}-replicas.md`), `${lines.join('\n')}\n`)
+} finally {
+  await site.remove()
+  await replica.remove()
+  await primary.stop()
+}

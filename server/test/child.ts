@@ -1,0 +1,24 @@
+import { pino } from 'pino'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { buildContext } from '../context.ts'
+
+// A server in a process of its own, which tests can kill. Says its port once it listens.
+
+/** What it can be told. */
+export type Order = { work: true } | { advance_ms: number }
+
+let moved = 0
+const ctx = await buildContext(readConfig(process.env), pino({ level: 'silent' }), {
+  clock: () => new Date(Date.now() + moved),
+})
+const { server, worker, mailer } = await buildApp(ctx, { without_pages: true })
+process.on('message', (order: Order) => {
+  if ('advance_ms' in order) moved += order.advance_ms
+  else for (const one of [worker, mailer]) one.start()
+})
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit())
+await server.listen({ port: 0, host: '127.0.0.1' })
+const address = server.server.address()
+process.send?.(typeof address === 'object' ? address?.port : undefined)

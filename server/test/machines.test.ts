@@ -1,0 +1,202 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Order } from './child.ts'
+import { type TestApp, askOver, engine, startTestApp } from './app.ts'
+import { type Smtp, startSmtp } from './mail.ts'
+import { type Replica, newDatabaseUrl, startPrimary, startReplica } from './postgres.ts'
+
+/** What one process does is seen on another within this. Milliseconds. */
+const SEEN = { timeout: 1000, interval: 10 }
+const PATIENT = { timeout: 20_000, interval: 50 }
+const METRICS_TOKEN = 'a-token-of-the-operator'
+const WRITERS = 8
+/** So many requests are acknowledged before the lights go out. */
+const WRITTEN = 40
+/** A worker that was killed is given up after five minutes. Milliseconds. */
+const GIVEN_UP_MS = 5 * 60_000 + 1000
+
+interface Process {
+  url: string
+  child: ChildProcess
+  tell(order: Order): void
+}
+
+async function startProcess(env: NodeJS.ProcessEnv): Promise<Process> {
+  const child = fork(path.join(import.meta.dirname, 'child.ts'), { env: { PATH: process.env.PATH, ...env } })
+  const [port] = (await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => Promise.reject(new Error('The server did not start.'))),
+  ])) as [number]
+  return { url: `http://127.0.0.1:${port}`, child, tell: (order) => child.send(order) }
+}
+
+describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a replica', () => {
+  let primary: Awaited<ReturnType<typeof startPrimary>>
+  let replica: Replica
+  let folder: string
+  let smtp: Smtp
+  /** The mail server takes no mail, as long as it holds its breath. */
+  let held: (() => void)[] | undefined = []
+  /** Looks on from outside: it does no work. */
+  let app: TestApp
+  let [one, other]: Process[] = []
+  beforeAll(async () => {
+    primary = await startPrimary()
+    replica = await startReplica(primary.url)
+    folder = mkdtempSync(path.join(tmpdir(), 'oremus-machines-'))
+    smtp = await startSmtp({ onMailFrom: (_from, _session, done) => (held ? held.push(done) : done()) })
+    const DATABASE_URL = await newDatabaseUrl(primary.url)
+    app = await startTestApp({ folder, environment: { DATABASE_URL } })
+    const environment = {
+      DATA_DIR: folder,
+      DATABASE_URL,
+      DATABASE_REPLICA_URLS: replica.urlOf(DATABASE_URL),
+      METRICS_TOKEN,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'site@example.org',
+    }
+    ;[one, other] = await Promise.all([startProcess(environment), startProcess(environment)])
+    one.tell({ work: true })
+  }, 30_000)
+  afterAll(async () => {
+    for (const { child } of [one, other].filter((started) => started !== undefined)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    }
+    await app.stop()
+    await smtp.stop()
+    await replica.remove()
+    await primary.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const at = (where: Process | undefined) => where?.url ?? ''
+  const share = async (as: string, content = 'For my neighbour') =>
+    (await askOver(at(one), 'prayers.create', { content }, { as })).data.id
+  const list = async (as?: string) =>
+    (await askOver(at(other), 'prayers.list', {}, { as })).data.items.map(({ id }) => id)
+  const metric = async (name: string) => {
+    const response = await fetch(`${at(other)}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+    return Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(await response.text())?.[1])
+  }
+  const replicaIsUsed = (is_used: boolean) =>
+    vi.waitFor(async () => expect(await metric('oremus_replica_used')).toBe(Number(is_used)), PATIENT)
+  const moderate = async (id: string) =>
+    await askOver(
+      at(one),
+      'moderations.act',
+      { ids: [id], act: 'hide', reason: 'There is a name in it' },
+      { as: await app.signIn('ruth') },
+    )
+
+  it('see what the other did within a second, and read it from the replica', async () => {
+    const hannah = await app.signIn('hannah')
+    await replicaIsUsed(true)
+    const before = await metric('oremus_replica_reads')
+    for (let turn = 0; turn < 5; turn += 1) {
+      const id = await share(hannah)
+      // Who has written sees it at once, visitors when the kept page is dropped.
+      expect(await list(hannah)).toContain(id)
+      await vi.waitFor(async () => expect(await list()).toContain(id), SEEN)
+      expect((await moderate(id)).status).toBe(200)
+      await vi.waitFor(async () => expect(await list()).not.toContain(id), SEEN)
+    }
+    expect(await metric('oremus_replica_reads')).toBeGreaterThanOrEqual(before + 10)
+  })
+
+  it('show nothing late while the replica stands still, nor while it is away', async () => {
+    const [hannah, tomas] = [await app.signIn('hannah'), await app.signIn('tomas')]
+    const id = await share(hannah)
+    expect(await list(tomas)).toContain(id)
+    await replica.pause()
+    await moderate(id)
+    expect(await list(tomas)).not.toContain(id)
+    await vi.waitFor(async () => expect(await list()).not.toContain(id), SEEN)
+    expect(await metric('oremus_replica_used')).toBe(0)
+    await replica.resume()
+    await replicaIsUsed(true)
+
+    await replica.stop()
+    const later = await share(hannah)
+    expect(await list(tomas)).toContain(later)
+    await replicaIsUsed(false)
+    await replica.start()
+    await replicaIsUsed(true)
+    const before = await metric('oremus_replica_reads')
+    expect(await list(tomas)).toContain(later)
+    expect(await metric('oremus_replica_reads')).toBeGreaterThan(before)
+  })
+
+  it('lose nothing when one of them is killed at work: the other goes on where it was', async () => {
+    const tokens = await app.crowd(WRITERS)
+    const [hannah = ''] = tokens
+    // Somebody tries passwords, and has used up half of what is allowed.
+    const guess = () =>
+      askOver(at(one), 'sessions.sign_in', { email: 'hannah@example.org', password: 'not the right one' })
+    for (let tries = 0; tries < 5; tries += 1) expect((await guess()).status).toBe(400)
+    const counted = app.ctx.db
+      .selectFrom('rate_limits')
+      .select('points')
+      .where('key', 'like', 'sign_in_failures_of_address:%')
+    await vi.waitFor(async () => expect(await counted.execute()).toEqual([{ points: 5 }]), PATIENT)
+    // A mail is on its way, and the mail server takes its time.
+    await app.person('grace')
+    await askOver(at(one), 'passwords.forgot', { email: 'grace@example.org' })
+    await vi.waitFor(() => expect(held).toHaveLength(1), PATIENT)
+
+    const acknowledged = new Map<string, string>()
+    const killed = once(one?.child as ChildProcess, 'exit')
+    const write = async (as: string, who: number): Promise<void> => {
+      for (let turn = 0; ; turn += 1) {
+        const content = `Written by ${who}, number ${turn}`
+        const answer = await askOver(at(one), 'prayers.create', { content }, { as }).catch(() => undefined)
+        if (!answer) return
+        expect(answer.status).toBe(200)
+        acknowledged.set(answer.data.id, content)
+        if (acknowledged.size === WRITTEN) one?.child.kill('SIGKILL')
+      }
+    }
+    await Promise.all(tokens.map(write))
+    await killed
+
+    // Every one is there, and whole; so is what was not acknowledged, or it is not there at all.
+    expect(acknowledged.size).toBeGreaterThanOrEqual(WRITTEN)
+    for (const [id, content] of acknowledged) {
+      const { data } = await askOver(at(other), 'prayers.one', { id }, { as: hannah })
+      expect(data.content).toBe(content)
+    }
+    const halves = await sql`select id from prayers where publication <> 'deleted'
+      and id not in (select prayer_request_id from search_words)`.execute(app.ctx.db)
+    expect(halves.rows).toEqual([])
+
+    // What it had in hand the other does, once nobody can be at it any more.
+    const running = app.ctx.db.selectFrom('jobs').select('kind').where('status', '=', 'running')
+    expect(await running.execute()).toContainEqual({ kind: 'mail.send' })
+    held = undefined
+    other?.tell({ advance_ms: GIVEN_UP_MS })
+    other?.tell({ work: true })
+    await vi.waitFor(
+      () => expect(smtp.received.map(({ envelope }) => envelope)).toEqual([['grace@example.org']]),
+      PATIENT,
+    )
+    const waiting = app.ctx.db
+      .selectFrom('jobs')
+      .select('kind')
+      .where('status', 'in', ['queued', 'running'])
+      .where('kind', 'in', ['mail.send', 'prayers.classify'])
+    await vi.waitFor(async () => expect(await waiting.execute()).toEqual([]), PATIENT)
+
+    // Guessing goes on counting.
+    one = other
+    const statuses = []
+    for (let tries = 0; tries < 6; tries += 1) statuses.push((await guess()).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  })
+})
