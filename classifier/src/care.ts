@@ -70,9 +70,15 @@ function contextOf(language: Language): Context {
 /** What a hit of the rules adds to the log-odds of danger. */
 export const rulesWorth = 2.5
 
-/** A text of fewer characters says little for or against danger, and must say it more plainly. */
-const shortText = { spaced: 40, dense: 16 }
+/** A text of fewer characters says little for or against danger, and must say it more plainly. By script, the first that it holds. */
+const shortTexts: readonly [script: RegExp, characters: number][] = [
+  [denseScript, 16],
+  [/[\uac00-\ud7ff]/, 22],
+  [/[\u0600-\u077f]/, 28],
+  [/./, 40],
+]
 const shortWorth = 1.4
+const isShort = (text: string): boolean => text.length < (shortTexts.find(([script]) => script.test(text))?.[1] ?? 0)
 
 /**
  * What the model and the rules make of a text together: the rules, which take longer, are asked only where they can turn
@@ -84,8 +90,7 @@ export function toAlert(
   askRules: () => Alert | null,
 ): Alert | null {
   const danger = margins[0] ?? 0
-  const isShort = text.length < (denseScript.test(text) ? shortText.dense : shortText.spaced)
-  const threshold = isShort ? usual + shortWorth : usual
+  const threshold = isShort(text) ? usual + shortWorth : usual
   if (danger < threshold) return danger >= threshold - rulesWorth ? askRules() : null
   const kinds = [...margins.subarray(1)]
   const kind = careKinds[kinds.indexOf(Math.max(...kinds))]

@@ -55,6 +55,11 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
   await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
   await db.deleteFrom('invitations').where('email', '=', user.email).execute()
+  // What open pages are told of is forgotten within the hour; what bears their id, now.
+  await db
+    .deleteFrom('events')
+    .where((event) => event.or([event('audience_id', '=', id), event('except_id', '=', id)]))
+    .execute()
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
