@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { useMemory } from './server/test/memory.ts'
 import { alias, icuMessages } from './vite.config.ts'
+
+useMemory()
 
 const chromium = [
   process.env['CHROMIUM_PATH'],

@@ -1,9 +1,9 @@
-// npm run evaluate: five-fold cross-validation on classifier/data, then the shipped model on classifier/data/test, which
-// nothing is trained or tuned on, its speed and its size.
+// npm run evaluate: five-fold cross-validation on classifier/data, then the shipped model on classifier/data/test and
+// test-2, which nothing is trained or tuned on, its speed and its size.
 import { statSync } from 'node:fs'
 import { createClassifier, labels, languages, loadClassifier } from './src/classifier.ts'
 import type { Classifier, Label } from './src/classifier.ts'
-import { defaultTestFolder, readExamples } from './src/dataset.ts'
+import { readExamples, testFolders } from './src/dataset.ts'
 import type { Example } from './src/dataset.ts'
 import { assignFolds } from './src/folds.ts'
 import { readLexicon } from './src/lexicon.ts'
@@ -14,6 +14,8 @@ import { trainModel } from './src/train-model.ts'
 
 interface Tested extends Outcome<Label> {
   readonly example: Example
+  /** How sure it is of the main label. */
+  readonly sureness: number
   readonly languageIsRight: boolean
 }
 
@@ -28,11 +30,13 @@ printCategories(tested)
 printLanguages(tested)
 printTotals(tested)
 if (process.argv.includes('--confusions')) printConfusions(tested)
-const heldOut = testHeldOut()
-console.log('\n## Held-out test')
-printCategories(heldOut)
-printLanguages(heldOut)
-printTotals(heldOut)
+for (const [index, folder] of testFolders.entries()) {
+  const heldOut = testHeldOut(folder)
+  console.log(`\n## Held-out test ${index + 1}`)
+  printCategories(heldOut)
+  printLanguages(heldOut)
+  printTotals(heldOut)
+}
 printSpeed()
 
 /** Trains without the fold, thresholds and calibration included, and classifies the fold through a packed model. */
@@ -48,16 +52,17 @@ function testFold(fold: number): Tested[] {
   })
 }
 
-/** Classifies the texts of the test folder with the shipped model. */
-function testHeldOut(): Tested[] {
+/** Classifies the texts of a folder with the shipped model. */
+function testHeldOut(folder: URL): Tested[] {
   const classifier = loadClassifier()
-  return readExamples(defaultTestFolder).map((example) => test(classifier, example))
+  return readExamples(folder).map((example) => test(classifier, example))
 }
 
 function test(classifier: Classifier, example: Example): Tested {
-  const found = classifier.classify(example.text).labels
+  const { labels: found, scores } = classifier.classify(example.text)
+  const sureness = found[0] === undefined ? 0 : scores[found[0]]
   const languageIsRight = classifier.detectLanguage(example.text) === example.language
-  return { example, wanted: example.labels, found, languageIsRight }
+  return { example, wanted: example.labels, found, sureness, languageIsRight }
 }
 
 function printCategories(outcomes: readonly Tested[]): void {
@@ -82,12 +87,17 @@ function printTotals(outcomes: readonly Tested[]): void {
   const macro = labels.reduce((sum, label) => sum + measureLabel(outcomes, label).f1, 0) / labels.length
   const none = outcomes.filter(({ wanted }) => wanted.length === 0)
   const some = outcomes.filter(({ wanted }) => wanted.length > 0)
+  const sure = outcomes.filter(({ sureness }) => sureness >= 0.8)
+  const isNamed = ({ wanted, found }: Tested): boolean => wanted.some((key) => key === found[0])
   console.log(`\nmicro-F1 ${percent(measureAll(outcomes).f1)}, macro-F1 ${percent(macro)}`)
   console.log(
     `main label right ${percent(mainAccuracy(outcomes))}, exactly the same labels ${percent(exactMatch(outcomes))}`,
   )
   console.log(
     `main label among the wanted ones ${percent(share(some, (one) => one.wanted.some((key) => key === one.found[0])))}`,
+  )
+  console.log(
+    `main label with a score of 0.8 or more: ${percent(share(sure, isNamed))} are named by the one who labelled (${sure.length} texts)`,
   )
   console.log(
     `main label right, texts with a need ${percent(mainAccuracy(some))}, without ${percent(mainAccuracy(none))}`,
