@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { useMemory } from './server/test/memory.ts'
+import { useMemory } from './scripts/memory.ts'
 
 useMemory()
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { useMemory } from './server/test/memory.ts'
+import { useMemory } from './scripts/memory.ts'
 import { alias, icuMessages } from './vite.config.ts'
 
 useMemory()

@@ -39,7 +39,7 @@ export const table = {
     bench: { from: ['bench/', 'server/', 'contract/'] },
     scripts: { from: ['scripts/'] },
     // The tests of the pages are built like the pages.
-    '*.config.ts': { from: ['vite.config.ts', 'server/test/memory.ts'] },
+    '*.config.ts': { from: ['vite.config.ts', 'scripts/memory.ts'] },
   } as Record<string, Area>,
 
   /** What every test may use. */
