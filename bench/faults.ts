@@ -20,6 +20,9 @@ const { values: options } = parseArgs({
   },
 })
 const SIZE = 1000
+/** How long PostgreSQL is away, and how long after that it may take until all is as before. Milliseconds. */
+const AWAY_MS = 5000
+const RECOVERY_MS = 10_000
 /** The longest that a server lives after it has answered. Milliseconds. */
 const LONGEST_MS = 400
 
@@ -94,7 +97,27 @@ try {
   )
   faults += gone + failed.length + Number(longest > 10_000)
 
-  if (!postgres) {
+  if (postgres) {
+    // The database is away while people write, and comes back.
+    const server = await startServer(site.environment)
+    const writing = startWriting(site, server, kills + stops)
+    await sleep(2000)
+    const before = writing.round.acknowledged.length
+    await postgres.restart(AWAY_MS)
+    const back = performance.now()
+    const during = writing.round.acknowledged.length
+    while (writing.round.acknowledged.length === during && performance.now() - back < RECOVERY_MS) await sleep(5)
+    const recovered_ms = performance.now() - back
+    await sleep(2000)
+    const round = await writing.stop()
+    await server.stop()
+    const absent = await lost(ctx, round.acknowledged)
+    const answers = Object.entries(round.refused).map(([status, count]) => `${count} with ${status}`)
+    say(
+      `- PostgreSQL ended at once while they wrote and started again ${AWAY_MS / 1000} s later: ${before} requests acknowledged before, ${round.acknowledged.length - during} afterwards, the first ${recovered_ms.toFixed(0)} ms after it answered; refused: ${answers.join(', ')}; without an answer: ${round.unanswered}; ${absent} lost.`,
+    )
+    faults += absent + round.unanswered + Number(recovered_ms >= RECOVERY_MS)
+  } else {
     for (const trial of [orderOfSyncs, fillTheDisk, holdTheLock]) {
       const { said, wrong } = await trial(site)
       say(`- ${said}`)

@@ -100,18 +100,23 @@ function newFolder(): string {
 
 const HASTY = ['fsync=off', 'full_page_writes=off']
 
+interface Primary extends Server {
+  /** Ends it at once, as a crash does, and starts it again later. Resolves when it answers. */
+  restart(away_ms: number): Promise<void>
+}
+
 /**
  * A throw-away PostgreSQL on a free port, without the durability that a test does not need, but the bench does.
  * `TEST_DATABASE_URL` names one to use instead; its user must be allowed to create databases.
  */
-export async function startPostgres({ durable = false } = {}): Promise<Server> {
+export async function startPostgres({ durable = false } = {}): Promise<Primary> {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return { url: given, stop: () => Promise.resolve() }
+  if (given) return { url: given, stop: () => Promise.resolve(), restart: () => Promise.resolve() }
   return await startPrimary(durable ? [] : [...HASTY, 'synchronous_commit=off'])
 }
 
 /** As above, and never another: one that replicas can be made of. */
-export async function startPrimary(settings: string[] = HASTY): Promise<Server> {
+export async function startPrimary(settings: string[] = HASTY): Promise<Primary> {
   const bin = binaries()
   const folder = newFolder()
   const data = path.join(folder, 'data')
@@ -128,9 +133,15 @@ export async function startPrimary(settings: string[] = HASTY): Promise<Server> 
     '--no-sync',
   ])
   execFileSync(initdb, initArgs, { stdio: 'pipe', cwd: '/' })
-  const server = await serve(bin, data, await freePort(), settings)
+  const port = await freePort()
+  let server = await serve(bin, data, port, settings)
   return {
     url: server.url,
+    restart: async (away_ms) => {
+      await server.stop()
+      await new Promise((resolve) => setTimeout(resolve, away_ms))
+      server = await serve(bin, data, port, settings)
+    },
     stop: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
