@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['server/**/*.test.ts'],
-          exclude: ['server/**/*.rules.test.ts', 'server/config.test.ts'],
+          exclude: ['server/**/*.rules.test.ts', 'server/config.test.ts', 'server/{classifier,outgoing,passwords}/**'],
           env: { TEST_ENGINE: 'postgres' },
           globalSetup: ['server/test/global-postgres.ts'],
           testTimeout: 30_000,
