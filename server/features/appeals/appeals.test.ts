@@ -29,6 +29,9 @@ describe('decisions about requests', () => {
     (await app.ask('decisions.own', {}, await as(name))).data.filter((one) => one.prayer_request_id === id)
   const notices = async (name: PersonName = 'hannah') =>
     (await app.ask('notifications.list', { pageSize: 100 }, await as(name))).data.items
+  // Not the newest: several may come about within one millisecond, earlier tests' among them.
+  const noticesOf = async (decision: string | null | undefined) =>
+    (await notices()).filter((one) => one.decision_id === decision)
   const shown = async () => {
     app.app.cache.clear()
     return (await app.ask('prayers.one', { id })).status === 200
@@ -61,7 +64,7 @@ describe('decisions about requests', () => {
         const again = await app.ask('reports.one', { id: made }, await as('ruth'))
         expect(again.data).toMatchObject({ status: 'open', decision: 'none', decision_reason: null, decision_id: null })
         expect(await own()).toEqual([])
-        expect((await notices()).filter((one) => one.decision_id === data.decision_id)).toEqual([])
+        expect(await noticesOf(data.decision_id)).toEqual([])
         expect((await undo([data.decision_id])).status).toBe(404)
       },
     )
@@ -130,7 +133,7 @@ describe('decisions about requests', () => {
       for (const name of ['tomas', 'ruth'] as const) expect(text).not.toContain(await app.person(name))
       expect(text).not.toContain('canary-reason')
       expect(text).not.toContain('names a child')
-      expect((await notices())[0]).toMatchObject({ kind: 'report', decision_id: data[0]?.id, prayer_request_id: null })
+      expect(await noticesOf(data[0]?.id)).toMatchObject([{ kind: 'report', prayer_request_id: null }])
       expect(await own('tomas')).toEqual([])
     })
 
@@ -156,7 +159,9 @@ describe('decisions about requests', () => {
       expect((await answer(decision?.id, 'upheld')).status).toBe(404)
       expect(await queue('peter')).not.toContain(decision?.id)
       await app.work()
-      expect((await notices())[0]).toMatchObject({ kind: 'appeal', outcome: 'overturned', decision_id: decision?.id })
+      expect(await noticesOf(decision?.id)).toContainEqual(
+        expect.objectContaining({ kind: 'appeal', outcome: 'overturned' }),
+      )
       expect(await own()).toMatchObject([{ appeal_outcome: 'overturned', appeal_answer: 'We looked again.' }])
       const log = await app.ctx.db
         .selectFrom('audit_log')
@@ -220,7 +225,7 @@ describe('decisions about requests', () => {
       ;({ id } = data)
       const kept = await app.ask('holds.keep', { id, reason: 'We call her.', template: 'care' }, await as('ines'))
       await app.work()
-      expect((await notices())[0]).toMatchObject({ kind: 'kept_held', decision_id: kept.data.decision_id })
+      expect(await noticesOf(kept.data.decision_id)).toMatchObject([{ kind: 'kept_held' }])
       await appeal(kept.data.decision_id)
       expect(await queue('ruth')).not.toContain(kept.data.decision_id)
       expect(await queue('peter')).not.toContain(kept.data.decision_id)
