@@ -47,6 +47,12 @@ describe('danger', () => {
     ['He took the battery out of my phone and the car keys, and I count his steps on the stairs', 'unsafe_home'],
     ['My best friend gave me her cat and her guitar and says she will not need them any more', 'third_person'],
     ['昨晚又在阳台边站了很久，觉得自己是大家的累赘', 'self_harm'],
+    // Few words, as people tell how somebody is; a name or a number must not tip them.
+    ['He is better', null],
+    ['He is better, Oluwaseun sends his love', null],
+    ['He is fine. 1Z999AA10123456784', null],
+    ['Il va plus mal', null],
+    ['He hits me', 'unsafe_home'],
     ['I am dead tired, three night shifts in a row, pray for rest', null],
   ])('in “%s” is %s', (text, kind) => {
     expect(classifier.classify(text).alert?.kind ?? null).toBe(kind)

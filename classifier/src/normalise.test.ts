@@ -14,6 +14,9 @@ describe('normalise', () => {
     ['digits', '27 days', '00 days'],
     ['alef, ya and ta marbuta', 'أمى مريضة', 'امي مريضه'],
     ['Arabic diacritics and tatweel', 'صَلُّوا لـــي', 'صلوا لي'],
+    ['numbers of parcels', 'He is better, 1Z999AA10123456784 thanks', 'he is better,   thanks'],
+    ['a word with letters written as digits, which stays', 'su1c1de', 'su0c0de'],
+    ['long numbers, which stay', '2026101810', '0000000000'],
     ['Devanagari vowel signs, which stay', 'बीमार', 'बीमार'],
     ['Hangul, which stays whole', '기도', '기도'],
   ])('folds %s', (_, text, expected) => {

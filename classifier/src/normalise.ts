@@ -11,6 +11,8 @@ const devanagariNukta = /\u093c/g
 const apostrophe = /['`´\u2018\u2019\u02bc]/g
 const elision = /(^|[^\p{L}\p{M}\p{N}])(\p{L}|qu)['`´\u2018\u2019\u02bc](?=\p{L}{2})/gu
 const digit = /\p{Nd}/gu
+/** Eight or more Latin letters and digits in a row, the digits brought to 0. */
+const longWord = /[a-z0]{8,}/g
 
 const latinWithoutDecomposition: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -39,14 +41,19 @@ const arabicBase: Readonly<Record<string, string>> = {
 
 /**
  * Brings spellings of the same words together: NFKC, lower case, Latin accents folded, Arabic alef, ya, ta marbuta and
- * diacritics folded, invisible characters removed, every digit a 0, "don't" as "dont" and "l'ami" as "l ami".
+ * diacritics folded, invisible characters removed, every digit a 0, "don't" as "dont" and "l'ami" as "l ami". Numbers of parcels,
+ * parts of addresses and the like are left out: chance would give them a meaning.
  * Reads at most 10,000 UTF-16 units. Accepts any string, lone surrogates included; never throws.
  */
 export function normalise(text: string): string {
   const start = text.length > maximumLength ? text.slice(0, maximumLength) : text
   const folded = onlyAscii.test(start) ? start.toLowerCase() : fold(start.toWellFormed())
-  return folded.replace(elision, '$1$2 ').replace(apostrophe, '').replace(digit, '0')
+  const plain = folded.replace(elision, '$1$2 ').replace(apostrophe, '').replace(digit, '0')
+  return plain.includes('0') ? plain.replace(longWord, (word) => (isCode(word) ? ' ' : word)) : plain
 }
+
+/** Letters among three digits or more. Words of which some letters are written as digits have fewer. */
+const isCode = (word: string): boolean => /[a-z]/.test(word) && word.split('0').length > 3
 
 function fold(text: string): string {
   return text
