@@ -11,7 +11,7 @@ import { percentile, steadily } from './steadily.ts'
 import { lost, startWriting } from './writing.ts'
 
 /** What was seen, as a sentence, and how much of it is wrong. */
-interface Outcome {
+export interface Outcome {
   said: string
   wrong: number
 }

@@ -7,6 +7,7 @@ import { writeSetting } from '../server/settings/settings.ts'
 import { startPostgres } from '../server/test/postgres.ts'
 import { type Running, killAll, startServer } from './processes.ts'
 import { fillTheDisk, holdTheLock, orderOfSyncs } from './disk.ts'
+import { badServices } from './services.ts'
 import { makeSite } from './site.ts'
 import { type Round, WRITERS, lost, startWriting } from './writing.ts'
 
@@ -117,12 +118,11 @@ try {
       `- PostgreSQL ended at once while they wrote and started again ${AWAY_MS / 1000} s later: ${before} requests acknowledged before, ${round.acknowledged.length - during} afterwards, the first ${recovered_ms.toFixed(0)} ms after it answered; refused: ${answers.join(', ')}; without an answer: ${round.unanswered}; ${absent} lost.`,
     )
     faults += absent + round.unanswered + Number(recovered_ms >= RECOVERY_MS)
-  } else {
-    for (const trial of [orderOfSyncs, fillTheDisk, holdTheLock]) {
-      const { said, wrong } = await trial(site)
-      say(`- ${said}`)
-      faults += wrong
-    }
+  }
+  for (const trial of [badServices, ...(postgres ? [] : [orderOfSyncs, fillTheDisk, holdTheLock])]) {
+    const { said, wrong } = await trial(site)
+    say(`- ${said}`)
+    faults += wrong
   }
 
   const folder = path.join(import.meta.dirname, 'results')

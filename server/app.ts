@@ -21,7 +21,7 @@ import { addMetrics } from './http/metrics.ts'
 import { implement, visitorCall } from './http/implement.ts'
 import { keptLimits } from './http/kept-limits.ts'
 import { openApi } from './http/openapi.ts'
-import { PageCache } from './http/page-cache.ts'
+import { PageCache, isForEverybody } from './http/page-cache.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { Worker } from './jobs/worker.ts'
 import { LiveHub } from './live/hub.ts'
@@ -172,10 +172,19 @@ export async function buildApp(
   addMetrics(server, { ctx, cache, live, gate })
   addCspReports(server, { ctx, limits })
   implement(server, { ctx, handlers, limits, live, cache, gate })
+  /** Sends a long text that stays the same. From the cache, thousands who are slow to take it share its bytes. */
+  const sendKept = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
+    const headers = reply.getHeaders() as Record<string, string>
+    const isUsual = isForEverybody(request.raw) && !request.url.includes('?')
+    if (isUsual) cache.put(cache.keyOf(request.raw), { status: 200, headers, body }, cache.generation)
+    return reply.send(body)
+  }
   const description = JSON.stringify(openApi(config.site_name))
-  server.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description))
+  server.get('/api/openapi.json', (request, reply) =>
+    sendKept(request, reply.type('application/json; charset=utf-8'), description),
+  )
   const docs = apiDocs(config.site_name)
-  server.get('/api/docs', (_request, reply) => reply.headers(documentHeaders(config)).send(docs))
+  server.get('/api/docs', (request, reply) => sendKept(request, reply.headers(documentHeaders(config)), docs))
   server.get('/api-docs.css', (_request, reply) =>
     reply.header('cache-control', 'max-age=3600').type('text/css').send(apiDocsStyle),
   )

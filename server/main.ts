@@ -13,6 +13,8 @@ import { logOptions } from './log.ts'
 const argument = new Set(process.argv.slice(2))
 const development = argument.has('--dev')
 const demo = argument.has('--demo')
+/** Connections that may wait to be taken; the system's own limit is often 4,096. With Node's 511, who comes in a crowd waits a second. */
+const BACKLOG = 4096
 // React reads this when its bundle is loaded, which is why the app is imported only afterwards.
 process.env.NODE_ENV ??= development ? 'development' : 'production'
 
@@ -39,7 +41,7 @@ try {
   const app = await buildApp(ctx)
   const { server, worker, mailer, sorter } = app
   if (demo) await (await import('./test/demo.ts')).fillDemo(ctx, app)
-  await server.listen({ port: config.port, host: config.host })
+  await server.listen({ port: config.port, host: config.host, backlog: BACKLOG })
   worker.start()
   mailer.start()
   void ctx.local?.start()

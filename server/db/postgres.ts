@@ -118,7 +118,9 @@ export function openPostgres(
     isUnavailable: (error) =>
       UNAVAILABLE.test(codeOf(error)) ||
       CONNECTION.has(codeOf(error)) ||
-      /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(String(error)),
+      /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/.test(
+        String(error),
+      ),
     isLocked: () => false,
     isDuplicate: (error) => codeOf(error) === '23505',
     signals: {

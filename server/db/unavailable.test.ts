@@ -86,6 +86,18 @@ describe('a database that cannot be written', () => {
     await expectBusy()
   })
 
+  it.runIf(engine === 'postgres')('because it went in the middle of a transaction is busy, not broken', async () => {
+    const { engine: postgres } = app.ctx.database
+    const failed = await app.ctx
+      .transaction(async ({ db }) => {
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db).catch(() => {})
+        await db.selectFrom('users').select('id').execute()
+      })
+      .catch((error: unknown) => error)
+    expect(postgres.isUnavailable(failed), String(failed)).toBe(true)
+    expect((await post()).status).toBe(200)
+  })
+
   it('because it is gone is told by /readyz, while /healthz lives', async () => {
     expect((await app.fetch('/readyz')).status).toBe(200)
     const broken = await startTestApp()

@@ -66,12 +66,28 @@ describe('the gate', () => {
 
   it('lets a burst wait, but not for what takes long', async () => {
     const gate = new Gate()
-    const works = Array.from({ length: 300 }, work)
+    const works = Array.from({ length: 200 }, work)
     const passes = works.map((one) => gate.pass(one.begin))
     expect(gate.refusal()).toBeUndefined()
     expect(gate.refusal({ isLong: true })?.code).toBe('server.unavailable')
     for (const one of works) one.done()
     expect(new Set(await Promise.all(passes))).toEqual(new Set(['done']))
+  })
+
+  it('leaves undone what nobody waits for any more', async () => {
+    const gate = new Gate()
+    const [first, second, third] = [work(), work(), work()]
+    const underway = gate.pass(first.begin)
+    const gone = expect(gate.pass(second.begin, { isGone: () => true })).rejects.toMatchObject({
+      code: 'server.unavailable',
+    })
+    const stayed = gate.pass(third.begin, { isGone: () => false })
+    third.done()
+    expect(await stayed).toBe('done')
+    await gone
+    expect([second.state.begun, gate.refused, gate.waiting]).toEqual([false, 0, 0])
+    first.done()
+    await underway
   })
 
   it('gives the place of work that failed to the next', async () => {

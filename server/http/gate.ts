@@ -4,22 +4,39 @@ import { Refusal } from './errors.ts'
 
 /** So many are worked on at once: enough to keep PostgreSQL's connections busy while others wait for it. */
 const AT_WORK = 32
-/** The longest that somebody who is let wait shall wait. Milliseconds. */
-const PATIENCE_MS = 400
+/** The longest that it shall take from coming to leaving. Milliseconds. */
+const PATIENCE_MS = 300
 const FEWEST_WAITING = 16
-/** Where nobody waited so short a time ago, so many more may wait: a burst that passes is no overload. Milliseconds. */
-const BURST_MS = 1000
-const BURST_WAITING = 300
+/** Where nobody was sent away for so long, so many may wait: a burst that passes is no overload. Milliseconds. */
+const CALM_MS = 10_000
+const BURST_WAITING = 200
 const MOST_WAITING = 1000
-/** How much the newest time between two that leave counts. */
+/** How much the newest time between two that leave counts. One that is longer than `LONGEST_MS` was something else. */
 const WEIGHT = 0.05
+const LONGEST_MS = 100
 /** Connections that are taken between two that are begun: the event loop takes one in each turn. */
-const ARRIVALS = 100
+const ARRIVALS = 20
 /** The longest that work which nobody waits for is put off, and how often it is looked. Milliseconds. */
 const PUT_OFF_MS = 100
 const LOOK_MS = 10
 /** When somebody who was sent away may try again. Seconds. */
 const RETRY_AFTER = 5
+
+interface Waiting {
+  begin: () => void
+  /** It is of no use to anybody any more. */
+  isGone: () => boolean
+  leave: (refusal: Refusal) => void
+}
+
+interface PassOptions {
+  /** It takes far longer than most. */
+  isLong?: boolean
+  /** Whether whoever asked has gone meanwhile: for what may as well not be done then. */
+  isGone?: () => boolean
+}
+
+const isStillThere = (): boolean => false
 
 /**
  * Lets requests in one after the other, and sends away at once those that would wait for longer than is any use: more work than
@@ -28,7 +45,7 @@ const RETRY_AFTER = 5
  * each turn of the event loop, and none while new connections wait to be taken.
  */
 export class Gate {
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: Waiting[] = []
   #at_work = 0
   #isTurn = false
   #hasArrival = false
@@ -36,9 +53,8 @@ export class Gate {
   #pace_ms = 2
   /** When somebody last left, or began to wait. */
   #since = 0
-  /** When somebody began to wait where nobody did. */
-  #waiting_since = 0
   #refused = 0
+  #refused_at = -Infinity
 
   /** How many wait, and how many were sent away. */
   get waiting(): number {
@@ -53,23 +69,26 @@ export class Gate {
     server.on('connection', () => (this.#hasArrival = true))
   }
 
-  /** What to tell somebody for whom there is no use in waiting; undefined: they may wait. `isLong`: it takes far longer than most. */
-  refusal({ isLong = false } = {}): Refusal | undefined {
+  /** What to tell somebody for whom there is no use in waiting; undefined: they may wait. */
+  refusal({ isLong = false }: Pick<PassOptions, 'isLong'> = {}): Refusal | undefined {
     const waiting = this.#waiting.length
-    const isBurst = !isLong && waiting < BURST_WAITING && performance.now() - this.#waiting_since < BURST_MS
-    const room = Math.min(Math.max(PATIENCE_MS / this.#pace_ms, FEWEST_WAITING), MOST_WAITING)
+    const at = performance.now()
+    const isBurst = !isLong && waiting < BURST_WAITING && at - this.#refused_at > CALM_MS
+    const room = Math.min(Math.max(PATIENCE_MS / this.#pace_ms - this.#at_work, FEWEST_WAITING), MOST_WAITING)
     if (waiting < room || isBurst) return undefined
     this.#refused += 1
+    this.#refused_at = at
     return new Refusal('server.unavailable', { retry_after: RETRY_AFTER })
   }
 
   /** Waits for its turn and does the work. Rejects with `server.unavailable` without doing it when too many wait. */
-  async pass<Result>(work: () => Promise<Result>, options: { isLong?: boolean } = {}): Promise<Result> {
+  async pass<Result>(work: () => Promise<Result>, options: PassOptions = {}): Promise<Result> {
+    const { isGone = isStillThere } = options
     const refusal = this.refusal(options)
     if (refusal) throw refusal
     if (this.#isTurn || this.#at_work >= AT_WORK) {
-      if (this.#waiting.length === 0) this.#waiting_since = this.#since = performance.now()
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      if (this.#waiting.length === 0) this.#since = performance.now()
+      await new Promise<void>((begin, leave) => this.#waiting.push({ begin, leave, isGone }))
     } else this.#begin()
     try {
       return await work()
@@ -102,17 +121,18 @@ export class Gate {
 
   #next(): void {
     if (this.#isTurn || this.#at_work >= AT_WORK) return
-    const first = this.#waiting.shift()
+    let first = this.#waiting.shift()
+    for (; first?.isGone() === true; first = this.#waiting.shift()) first.leave(new Refusal('server.unavailable'))
     if (!first) return
     this.#begin()
-    first()
+    first.begin()
   }
 
   #leave(): void {
     this.#at_work -= 1
     if (this.#waiting.length === 0) return
     const at = performance.now()
-    this.#pace_ms += (at - this.#since - this.#pace_ms) * WEIGHT
+    this.#pace_ms += (Math.min(at - this.#since, LONGEST_MS) - this.#pace_ms) * WEIGHT
     this.#since = at
     this.#next()
   }

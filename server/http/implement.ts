@@ -252,8 +252,10 @@ export function implement(
       handler: async (request, reply) => {
         const { generation } = cache
         const asking = () => ask(endpoint, request, reply)
+        // What is written is done for those who have gone, too: a phone may only have lost its connection.
+        const isGone = (): boolean => endpoint.method === 'GET' && request.raw.socket.destroyed
         // What is slow waits for others than this machine, or has a queue of its own.
-        const { viewer, answer } = await (endpoint.opensTransaction ? asking() : gate.pass(asking))
+        const { viewer, answer } = await (endpoint.opensTransaction ? asking() : gate.pass(asking, { isGone }))
         if (answer instanceof TextStream) {
           reply.type(`${answer.media_type}; charset=utf-8`)
           reply.header('content-disposition', `attachment; filename="${answer.file_name}"`)

@@ -103,6 +103,31 @@ describe('jobs', () => {
     expect(ran).toEqual(['orphan'])
   })
 
+  it('that wait too long for others are given back when their process ends, as if never begun', async () => {
+    await app.ctx.addJob('wait', {})
+    const begun = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    const options = { database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }) }
+    const leaving = new Worker({
+      ...options,
+      last_ms: 0,
+      handlers: {
+        wait: async () => {
+          begun.resolve()
+          await answer.promise
+        },
+      },
+    })
+    leaving.start()
+    await begun.promise
+    await leaving.stop()
+    expect((await jobs())[0]).toMatchObject({ status: 'queued', attempts: 0, locked_until: null })
+    await new Worker({ ...options, handlers: { wait: () => Promise.reject(new Error('still away')) } }).runDue()
+    answer.resolve()
+    await leaving.stop()
+    expect((await jobs())[0]).toMatchObject({ status: 'queued', attempts: 1, last_error: 'Error: still away' })
+  })
+
   it('with the same key wait only once', async () => {
     await app.ctx.addJob('note', { name: 'a' }, { unique_key: 'same' })
     await app.ctx.addJob('note', { name: 'b' }, { unique_key: 'same' })

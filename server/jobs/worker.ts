@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sql } from 'kysely'
 import { type OpenDatabase, skipLocked } from '../db/open.ts'
@@ -14,6 +15,8 @@ const POLL_MS = 1000
 /** Finished jobs are kept a week, so that failures can be looked into. */
 const KEEP_MS = 7 * 24 * 3_600_000
 const ERROR_LENGTH = 500
+/** How long the job at hand may still take when its process is to end. Milliseconds. */
+const LAST_MS = 3000
 
 /** Waits before the next try: 2 s, 8 s, 32 s, about 2 min, about 8.5 min … at most an hour. */
 export const backOff = (attempts: number): number => Math.min(2000 * 4 ** (attempts - 1), 3_600_000)
@@ -31,6 +34,7 @@ export interface WorkerOptions {
   giveWay?: () => Promise<void>
   /** Kinds that are queued once an hour, by whichever process comes first. */
   hourly?: string[]
+  last_ms?: number
 }
 
 /**
@@ -41,6 +45,7 @@ export class Worker {
   readonly #options: WorkerOptions
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
+  #job: Job | undefined
   #again = false
   #hour = ''
   #seen = Infinity
@@ -75,11 +80,18 @@ export class Worker {
       })
   }
 
-  /** Takes no new job and waits for the one at hand. */
+  /** Takes no new job and waits for the one at hand. One that waits too long for others is given back, as if never begun. */
   async stop(): Promise<void> {
+    const { log, last_ms = LAST_MS } = this.#options
     this.#stopped = true
     clearInterval(this.#timer)
-    await this.#running
+    const ended = this.#running?.then(() => true) ?? true
+    if (await Promise.race([ended, sleep(last_ms, false, { ref: false })])) return
+    const job = this.#job
+    if (!job) return
+    this.#job = undefined
+    log.warn({ job: job.id, kind: job.kind }, 'job given back')
+    await this.#finish(job.id, { status: 'queued', attempts: job.attempts - 1, locked_until: null })
   }
 
   /** Runs every job that is due, and resolves when none is left. Tests call it to reach a quiet state. */
@@ -162,8 +174,11 @@ export class Worker {
 
   async #run(job: Job): Promise<void> {
     const { clock, log, handlers } = this.#options
+    this.#job = job
+    const isGivenBack = (): boolean => this.#job !== job
     try {
       await handlers[job.kind]?.(job.payload)
+      if (isGivenBack()) return
       await this.#finish(job.id, {
         status: 'done',
         // What it was about, addresses of people for one, is needed no longer.
@@ -175,6 +190,7 @@ export class Worker {
         last_error: null,
       })
     } catch (error) {
+      if (isGivenBack()) return
       const last_error = String(error).slice(0, ERROR_LENGTH)
       const failed = job.attempts >= job.max_attempts
       log[failed ? 'error' : 'warn']({ job: job.id, kind: job.kind, attempts: job.attempts, last_error }, 'job failed')
@@ -190,6 +206,7 @@ export class Worker {
   async #finish(
     id: string,
     change: Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | 'finished_at'>> & {
+      attempts?: number
       payload?: string
       unique_key?: null
       status: 'done' | 'failed' | 'queued'

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startSmtp } from '../server/test/mail.ts'
+import type { Outcome } from './disk.ts'
+import { emailOf } from './fill.ts'
+import { startServer } from './processes.ts'
+import type { Site } from './site.ts'
+import { from, percentile, steadily } from './steadily.ts'
+import { lost, startWriting } from './writing.ts'
+
+const SECONDS = 5
+const READS_PER_S = 20
+const MAILS_PER_S = 4
+const DRIP_MS = 500
+/** How long everything that was put off may take once the services are well. Milliseconds. */
+const RECOVERY_MS = 60_000
+/** The longest that an orderly stop may take. Milliseconds. */
+const STOP_MS = 10_000
+
+type Protocol = 'http' | 'smtp'
+const BEGINNING: Record<Protocol, string> = {
+  http: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n',
+  smtp: '220-Wait a moment\r\n220-',
+}
+
+/** What a service does with whoever connects to it. */
+const WAYS: Record<string, (socket: Socket, protocol: Protocol) => void> = {
+  refuse: () => {},
+  hang: () => {},
+  drip: (socket, protocol) => {
+    socket.write(BEGINNING[protocol])
+    const timer = setInterval(() => socket.write(' '), DRIP_MS)
+    socket.on('close', () => clearInterval(timer))
+  },
+  'answer garbage': (socket) => {
+    socket.end(Buffer.from(Uint8Array.from({ length: 64 * 1024 }, () => Math.floor(Math.random() * 256))))
+  },
+}
+
+/** A service that is not well, and the port where it should be. */
+async function startBad(way: string, protocol: Protocol): Promise<{ port: number; stop: () => void }> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    socket.resume()
+    WAYS[way]?.(socket, protocol)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  if (way === 'refuse') server.close()
+  return {
+    port,
+    stop: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** The classifier and the mail server refuse, hang, drip and answer garbage while people write, read and ask for mails. */
+export async function badServices(site: Site): Promise<Outcome> {
+  const counts = { written: 0, refused: 0, missing: 0, unread: 0, reads: 0, asked: 0, denied: 0 }
+  let [slowest, longest, index] = [0, 0, 0]
+  for (const way of Object.keys(WAYS)) {
+    const [classifier, mail] = await Promise.all([startBad(way, 'http'), startBad(way, 'smtp')])
+    const server = await startServer({
+      ...site.environment,
+      CLASSIFIER_URL: `http://127.0.0.1:${classifier.port}`,
+      SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      MAIL_FROM: 'prayers@example.org',
+    })
+    const { stop } = startWriting(site, server, 100 + counts.asked)
+    const [reads, asked] = await Promise.all([
+      steadily(READS_PER_S, SECONDS, async (read) => {
+        const response = await fetch(`${server.url}/api/prayers?pageSize=${1 + (read % 20)}`)
+        await response.arrayBuffer()
+        return response.status
+      }),
+      steadily(MAILS_PER_S, SECONDS, async () => {
+        const person = (index += 1)
+        const body = JSON.stringify({ email: emailOf(person) })
+        const headers = from(700_000 + person)
+        return (await fetch(`${server.url}/api/auth/forgot-password`, { method: 'POST', headers, body })).status
+      }),
+    ])
+    const { acknowledged, refused, unanswered } = await stop()
+    const began = performance.now()
+    await server.stop()
+    longest = Math.max(longest, performance.now() - began)
+    classifier.stop()
+    mail.stop()
+    counts.written += acknowledged.length
+    counts.refused += Object.values(refused).reduce((sum, count) => sum + count, 0) + unanswered
+    counts.missing += await lost(site.ctx, acknowledged)
+    counts.reads += reads.length
+    counts.unread += reads.filter(({ status }) => status !== 200).length
+    slowest = Math.max(slowest, percentile(reads, 0.95))
+    counts.asked += asked.length
+    counts.denied += asked.filter(({ status }) => status !== 200).length
+  }
+  const { mails, twice, left, recovered_ms } = await recover(site, counts.asked - counts.denied)
+  const absent = counts.asked - counts.denied - mails
+  return {
+    said: `Classifier and mail server that ${Object.keys(WAYS).join(', ')}, for ${SECONDS} s each: ${counts.written} requests acknowledged, ${counts.refused} refused, ${counts.missing} lost; ${counts.unread} of ${counts.reads} reads failed, p95 of the slowest ${slowest.toFixed(0)} ms; the longest orderly stop took ${longest.toFixed(0)} ms. With both well again, and the waits between tries cut short: of ${counts.asked} mails asked for ${mails} arrived, ${twice} of them twice, and ${left} jobs were left after ${(recovered_ms / 1000).toFixed(0)} s.`,
+    wrong: counts.refused + counts.missing + counts.unread + counts.denied + absent + left + Number(longest > STOP_MS),
+  }
+}
+
+/** Starts a server whose services are well, and waits until it has done what was put off. */
+async function recover({ environment, ctx }: Site, expected: number) {
+  const smtp = await startSmtp()
+  const classifier = createHttpServer((request, response) => {
+    request.resume()
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ success: true, results: [{ categories: [] }] }))
+  }).listen(0, '127.0.0.1')
+  await once(classifier, 'listening')
+  const { port } = classifier.address() as AddressInfo
+  const server = await startServer({
+    ...environment,
+    CLASSIFIER_URL: `http://127.0.0.1:${port}`,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'prayers@example.org',
+  })
+  const kinds = ['mail.send', 'passwords.forgot', 'prayers.classify']
+  const unfinished = async (): Promise<number> => {
+    const open = ctx.db.selectFrom('jobs').select('id').where('kind', 'in', kinds)
+    return (await open.where('status', 'in', ['queued', 'running']).execute()).length
+  }
+  const began = performance.now()
+  let left = await unfinished()
+  while ((left > 0 || smtp.received.length < expected) && performance.now() - began < RECOVERY_MS) {
+    const run_at = ctx.clock().toISOString()
+    await ctx.db.updateTable('jobs').set({ run_at }).where('kind', 'in', kinds).where('status', '=', 'queued').execute()
+    await sleep(1000)
+    left = await unfinished()
+  }
+  const recovered_ms = performance.now() - began
+  const receivers = new Set(smtp.received.flatMap(({ envelope }) => envelope))
+  const twice = smtp.received.length - receivers.size
+  await server.stop()
+  await smtp.stop()
+  classifier.close()
+  return { mails: receivers.size, twice, left, recovered_ms }
+}
