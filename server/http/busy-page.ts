@@ -19,6 +19,21 @@ function sentence(language: Language): string {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
+/** The colours of the first theme: which one the site has chosen would have to be looked up. */
+const STYLE = `
+body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 26rem; margin: 22vh auto 0; padding: 0 1.5rem; text-align: center; background: #f7f7f2; color: #1f2a24 }
+h1 { font: 500 2rem/1.25 Palatino, Georgia, serif; margin: 0.75rem 0 }
+p { margin: 0; text-wrap: balance }
+path { fill: #1b5a45 }
+.flame { fill: #f2a93b }
+.stem { fill: #f7f7f2 }
+@media (prefers-color-scheme: dark) {
+  body { background: #121212; color: #ececec }
+  path { fill: #97d5ba }
+  .stem { fill: #121212 }
+}
+`
+
 /** A page without anything that has to be looked up or rendered: for when there is no time for that. It asks again by itself. */
 export function busyPage(options: {
   language: Language
@@ -39,9 +54,10 @@ export function busyPage(options: {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="${again}">
 <title>${name}</title>
-<style nonce="${nonce}">body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 30rem; margin: 20vh auto; padding: 0 1rem }</style>
+<style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
+<svg viewBox="0 0 32 32" width="48" height="48" aria-hidden="true"><path d="M5 29.5V14.5a11 11 0 0 1 22 0v15a.5.5 0 0 1-.5.5h-21a.5.5 0 0 1-.5-.5z"/><path class="flame" d="M16 7.2c3 3.4 4.3 5.7 4.3 7.9a4.3 4.3 0 0 1-8.6 0c0-2.2 1.3-4.5 4.3-7.9z"/><path class="stem" d="M13.5 21.8h5V30h-5z"/></svg>
 <h1>${name}</h1>
 <p>${escaped(sentence(language))}</p>
 </body>

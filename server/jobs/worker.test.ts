@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, startTestApp } from '../test/app.ts'
+import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { Worker, backOff } from './worker.ts'
 
 it('waits longer after each failure, an hour at most', () => {
@@ -101,6 +101,19 @@ describe('jobs', () => {
     app.advance(2000)
     await worker().runDue()
     expect(ran).toEqual(['orphan'])
+  })
+
+  it.runIf(engine === 'sqlite')('are taken over at once from the process before on the embedded database', async () => {
+    await app.ctx.addJob('note', { name: 'orphan' })
+    await app.ctx.addJob('mail', {})
+    const locked_until = new Date(app.ctx.clock().getTime() + 60_000).toISOString()
+    await app.ctx.db.updateTable('jobs').set({ status: 'running', attempts: 1, locked_until }).execute()
+    const next = worker()
+    next.start()
+    await next.stop()
+    expect(ran).toEqual(['orphan'])
+    // What another worker of this process may have at hand stays with it.
+    expect((await jobs()).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['note done', 'mail running'])
   })
 
   it('that wait too long for others are given back when their process ends, as if never begun', async () => {

@@ -50,6 +50,8 @@ export class Worker {
   #hour = ''
   #seen = Infinity
   #stopped = true
+  /** The embedded database has one process: what runs when it starts was left by one that died. */
+  #isAlone = false
 
   constructor(options: WorkerOptions) {
     this.#options = options
@@ -57,6 +59,7 @@ export class Worker {
 
   start(): void {
     this.#stopped = false
+    this.#isAlone = this.#options.database.engine.name === 'sqlite'
     this.#timer = setInterval(() => this.wake(), POLL_MS)
     this.#timer.unref()
     this.wake()
@@ -108,14 +111,15 @@ export class Worker {
   }
 
   async #reclaim(): Promise<void> {
-    const { database, clock } = this.#options
+    const { database, clock, handlers } = this.#options
     const now = clock()
-    await database.db
+    const running = database.db
       .updateTable('jobs')
       .set({ status: 'queued', locked_until: null })
       .where('status', '=', sql.lit('running'))
-      .where('locked_until', '<', now.toISOString())
-      .execute()
+    await running.where('locked_until', '<', now.toISOString()).execute()
+    if (this.#isAlone) await running.where('kind', 'in', Object.keys(handlers)).execute()
+    this.#isAlone = false
     await database.db
       .deleteFrom('jobs')
       .where('status', 'in', ['done', 'failed'])

@@ -1,4 +1,5 @@
 import type { NewPrayer, Outcome } from '../../contract/prayers.ts'
+import type { ReportType } from '../../contract/reports.ts'
 import type { PersonName } from './people.ts'
 
 export interface DemoPrayer extends NewPrayer {
@@ -6,6 +7,9 @@ export interface DemoPrayer extends NewPrayer {
   hours_ago: number
   prayed_by: PersonName[]
   update?: { hours_ago: number; content: string; status?: Outcome }
+  /** What sounds of danger is left for the pastoral team to look at. */
+  waits?: boolean
+  reported?: { by: PersonName; report_type: ReportType; reason: string }
 }
 
 /** Newest last, so that they are posted in the order in which they are read backwards. */
@@ -105,12 +109,32 @@ export const demoPrayers: DemoPrayer[] = [
     prayed_by: ['hannah', 'tomas', 'grace', 'miriam'],
   },
   {
+    author: 'tomas',
+    hours_ago: 4,
+    content: 'For my neighbour Karl at number 14, who has begun to drink again and shouts at night.',
+    prayed_by: [],
+    reported: {
+      by: 'miriam',
+      report_type: 'private_information',
+      reason: 'Everybody in our street knows who that is.',
+    },
+  },
+  {
     author: 'hannah',
     hours_ago: 2,
     is_urgent: true,
     content:
       'My father has an operation on his heart tomorrow at eight. He is calmer than any of us. Please pray for steady hands for the surgeons, for good sleep tonight, and for my mother, who will wait on her own until I get there.',
     prayed_by: ['tomas', 'grace', 'ruth'],
+  },
+  {
+    author: 'grace',
+    hours_ago: 0.2,
+    is_anonymous: true,
+    waits: true,
+    content:
+      'I lie awake and think that it would be better for everybody if I were not here any more. I have told nobody.',
+    prayed_by: [],
   },
 ]
 

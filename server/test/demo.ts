@@ -23,6 +23,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
   // They have been here for a while: what is urgent need not wait for a moderator.
   const since = new Date(ctx.clock().getTime() - MEMBERS_FOR_MS)
   for (const name of names) ids.set(name, await makeUser({ ...ctx, clock: () => since }, people[name], hash))
+  await ctx.db.updateTable('users').set({ email_verified_at: since.toISOString() }).execute()
   const viewer = (name: PersonName) => ({
     id: ids.get(name) ?? '',
     role: people[name].role,
@@ -32,7 +33,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
   const limits = new RateLimits({ scale: 1000 })
   const real = ctx.clock()
 
-  async function share({ author, hours_ago, prayed_by, update, ...input }: DemoPrayer): Promise<void> {
+  async function share({ author, hours_ago, prayed_by, update, waits, reported, ...input }: DemoPrayer): Promise<void> {
     const posted_at = new Date(real.getTime() - hours_ago * 3_600_000)
     await ctx.transaction(async (transaction) => {
       const then: Context = { ...transaction, clock: () => posted_at }
@@ -45,7 +46,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
         exchange: undefined,
       })
       // What sounds of danger waits until somebody of the pastoral team has looked, here as everywhere.
-      if (publication === 'held') await setPublication(then, id, 'published', null)
+      if (publication === 'held' && waits !== true) await setPublication(then, id, 'published', null)
       for (const name of prayed_by) {
         await handlers['prayers.pray']({
           ctx: then,
@@ -53,6 +54,17 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
           live,
           viewer: viewer(name),
           input: { id },
+          exchange: undefined,
+        })
+      }
+      if (reported) {
+        const { by, ...report } = reported
+        await handlers['reports.create']({
+          ctx: transaction,
+          limits,
+          live,
+          viewer: viewer(by),
+          input: { id, ...report },
           exchange: undefined,
         })
       }
