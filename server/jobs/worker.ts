@@ -59,7 +59,7 @@ export class Worker {
 
   start(): void {
     this.#stopped = false
-    this.#isAlone = this.#options.database.engine.name === 'sqlite'
+    this.#isAlone = this.#options.database.engine.signals === undefined
     this.#timer = setInterval(() => this.wake(), POLL_MS)
     this.#timer.unref()
     this.wake()
