@@ -109,7 +109,7 @@ export const demoPrayers: DemoPrayer[] = [
     prayed_by: ['hannah', 'tomas', 'grace', 'miriam'],
   },
   {
-    author: 'tomas',
+    author: 'marcos',
     hours_ago: 4,
     content: 'For my neighbour Karl at number 14, who has begun to drink again and shouts at night.',
     prayed_by: [],
