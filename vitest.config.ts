@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { useMemory } from './scripts/memory.ts'
@@ -24,12 +25,16 @@ const args = [
   '--disable-quic',
 ]
 
+// On two processors vitest would use one: it keeps the other for itself, and hardly needs it.
+const maxWorkers = Math.max(2, availableParallelism() - 1)
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'sqlite',
+          maxWorkers,
           include: ['{contract,classifier,server,messages,scripts}/**/*.test.ts'],
           env: { TEST_ENGINE: 'sqlite' },
           testTimeout: 30_000,
@@ -39,6 +44,7 @@ export default defineConfig({
         // Once more on PostgreSQL: everything that meets a database.
         test: {
           name: 'postgres',
+          maxWorkers,
           include: ['server/**/*.test.ts'],
           exclude: ['server/**/*.rules.test.ts', 'server/config.test.ts', 'server/{classifier,outgoing,passwords}/**'],
           env: { TEST_ENGINE: 'postgres' },
@@ -66,6 +72,9 @@ export default defineConfig({
         },
         test: {
           name: 'web',
+          // Pages beside each other would take the focus from one another.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           include: ['web/**/*.test.{ts,tsx}'],
           unstubGlobals: true,
           restoreMocks: true,
