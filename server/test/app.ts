@@ -145,6 +145,10 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
   }
 }
 
+/** An object may have a `toString` of its own that is none. */
+const inAddress = (value: unknown): string =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : String(value)
+
 /** Calls an endpoint of a server anywhere. */
 export async function askOver<Name extends EndpointName>(
   url: string,
@@ -155,14 +159,14 @@ export async function askOver<Name extends EndpointName>(
   const [method, pattern] = endpoints[name]
   const rest = { ...input }
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
-    const value = String(rest[key])
+    const value = inAddress(rest[key])
     delete rest[key]
     // Half a letter has no form in an address.
     return encodeURIComponent(value.toWellFormed())
   })
   const query =
     method === 'GET'
-      ? new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)])).toString()
+      ? new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, inAddress(value)])).toString()
       : ''
   const body = raw ?? (method === 'GET' ? undefined : JSON.stringify(rest))
   const response = await fetch(`${url}${filled}${query && `?${query}`}`, {
