@@ -1,23 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible, looks, visit } from './accessible.ts'
-import { newContext, share, test } from './test.ts'
-
-/** Writes as the person of the page does. Resolves with the id of what was made. */
-const make = (page: Page, path: string, body: object): Promise<string> =>
-  page.evaluate(
-    async ([to, json]) => {
-      const answer = await fetch(to, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${localStorage.getItem('auth_token')}`,
-        },
-        body: json,
-      })
-      return ((await answer.json()) as { id: string }).id
-    },
-    [path, JSON.stringify(body)] as const,
-  )
+import { make, newContext, share, test } from './test.ts'
 
 for (const { name, ...look } of looks) {
   test(`every screen passes axe and never scrolls sideways (${name})`, async ({ newPerson, browser, server }) => {

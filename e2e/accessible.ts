@@ -5,36 +5,14 @@ import { expect } from './test.ts'
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Without motion: a colour on its way from one state of a button to the next is read by nobody, but would be measured. */
-export const looks = [
-  {
-    name: 'light 1280',
-    viewport: { width: 1280, height: 900 },
-    colorScheme: 'light',
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-  },
-  {
-    name: 'dark 390',
-    viewport: { width: 390, height: 844 },
-    colorScheme: 'dark',
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-  },
-  {
-    name: 'Arabic 390',
-    viewport: { width: 390, height: 844 },
-    colorScheme: 'light',
-    locale: 'ar',
-    reducedMotion: 'reduce',
-  },
-  {
-    name: 'Spanish 320',
-    viewport: { width: 320, height: 640 },
-    colorScheme: 'dark',
-    locale: 'es',
-    reducedMotion: 'reduce',
-  },
-] as const
+export const looks = (
+  [
+    { name: 'light 1280', viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
+    { name: 'dark 390', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' },
+    { name: 'Arabic 390', viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'ar' },
+    { name: 'Spanish 320', viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'es' },
+  ] as const
+).map((look) => ({ ...look, reducedMotion: 'reduce' as const }))
 
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   // Without it each look at a page opens another page, for frames that there are none of.

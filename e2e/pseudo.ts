@@ -93,7 +93,7 @@ export interface Findings {
 export const lookOver = (page: Page): Promise<Findings> =>
   page.evaluate(() => {
     const theirs =
-      'bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, .brand, .avatar, .footer a, .footer__end > span:first-child, .banner, .theme-tile, .theme-tile *'
+      'bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, .brand, .avatar, .emblem, .footer a, .footer__end > span:first-child, .banner, .theme-tile, .theme-tile *'
     const findings = { by_hand: new Set<string>(), clipped: new Set<string>() }
     const strip = (text: string): string => {
       let before = text

@@ -21,7 +21,7 @@ import { addMetrics } from './http/metrics.ts'
 import { implement, visitorCall } from './http/implement.ts'
 import { keptLimits } from './http/kept-limits.ts'
 import { openApi } from './http/openapi.ts'
-import { PageCache, isForEverybody } from './http/page-cache.ts'
+import { PageCache } from './http/page-cache.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { Worker } from './jobs/worker.ts'
 import { LiveHub } from './live/hub.ts'
@@ -175,8 +175,7 @@ export async function buildApp(
   /** Sends a long text that stays the same. From the cache, thousands who are slow to take it share its bytes. */
   const sendKept = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
     const headers = reply.getHeaders() as Record<string, string>
-    const isUsual = isForEverybody(request.raw) && !request.url.includes('?')
-    if (isUsual) cache.put(cache.keyOf(request.raw), { status: 200, headers, body }, cache.generation)
+    if (!request.url.includes('?')) cache.put(request.raw, { status: 200, headers, body })
     return reply.send(body)
   }
   const description = JSON.stringify(openApi(config.site_name))

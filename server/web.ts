@@ -176,7 +176,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     })
     const query = Object.keys(request.query as object)
     if (status === 200 && !ctx.config.development && query.every((name) => ALLOWED_QUERY.has(name))) {
-      cache.put(key, { status, headers, body }, generation)
+      cache.put(request.raw, { status, headers, body }, generation)
     }
     return reply.code(status).headers(headers).send(body)
   }

@@ -30,9 +30,9 @@ describe('danger', () => {
   it('is noticed in the texts from which it was learned, and hardly where there is none', () => {
     const found = examples.filter(({ text }) => classifier.classify(text).alert !== null)
     const right = found.filter(isDanger)
-    expect(right.length / examples.filter(isDanger).length).toBeGreaterThan(0.95)
+    expect(right.length / examples.filter(isDanger).length).toBeGreaterThan(0.98)
     // Recall first: the quiet ones among them were written to be close to danger.
-    expect(right.length / found.length).toBeGreaterThan(0.8)
+    expect(right.length / found.length).toBeGreaterThan(0.84)
   })
 
   it.each([

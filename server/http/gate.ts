@@ -36,7 +36,7 @@ interface PassOptions {
   isGone?: () => boolean
 }
 
-const isStillThere = (): boolean => false
+const neverGone = (): boolean => false
 
 /**
  * Lets requests in one after the other, and sends away at once those that would wait for longer than is any use: more work than
@@ -83,7 +83,7 @@ export class Gate {
 
   /** Waits for its turn and does the work. Rejects with `server.unavailable` without doing it when too many wait. */
   async pass<Result>(work: () => Promise<Result>, options: PassOptions = {}): Promise<Result> {
-    const { isGone = isStillThere } = options
+    const { isGone = neverGone } = options
     const refusal = this.refusal(options)
     if (refusal) throw refusal
     if (this.#isTurn || this.#at_work >= AT_WORK) {

@@ -11,7 +11,7 @@ import type { LiveHub } from '../live/hub.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
 import type { Gate } from './gate.ts'
 import { once } from './idempotency.ts'
-import { type PageCache, isForEverybody } from './page-cache.ts'
+import type { PageCache } from './page-cache.ts'
 import { type RateLimits, addressKey } from './rate-limit.ts'
 import { type Viewer, checkAccess, readViewer } from './session.ts'
 
@@ -264,9 +264,12 @@ export function implement(
         if (answer instanceof EventStream) return keepOpen(answer, reply)
         const body = JSON.stringify(answer)
         reply.header('content-type', 'application/json; charset=utf-8')
-        if (viewer === null && isForEverybody(request.raw)) {
-          const headers = reply.getHeaders() as Record<string, string>
-          cache.put(cache.keyOf(request.raw), { status: 200, headers, body }, generation)
+        if (viewer === null) {
+          cache.put(
+            request.raw,
+            { status: 200, headers: reply.getHeaders() as Record<string, string>, body },
+            generation,
+          )
         }
         return reply.send(body)
       },

@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 /** Whether the answer to a request is the same for all visitors: nobody asks in person, nor for another site. */
-export const isForEverybody = ({ method, headers }: IncomingMessage): boolean =>
+const isForEverybody = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.authorization === undefined && headers.origin === undefined
 
 const pack = (headers: OutgoingHttpHeaders, body: Buffer): Packed => ({
@@ -100,8 +100,10 @@ export class PageCache {
     return url.startsWith('/api/') ? url : `${this.#variantOf(request)} ${url}`
   }
 
-  /** Keeps an answer, unless the data changed since `generation`. */
-  put(key: string, { status, headers, body }: Answer, generation: number): void {
+  /** Keeps what a visitor was answered, if it is the same for everybody and the data did not change since `generation`. */
+  put(request: IncomingMessage, { status, headers, body }: Answer, generation = this.#generation): void {
+    if (!isForEverybody(request)) return
+    const key = this.keyOf(request)
     const bytes = Buffer.byteLength(body)
     const at = this.#now()
     if (generation !== this.#generation || bytes > this.#max_bytes / 8) return

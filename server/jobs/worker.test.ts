@@ -141,6 +141,26 @@ describe('jobs', () => {
     expect((await jobs())[0]).toMatchObject({ status: 'queued', attempts: 1, last_error: 'Error: still away' })
   })
 
+  it('that are done stay so when their process ends while it lets others go first', async () => {
+    await app.ctx.addJob('note', { name: 'a' })
+    const begun = Promise.withResolvers<void>()
+    const leaving = new Worker({
+      database: app.ctx.database,
+      clock: app.ctx.clock,
+      log: pino({ level: 'silent' }),
+      last_ms: 0,
+      handlers: { note: () => Promise.resolve() },
+      giveWay: () => {
+        begun.resolve()
+        return new Promise(() => {})
+      },
+    })
+    leaving.start()
+    await begun.promise
+    await leaving.stop()
+    expect((await jobs())[0]).toMatchObject({ status: 'done', attempts: 1 })
+  })
+
   it('with the same key wait only once', async () => {
     await app.ctx.addJob('note', { name: 'a' }, { unique_key: 'same' })
     await app.ctx.addJob('note', { name: 'b' }, { unique_key: 'same' })

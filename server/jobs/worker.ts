@@ -104,7 +104,9 @@ export class Worker {
     await this.#queueHourly()
     const { giveWay } = this.#options
     for (let job = await this.#take(); job; job = await this.#take()) {
+      this.#job = job
       await this.#run(job)
+      this.#job = undefined
       await giveWay?.()
       if (this.#stopped && this.#running) return
     }
@@ -178,7 +180,6 @@ export class Worker {
 
   async #run(job: Job): Promise<void> {
     const { clock, log, handlers } = this.#options
-    this.#job = job
     const isGivenBack = (): boolean => this.#job !== job
     try {
       await handlers[job.kind]?.(job.payload)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { makeGroup } from '../../test/make.ts'
 
-const ROUNDS = 300
+const ROUNDS = 1000
 
 let app: TestApp
 let hannah: string
