@@ -111,8 +111,15 @@ export async function badServices(site: Site): Promise<Outcome> {
   const { mails, twice, left, recovered_ms } = await recover(site, counts.asked - counts.denied)
   const absent = counts.asked - counts.denied - mails
   return {
-    said: `Classifier and mail server that ${Object.keys(WAYS).join(', ')}, for ${SECONDS} s each: ${counts.written} requests acknowledged, ${counts.refused} refused${counts.refused > 0 ? ` (${JSON.stringify(refusals)})` : ''}, ${counts.missing} lost; ${counts.unread} of ${counts.reads} reads failed, p95 of the slowest ${slowest.toFixed(0)} ms; the longest orderly stop took ${longest.toFixed(0)} ms. With both well again, and the waits between tries cut short: of ${counts.asked} mails asked for ${mails} arrived, ${twice} of them twice, and ${left} jobs were left after ${(recovered_ms / 1000).toFixed(0)} s.`,
-    wrong: counts.refused + counts.missing + counts.unread + counts.denied + absent + left + Number(longest > STOP_MS),
+    said: `Classifier and mail server that ${Object.keys(WAYS).join(', ')}, for ${SECONDS} s each: ${counts.written} requests acknowledged, ${counts.refused} refused${counts.refused > 0 ? ` (${JSON.stringify(refusals)})` : ''}, ${counts.missing} lost; ${counts.unread} of ${counts.reads} reads failed, p95 of the slowest ${slowest.toFixed(0)} ms; the longest orderly stop took ${longest.toFixed(0)} ms. With both well again, and the waits between tries cut short: of ${counts.asked} mails asked for ${mails} arrived, ${twice} of them twice, and ${left.length} jobs were left after ${(recovered_ms / 1000).toFixed(0)} s${left.length > 0 ? ` (${JSON.stringify(left)})` : ''}.`,
+    wrong:
+      counts.refused +
+      counts.missing +
+      counts.unread +
+      counts.denied +
+      absent +
+      left.length +
+      Number(longest > STOP_MS),
   }
 }
 
@@ -133,13 +140,16 @@ async function recover({ environment, ctx }: Site, expected: number) {
     MAIL_FROM: 'prayers@example.org',
   })
   const kinds = ['mail.send', 'passwords.forgot', 'prayers.classify']
-  const unfinished = async (): Promise<number> => {
-    const open = ctx.db.selectFrom('jobs').select('id').where('kind', 'in', kinds)
-    return (await open.where('status', 'in', ['queued', 'running']).execute()).length
-  }
+  const unfinished = () =>
+    ctx.db
+      .selectFrom('jobs')
+      .select(['kind', 'status', 'attempts', 'run_at', 'locked_until', 'last_error'])
+      .where('kind', 'in', kinds)
+      .where('status', 'in', ['queued', 'running'])
+      .execute()
   const began = performance.now()
   let left = await unfinished()
-  while ((left > 0 || smtp.received.length < expected) && performance.now() - began < RECOVERY_MS) {
+  while ((left.length > 0 || smtp.received.length < expected) && performance.now() - began < RECOVERY_MS) {
     const run_at = ctx.clock().toISOString()
     const sooner = ctx.db.updateTable('jobs').set({ run_at }).where('kind', 'in', kinds).where('status', '=', 'queued')
     // While the server writes without a pause there is no turn for another program.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
@@ -159,6 +160,29 @@ describe('jobs', () => {
     await begun.promise
     await leaving.stop()
     expect((await jobs())[0]).toMatchObject({ status: 'done', attempts: 1 })
+  })
+
+  it('are not done again when the database was away as they ended', async () => {
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(app.ctx.db)
+    const steady = new Worker({
+      database: app.ctx.database,
+      clock: app.ctx.clock,
+      log: pino({ level: 'silent' }),
+      handlers: {
+        note: async ({ name }) => {
+          ran.push(String(name))
+          if (name === 'a') await rename('jobs', 'jobs_away')
+        },
+      },
+    })
+    await app.ctx.addJob('note', { name: 'a' })
+    await app.ctx.addJob('note', { name: 'b' })
+    await expect(steady.runDue()).rejects.toThrow('jobs')
+    await rename('jobs_away', 'jobs')
+    await steady.runDue()
+    expect(ran).toEqual(['a', 'b'])
+    expect((await jobs()).map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(['done 1', 'done 1'])
   })
 
   it('with the same key wait only once', async () => {

@@ -25,6 +25,13 @@ const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).to
 
 type Job = Pick<Jobs, 'kind' | 'max_attempts'> & { id: string; attempts: number; payload: Record<string, unknown> }
 
+type Change = Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | 'finished_at'>> & {
+  attempts?: number
+  payload?: string
+  unique_key?: null
+  status: 'done' | 'failed' | 'queued'
+}
+
 export interface WorkerOptions {
   database: OpenDatabase
   clock: () => Date
@@ -46,6 +53,8 @@ export class Worker {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #job: Job | undefined
+  /** Writes down what became of a job, after the database could not be reached: what is done is not done again. */
+  #owed: (() => Promise<void>) | undefined
   #again = false
   #hour = ''
   #seen = Infinity
@@ -94,11 +103,12 @@ export class Worker {
     if (!job) return
     this.#job = undefined
     log.warn({ job: job.id, kind: job.kind }, 'job given back')
-    await this.#finish(job.id, { status: 'queued', attempts: job.attempts - 1, locked_until: null })
+    await this.#finish(job, { status: 'queued', attempts: job.attempts - 1, locked_until: null })
   }
 
   /** Runs every job that is due, and resolves when none is left. Tests call it to reach a quiet state. */
   async runDue(): Promise<void> {
+    await this.#owed?.()
     await this.#reclaim()
     await this.#followClock()
     await this.#queueHourly()
@@ -179,44 +189,48 @@ export class Worker {
   }
 
   async #run(job: Job): Promise<void> {
-    const { clock, log, handlers } = this.#options
-    const isGivenBack = (): boolean => this.#job !== job
-    try {
-      await handlers[job.kind]?.(job.payload)
-      if (isGivenBack()) return
-      await this.#finish(job.id, {
-        status: 'done',
-        // What it was about, addresses of people for one, is needed no longer.
-        payload: '{}',
-        // It bears ids too, and nothing is kept apart by it any more.
-        unique_key: null,
-        finished_at: clock().toISOString(),
-        locked_until: null,
-        last_error: null,
-      })
-    } catch (error) {
-      if (isGivenBack()) return
-      const last_error = String(error).slice(0, ERROR_LENGTH)
-      const failed = job.attempts >= job.max_attempts
-      log[failed ? 'error' : 'warn']({ job: job.id, kind: job.kind, attempts: job.attempts, last_error }, 'job failed')
-      await this.#finish(
-        job.id,
-        failed
-          ? { status: 'failed', finished_at: clock().toISOString(), locked_until: null, last_error }
-          : { status: 'queued', run_at: later(clock(), backOff(job.attempts)), locked_until: null, last_error },
-      )
+    const work = async (): Promise<void> => this.#options.handlers[job.kind]?.(job.payload)
+    const failure = await work().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    // Otherwise it was given back meanwhile.
+    if (this.#job === job) await this.#finish(job, failure ? this.#failed(job, failure.error) : this.#done())
+  }
+
+  #done(): Change {
+    return {
+      status: 'done',
+      // What it was about, addresses of people for one, is needed no longer.
+      payload: '{}',
+      // It bears ids too, and nothing is kept apart by it any more.
+      unique_key: null,
+      finished_at: this.#options.clock().toISOString(),
+      locked_until: null,
+      last_error: null,
     }
   }
 
-  async #finish(
-    id: string,
-    change: Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | 'finished_at'>> & {
-      attempts?: number
-      payload?: string
-      unique_key?: null
-      status: 'done' | 'failed' | 'queued'
-    },
-  ): Promise<void> {
-    await this.#options.database.db.updateTable('jobs').set(change).where('id', '=', id).execute()
+  #failed({ id, kind, attempts, max_attempts }: Job, error: unknown): Change {
+    const { clock, log } = this.#options
+    const last_error = String(error).slice(0, ERROR_LENGTH)
+    const isLast = attempts >= max_attempts
+    log[isLast ? 'error' : 'warn']({ job: id, kind, attempts, last_error }, 'job failed')
+    return isLast
+      ? { status: 'failed', finished_at: clock().toISOString(), locked_until: null, last_error }
+      : { status: 'queued', run_at: later(clock(), backOff(attempts)), locked_until: null, last_error }
+  }
+
+  /** Writes down what became of a job, unless another process has taken it meanwhile. */
+  async #finish(job: Job, change: Change): Promise<void> {
+    this.#owed = () => this.#finish(job, change)
+    await this.#options.database.db
+      .updateTable('jobs')
+      .set(change)
+      .where('id', '=', job.id)
+      .where('status', '=', 'running')
+      .where('attempts', '=', job.attempts)
+      .execute()
+    this.#owed = undefined
   }
 }

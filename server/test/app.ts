@@ -84,9 +84,12 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
   const database = engine === 'postgres' ? { DATABASE_URL: await newDatabaseUrl() } : {}
   const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'trace', BACKUPS: 'off', ...database, ...environment })
   let moved = 0
+  let last = -Infinity
+  // It never says the same twice: what came later is found to be later, however fast it came.
+  const clock = (): Date => new Date((last = Math.max(last + 1, Date.now() + moved)))
   const sweep = new Sweep()
   const ctx = await buildContext(config, pino(logOptions(config), sweep.log), {
-    clock: () => new Date(Date.now() + moved),
+    clock,
   })
   const app = await buildApp(ctx, { limit_scale: 1000, without_pages: true, ...options })
   await app.server.listen({ port: 0, host: '127.0.0.1' })
@@ -107,7 +110,10 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
     ctx,
     url,
     app,
-    advance: (ms) => void (moved += ms),
+    advance: (ms) => {
+      moved += ms
+      last += ms
+    },
     ask: async (name, input = {}, ask = {}) => {
       const answer = await askOver(url, name, input, ask)
       await sweep.answer(ctx, name, ask.as && `Bearer ${ask.as}`, answer.text)

@@ -168,13 +168,14 @@ describe('active notifications', () => {
     })
 
     it('refuses an end before the beginning, also when only one of both is changed', async () => {
+      const soon = at(minute)
       const wrong = await app.ask(
         'content.create',
         {
           title: 'x',
           content: 'x',
           content_type: 'notification',
-          metadata: { shown_from: at(minute), shown_until: at(minute) },
+          metadata: { shown_from: soon, shown_until: soon },
         },
         { as: admin },
       )
