@@ -5,9 +5,11 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { writeSetting } from '../server/settings/settings.ts'
 import { startPostgres } from '../server/test/postgres.ts'
+import { movedClock } from './clock.ts'
 import { type Running, killAll, startServer } from './processes.ts'
 import { fillTheDisk, holdTheLock, orderOfSyncs } from './disk.ts'
 import { badServices } from './services.ts'
+import { killedStarts } from './starts.ts'
 import { makeSite } from './site.ts'
 import { type Round, WRITERS, lost, startWriting } from './writing.ts'
 
@@ -119,7 +121,13 @@ try {
     )
     faults += absent + round.unanswered + Number(recovered_ms >= RECOVERY_MS)
   }
-  for (const trial of [badServices, ...(postgres ? [] : [orderOfSyncs, fillTheDisk, holdTheLock])]) {
+  const starts = () => killedStarts(postgres?.url)
+  for (const trial of [
+    badServices,
+    movedClock,
+    starts,
+    ...(postgres ? [] : [orderOfSyncs, fillTheDisk, holdTheLock]),
+  ]) {
     const { said, wrong } = await trial(site)
     say(`- ${said}`)
     faults += wrong

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request } from 'autocannon'
 import { writeSetting } from '../server/settings/settings.ts'
+import { startPostgres } from '../server/test/postgres.ts'
 import { CASES, type CaseName } from './cases.ts'
 import { load } from './load.ts'
 import { type Running, killAll, residentBytes, startServer } from './processes.ts'
@@ -15,6 +16,7 @@ import { type Answered, from, line, percentile, steadily } from './steadily.ts'
 // in is served in time, the others are told at once, and afterwards all is as before.
 const { values: options } = parseArgs({
   options: {
+    postgres: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
     cases: { type: 'string', default: 'feed_member,page_uncached,create' },
   },
@@ -187,19 +189,24 @@ async function slow(site: Site): Promise<void> {
   await server.stop()
 }
 
-const site = await makeSite(SIZE, undefined)
+const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
+const site = await makeSite(SIZE, postgres?.url)
 try {
   // What is measured is what an answer costs, not how many requests a person may share.
   await site.ctx.transaction((transaction) =>
     writeSetting(transaction, site.claims[0]?.user_id ?? '', 'prayers_per_hour', 100),
   )
-  say(`# Overload\n\nSQLite, ${SIZE} requests. The load comes from the same machine.\n`)
+  say(
+    `# Overload\n\n${postgres ? 'PostgreSQL on the same machine' : 'SQLite'}, ${SIZE} requests. The load comes from the same machine.\n`,
+  )
   for (const name of options.cases.split(',')) await overload(site, name as CaseName)
   await slow(site)
   const folder = path.join(import.meta.dirname, 'results')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, `${new Date().toISOString().slice(0, 10)}-overload.md`), lines.join('\n'))
+  const name = `${new Date().toISOString().slice(0, 10)}-overload-${postgres ? 'postgres' : 'sqlite'}.md`
+  writeFileSync(path.join(folder, name), lines.join('\n'))
 } finally {
   killAll()
   await site.remove()
+  await postgres?.stop()
 }

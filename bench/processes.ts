@@ -60,12 +60,9 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Starts the server as `npm start` does, behind a trusted proxy on this machine, and waits until it answers. */
-export async function startServer(environment: NodeJS.ProcessEnv): Promise<Running> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const began = performance.now()
-  const child = keep(
+/** A server behind a trusted proxy on this machine, which need not answer yet. */
+function begin(environment: NodeJS.ProcessEnv, port: number): ChildProcess {
+  return keep(
     // As `npm start` does it.
     spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
       cwd: root,
@@ -79,11 +76,28 @@ export async function startServer(environment: NodeJS.ProcessEnv): Promise<Runni
       stdio: ['ignore', 'ignore', 'inherit'],
     }),
   )
+}
+
+/** Starts a server and waits until it answers. */
+export async function startServer(environment: NodeJS.ProcessEnv): Promise<Running> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  const child = begin(environment, port)
   while ((await statusOf(`${url}/healthz`)) !== 200) {
     if (child.exitCode !== null || performance.now() - began > START_MS) throw new Error('The server did not start.')
     await sleep(5)
   }
   return { url, pid: child.pid ?? 0, start_ms: performance.now() - began, stop: () => stop(child) }
+}
+
+/** Starts a server and kills it after `ms`. */
+export async function startAndKill(environment: NodeJS.ProcessEnv, ms: number): Promise<void> {
+  const child = begin(environment, await freePort())
+  const ended = once(child, 'exit')
+  await sleep(ms)
+  child.kill('SIGKILL')
+  await ended
 }
 
 export interface Bare extends Running {

@@ -30,14 +30,19 @@ export interface Writing {
 }
 
 /** Lets people write, each from one request to the next, and others from turn to turn. */
-export function startWriting(site: Site, server: Running, turn: number, { filling = '' } = {}): Writing {
+export function startWriting(
+  site: Site,
+  server: Running,
+  turn: number,
+  { filling = '', clock = site.ctx.clock } = {},
+): Writing {
   const round: Round = { acknowledged: [], refused: {}, unanswered: 0 }
   const until = { over: false }
   const write = async (first: number): Promise<void> => {
     for (let index = first; !until.over; index += WRITERS) {
       const claims = site.claims[index % site.claims.length]
       if (!claims) return
-      const token = await signToken(site.ctx, claims, site.ctx.clock())
+      const token = await signToken(site.ctx, claims, clock())
       const content = `Written before the lights went out, ${randomUUID()}${filling}`
       try {
         const answer = await fetch(`${server.url}/api/prayers`, {
