@@ -33,7 +33,11 @@ export async function killedStarts(postgres_url: string | undefined): Promise<Ou
     const environment = { DATA_DIR, BACKUPS: 'off', ...database }
     const look = async <Seen>(at: (opened: OpenDatabase) => Promise<Seen>): Promise<Seen> => {
       const opened = openDatabase(readConfig(environment))
-      return await at(opened).finally(() => opened.db.destroy())
+      try {
+        return await at(opened)
+      } finally {
+        await opened.db.destroy()
+      }
     }
     // The first is left alone: what it makes, and how long it takes, is the measure of the others.
     const kills = turn === 0 ? 0 : 2
