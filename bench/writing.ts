@@ -7,6 +7,8 @@ import type { Site } from './site.ts'
 
 /** People who write at once. */
 export const WRITERS = 8
+/** So many people further on each turn begins, so that nobody shares more than one may within an hour. */
+const SPREAD = 104
 
 interface Written {
   id: string
@@ -65,7 +67,7 @@ export function startWriting(
       }
     }
   }
-  const writers = Array.from({ length: WRITERS }, (_, index) => write(turn * 1000 + index))
+  const writers = Array.from({ length: WRITERS }, (_, index) => write(turn * SPREAD + index))
   const stop = async (): Promise<Round> => {
     until.over = true
     await Promise.all(writers)

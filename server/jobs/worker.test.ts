@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
+import { addJob } from './queue.ts'
 import { Worker, backOff } from './worker.ts'
 
 it('waits longer after each failure, an hour at most', () => {
@@ -183,6 +184,46 @@ describe('jobs', () => {
     await steady.runDue()
     expect(ran).toEqual(['a', 'b'])
     expect((await jobs()).map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(['done 1', 'done 1'])
+  })
+
+  describe('of a clock that was ahead', () => {
+    const DAY = 86_400_000
+    const put = (change: { run_at?: string; locked_until?: string; attempts?: number; status?: 'running' }) =>
+      app.ctx.db.updateTable('jobs').set(change).execute()
+    const inADay = (ms = 0) => new Date(app.ctx.clock().getTime() + DAY + ms).toISOString()
+
+    it('are done, also those that come in only after it was put back', async () => {
+      const steady = worker()
+      app.advance(DAY)
+      await app.ctx.addJob('note', { name: 'before' })
+      await steady.runDue()
+      const ahead = app.ctx.clock().toISOString()
+      app.advance(-DAY)
+      await steady.runDue()
+      await addJob(app.ctx.db, ahead, 'note', { name: 'after' })
+      await steady.runDue()
+      expect(ran).toEqual(['before', 'after'])
+    })
+
+    it('are tried again when it is time by the true one', async () => {
+      await app.ctx.addJob('note', { name: 'stubborn' })
+      await put({ run_at: inADay(8000), attempts: 1 })
+      await worker().runDue()
+      expect(ran).toEqual(['stubborn'])
+    })
+
+    it('are taken over, although their lock would last for long', async () => {
+      await app.ctx.addJob('note', { name: 'orphan' })
+      await put({ status: 'running', locked_until: inADay(), attempts: 1 })
+      await worker().runDue()
+      expect(ran).toEqual(['orphan'])
+    })
+
+    it('are left alone when they are for later', async () => {
+      await app.ctx.addJob('note', { name: 'reminder' }, { run_at: inADay() })
+      await worker().runDue()
+      expect(ran).toEqual([])
+    })
   })
 
   it('with the same key wait only once', async () => {

@@ -18,8 +18,13 @@ const ERROR_LENGTH = 500
 /** How long the job at hand may still take when its process is to end. Milliseconds. */
 const LAST_MS = 3000
 
+/** The longest wait before another try. Milliseconds. */
+const LONGEST_WAIT_MS = 3_600_000
+/** So long after the clock was put back, transactions that began before may still queue work for the time to come. Milliseconds. */
+const SETTLING_MS = 60_000
+
 /** Waits before the next try: 2 s, 8 s, 32 s, about 2 min, about 8.5 min … at most an hour. */
-export const backOff = (attempts: number): number => Math.min(2000 * 4 ** (attempts - 1), 3_600_000)
+export const backOff = (attempts: number): number => Math.min(2000 * 4 ** (attempts - 1), LONGEST_WAIT_MS)
 
 const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()
 
@@ -58,6 +63,7 @@ export class Worker {
   #again = false
   #hour = ''
   #seen = Infinity
+  #put_back_at = -Infinity
   #stopped = true
   /** The embedded database has one process: what runs when it starts was left by one that died. */
   #isAlone = false
@@ -129,7 +135,15 @@ export class Worker {
       .updateTable('jobs')
       .set({ status: 'queued', locked_until: null })
       .where('status', '=', sql.lit('running'))
-    await running.where('locked_until', '<', now.toISOString()).execute()
+    await running
+      .where((job) =>
+        job.or([
+          job('locked_until', '<', now.toISOString()),
+          // Taken by a clock that was ahead, by more than those of several machines differ.
+          job('locked_until', '>', later(now, 2 * LOCK_MS)),
+        ]),
+      )
+      .execute()
     if (this.#isAlone) await running.where('kind', 'in', Object.keys(handlers)).execute()
     this.#isAlone = false
     await database.db
@@ -139,19 +153,24 @@ export class Worker {
       .execute()
   }
 
-  /** What was to be done at once by a clock that was ahead would wait until this one has caught up. */
+  /** What was to be done at once, or tried again, by a clock that was ahead would wait until this one has caught up. */
   async #followClock(): Promise<void> {
     const { database, clock } = this.#options
     const now = clock()
-    const isBack = now.getTime() < this.#seen
+    if (now.getTime() < this.#seen) this.#put_back_at = performance.now()
     this.#seen = now.getTime()
-    if (!isBack) return
+    if (performance.now() - this.#put_back_at > SETTLING_MS) return
     await database.db
       .updateTable('jobs')
       .set({ run_at: now.toISOString() })
       .where('status', '=', sql.lit('queued'))
       .where('run_at', '>', now.toISOString())
-      .whereRef('run_at', '=', 'created_at')
+      .where((job) =>
+        job.or([
+          job('run_at', '=', job.ref('created_at')),
+          job.and([job('attempts', '>', 0), job('run_at', '>', later(now, LONGEST_WAIT_MS))]),
+        ]),
+      )
       .execute()
   }
 
