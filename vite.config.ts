@@ -75,6 +75,11 @@ export default defineConfig({
         },
       },
     },
-    ssr: { build: { rolldownOptions: { input: './web/ssr.ts' } } },
+    ssr: {
+      build: {
+        // What arrives late in a browser the server has at hand anyway.
+        rolldownOptions: { input: './web/ssr.ts', checks: { ineffectiveDynamicImport: false } },
+      },
+    },
   },
 })

@@ -80,7 +80,7 @@ if (process.argv.includes('--build')) {
     ...['contract', 'messages', 'web', 'public'].flatMap(filesIn),
   ]
   once('build/.setup-stamp', hashOf(sources), 'building the web application', () => {
-    run('@react-router/dev/bin.cjs', 'build')
+    run('@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn')
     compress()
   })
 }

@@ -74,6 +74,22 @@ describe('the gate', () => {
     expect(new Set(await Promise.all(passes))).toEqual(new Set(['done']))
   })
 
+  it.each([
+    ['32 at once', false, 32],
+    ['8 that take long', true, 8],
+  ])('works on %s', async (_, isLong, most) => {
+    const gate = new Gate()
+    const works = Array.from({ length: 40 }, work)
+    const passes: Promise<unknown>[] = []
+    for (const one of works) {
+      passes.push(gate.pass(one.begin, { isLong }).catch(() => {}))
+      await turn()
+    }
+    expect(works.filter(({ state }) => state.begun)).toHaveLength(most)
+    for (const one of works) one.done()
+    await Promise.all(passes)
+  })
+
   it('leaves undone what nobody waits for any more', async () => {
     const gate = new Gate()
     const [first, second, third] = [work(), work(), work()]

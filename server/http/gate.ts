@@ -4,6 +4,8 @@ import { Refusal } from './errors.ts'
 
 /** So many are worked on at once: enough to keep PostgreSQL's connections busy while others wait for it. */
 const AT_WORK = 32
+/** Places that something long takes of these: it is our processor that it waits for, not PostgreSQL. */
+const LONG_PLACES = 4
 /** The longest that it shall take from coming to leaving. Milliseconds. */
 const PATIENCE_MS = 300
 const FEWEST_WAITING = 16
@@ -23,6 +25,7 @@ const LOOK_MS = 10
 const RETRY_AFTER = 5
 
 interface Waiting {
+  places: number
   begin: () => void
   /** It is of no use to anybody any more. */
   isGone: () => boolean
@@ -47,6 +50,7 @@ const neverGone = (): boolean => false
 export class Gate {
   readonly #waiting: Waiting[] = []
   #at_work = 0
+  #places = 0
   #isTurn = false
   #hasArrival = false
   /** The usual time between two that leave while others wait. Milliseconds. */
@@ -83,17 +87,18 @@ export class Gate {
 
   /** Waits for its turn and does the work. Rejects with `server.unavailable` without doing it when too many wait. */
   async pass<Result>(work: () => Promise<Result>, options: PassOptions = {}): Promise<Result> {
-    const { isGone = neverGone } = options
+    const { isLong = false, isGone = neverGone } = options
+    const places = isLong ? LONG_PLACES : 1
     const refusal = this.refusal(options)
     if (refusal) throw refusal
-    if (this.#isTurn || this.#at_work >= AT_WORK) {
+    if (this.#isTurn || this.#places >= AT_WORK) {
       if (this.#waiting.length === 0) this.#since = performance.now()
-      await new Promise<void>((begin, leave) => this.#waiting.push({ begin, leave, isGone }))
-    } else this.#begin()
+      await new Promise<void>((begin, leave) => this.#waiting.push({ places, begin, leave, isGone }))
+    } else this.#begin(places)
     try {
       return await work()
     } finally {
-      this.#leave()
+      this.#leave(places)
     }
   }
 
@@ -103,8 +108,9 @@ export class Gate {
     for (let ms = 0; this.#waiting.length > 0 && ms < PUT_OFF_MS; ms += LOOK_MS) await sleep(LOOK_MS)
   }
 
-  #begin(): void {
+  #begin(places: number): void {
     this.#at_work += 1
+    this.#places += places
     this.#isTurn = true
     setImmediate(() => this.#endTurn(ARRIVALS))
   }
@@ -120,16 +126,17 @@ export class Gate {
   }
 
   #next(): void {
-    if (this.#isTurn || this.#at_work >= AT_WORK) return
+    if (this.#isTurn || this.#places >= AT_WORK) return
     let first = this.#waiting.shift()
     for (; first?.isGone() === true; first = this.#waiting.shift()) first.leave(new Refusal('server.unavailable'))
     if (!first) return
-    this.#begin()
+    this.#begin(first.places)
     first.begin()
   }
 
-  #leave(): void {
+  #leave(places: number): void {
     this.#at_work -= 1
+    this.#places -= places
     if (this.#waiting.length === 0) return
     const at = performance.now()
     this.#pace_ms += (Math.min(at - this.#since, LONGEST_MS) - this.#pace_ms) * WEIGHT
