@@ -147,17 +147,18 @@ export const content = {
       'content.slug_needed',
       'content.changed',
       'content.ends_too_soon',
+      'users.not_found',
     ],
   },
   'content.create': {
     input: NewContent,
     output: ContentItem,
-    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon'],
+    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon', 'users.not_found'],
   },
   'content.create_many': {
     input: z.strictObject({ items: z.array(NewContent).min(1).max(100) }),
     output: z.array(ContentItem),
-    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon'],
+    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon', 'users.not_found'],
   },
   'content.manage_list': {
     input: z.strictObject({
@@ -175,7 +176,7 @@ export const content = {
   'content.manage_create': {
     input: NewContent,
     output: ContentItem,
-    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon'],
+    errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon', 'users.not_found'],
   },
   'content.manage_one': { input: one, output: ContentItem, errors: ['content.not_found'] },
   'content.manage_edit': {
@@ -187,6 +188,7 @@ export const content = {
       'content.slug_needed',
       'content.changed',
       'content.ends_too_soon',
+      'users.not_found',
     ],
   },
   'content.manage_delete': { input: one, output: z.object({ id: z.string() }), errors: ['content.not_found'] },

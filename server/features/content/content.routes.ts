@@ -1,10 +1,11 @@
-import type { ContentItem, NewContent } from '../../../contract/content.ts'
+import type { ContentItem, Metadata, NewContent } from '../../../contract/content.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import { recordAct } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
-import { Refusal, check } from '../../http/errors.ts'
+import { Refusal, check, found } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import type { Viewer } from '../../http/session.ts'
+import { userById } from '../users/users.queries.ts'
 import {
   deleteContent,
   deleteDraft,
@@ -32,9 +33,15 @@ const orSlugTaken =
     throw database.engine.isDuplicate(error) ? new Refusal('content.slug_taken') : error
   }
 
+/** Whom a notification is for must be somebody. */
+async function checkReader({ db }: Context, { user_id = null }: Metadata = {}): Promise<void> {
+  if (user_id !== null) found(await userById(db, user_id), 'users.not_found')
+}
+
 async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<ContentItem> {
   check(!needsSlug(input.content_type, input.slug ?? null), 'content.slug_needed')
   check(!endsTooSoon(input.metadata ?? {}), 'content.ends_too_soon')
+  await checkReader(ctx, input.metadata)
   const id = await insertContent(ctx, viewer, input).catch(orSlugTaken(ctx))
   const created = await readAny(ctx.db, id)
   await recordAct(ctx, viewer.id, {
@@ -57,6 +64,7 @@ async function edit(
   const { content_type = before.content_type, slug = before.slug } = change
   check(!needsSlug(content_type, slug), 'content.slug_needed')
   check(!endsTooSoon({ ...before.metadata, ...change.metadata }), 'content.ends_too_soon')
+  await checkReader(ctx, change.metadata)
   await updateContent(ctx, viewer, before, change).catch(orSlugTaken(ctx))
   const after = await readAny(ctx.db, id)
   await recordAct(ctx, viewer.id, {

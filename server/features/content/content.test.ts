@@ -196,6 +196,24 @@ describe('content', () => {
       expect(answer.status).toBe(400)
     })
 
+    it('cannot be for somebody who is not there', async () => {
+      const nobody = { user_id: '01a20241-6be6-75a3-866a-2eb187228ff2' }
+      const notice = { title: 'For you alone', content: 'Words', content_type: 'notification' } as const
+      const titles = async (): Promise<string[]> =>
+        (await app.ask('content.manage_list', { search: notice.title }, { as: admin })).data.items.map(
+          (item) => item.title,
+        )
+      const created = await app.ask('content.create', { ...notice, metadata: nobody }, { as: admin })
+      expect(created.problem).toMatchObject({ status: 404, code: 'users.not_found' })
+      const many = { items: [notice, { ...notice, metadata: nobody }] }
+      expect((await app.ask('content.create_many', many, { as: admin })).problem.code).toBe('users.not_found')
+      expect(await titles()).toEqual([])
+      const { id } = (await app.ask('content.create', notice, { as: admin })).data
+      const edited = await app.ask('content.manage_edit', { id, metadata: nobody }, { as: admin })
+      expect(edited.problem.code).toBe('users.not_found')
+      expect(await titles()).toEqual([notice.title])
+    })
+
     it('counts once with the same key', async () => {
       const input = page()
       const headers = { 'idempotency-key': crypto.randomUUID() }
