@@ -16,6 +16,15 @@ const queues = /^(reports|holds|moderations|appeals|stats|decisions)\./
 const invalidate = (client: QueryClient, isMeant: (name: string) => boolean): void =>
   void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => typeof name === 'string' && isMeant(name) })
 
+/** How often it is looked whether a window is still open. Milliseconds. */
+const LOOK_MS = 300
+
+/** Takes a request from the page, once no window stands before it: what somebody reads or writes there stays until they close it. */
+function takeAway(client: QueryClient, id: string): void {
+  if (document.querySelector('dialog[open]')) setTimeout(() => takeAway(client, id), LOOK_MS)
+  else forgetCached(client, id)
+}
+
 /** Brings a request up to date wherever it is shown, and nowhere else. */
 async function refresh(client: QueryClient, id: string): Promise<void> {
   if (!findCached(client, id) && !client.getQueryData(prayerQuery(id).queryKey)) return
@@ -23,7 +32,7 @@ async function refresh(client: QueryClient, id: string): Promise<void> {
   if (data) {
     const { updates, ...prayer } = data
     updateCached(client, id, (known) => ({ ...known, ...prayer, ...('updates' in known && { updates }) }))
-  } else if (error.status === 404) forgetCached(client, id)
+  } else if (error.status === 404) takeAway(client, id)
 }
 
 /** What a page makes of an event. */
@@ -46,7 +55,7 @@ export function take(client: QueryClient, { kind, prayer_request_id: id = '', gr
     }
     case 'prayers.gone': {
       forgetFresh(id)
-      forgetCached(client, id)
+      takeAway(client, id)
       return
     }
     case 'notices': {

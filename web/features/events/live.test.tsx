@@ -41,6 +41,17 @@ describe('what a page makes of an event', () => {
     expect(items()).toEqual([prayer('b', null)])
   })
 
+  it('takes nothing away behind an open window', async () => {
+    const window = document.createElement('dialog')
+    document.body.append(window)
+    window.showModal()
+    take(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
+    expect(items()).toHaveLength(2)
+    window.close()
+    await vi.waitFor(() => expect(items()).toEqual([prayer('b', null)]))
+    window.remove()
+  })
+
   it('moves no list when more has happened than could be told', () => {
     const lists = client.getQueryCache().find({ queryKey: list })
     client.setQueryData(['notifications.list', {}], {})
