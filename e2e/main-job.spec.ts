@@ -53,6 +53,7 @@ test('a request is edited, kept among members, and deleted', async ({ page, newP
   await grace.page.getByLabel('Your request').fill(`Better words ${mark}`)
   await grace.page.getByRole('radio', { name: 'Members' }).check()
   await grace.page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(grace.page).toHaveURL(address)
   await expect(grace.page.getByText(`Better words ${mark}`).first()).toBeVisible()
 
   expect((await page.goto(address))?.status()).toBe(404)
