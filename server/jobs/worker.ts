@@ -121,8 +121,11 @@ export class Worker {
     const { giveWay } = this.#options
     for (let job = await this.#take(); job; job = await this.#take()) {
       this.#job = job
-      await this.#run(job)
-      this.#job = undefined
+      try {
+        await this.#run(job)
+      } finally {
+        this.#job = undefined
+      }
       await giveWay?.()
       if (this.#stopped && this.#running) return
     }
