@@ -72,6 +72,7 @@ export default defineConfig({
         },
         test: {
           name: 'web',
+          env: { LATE: process.env['LATE'] ?? '0' },
           // Pages beside each other would take the focus from one another.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

@@ -13,9 +13,13 @@ test('somebody tells what became of a request, and who follows it hears of it', 
   await expect(main).toContainText('You have prayed')
   await tomas.page.getByRole('button', { name: 'Undo' }).click()
   await expect(main).toContainText('Be the first to pray')
+  const saved = Promise.all(
+    [/\/api\/reactions$/, /\/follow$/].map((act) => tomas.page.waitForResponse((it) => act.test(it.url()) && it.ok())),
+  )
   await main.getByRole('button', { name: 'With you' }).click()
   await main.getByRole('button', { name: 'Follow updates' }).click()
   await expect(main.getByRole('button', { name: 'Following updates' })).toBeVisible()
+  await saved
   await tomas.page.reload()
   await expect(main.getByRole('button', { name: 'With you 1' })).toHaveAttribute('aria-pressed', 'true')
   await expect(main.getByRole('button', { name: 'Following updates' })).toBeVisible()

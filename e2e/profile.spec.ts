@@ -91,7 +91,7 @@ test('the file of one’s data holds what is one’s own, and nothing of anybody
   await share(page, 'Words that Grace wrote', 'Only me')
   await page.goto(theirs)
   await page.getByRole('button', { name: 'Pray', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'You prayed' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
 
   await page.goto('/profile?tab=account')
   const [file] = await Promise.all([

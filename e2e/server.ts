@@ -31,7 +31,9 @@ export async function startServer(
   let child: ChildProcess
   let output = ''
   const start = async (): Promise<void> => {
-    child = spawn(path.resolve('node_modules/.bin/node'), ['server/main.ts', ...(environment.DEMO ? ['--demo'] : [])], {
+    const before = process.env.LATE === undefined ? [] : ['--import', './e2e/late.ts']
+    const after = environment.DEMO ? ['--demo'] : []
+    child = spawn(path.resolve('node_modules/.bin/node'), [...before, 'server/main.ts', ...after], {
       env: {
         ...process.env,
         NODE_ENV: 'production',

@@ -73,12 +73,16 @@ type Answer = (request: {
   body: unknown
 }) => Response | Promise<Response>
 
+/** Milliseconds that every answer is late, to find what passes only because the server is fast. */
+const LATE = Number(import.meta.env['LATE'])
+
 /** Stands in for the server, by "METHOD /path". What nobody foresaw fails the test by its 404. */
 export function serve(answers: Record<string, Answer>) {
   return vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
     const method = init.method ?? 'GET'
     const path = input instanceof Request ? input.url : input.toString()
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    if (LATE > 0) await new Promise((resolve) => setTimeout(resolve, LATE))
     const answer = answers[`${method} ${path}`] ?? answers[`${method} ${path.split('?')[0] ?? ''}`]
     return answer
       ? answer({ method, path, headers: new Headers(init.headers), body })

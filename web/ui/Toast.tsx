@@ -37,6 +37,8 @@ export function Toasts() {
     () => none,
   )
   const [held, setHeld] = useState(false)
+  // Without the place they have been seen, or never will be.
+  useEffect(() => () => set({ shown: undefined, said: undefined, action: undefined }), [])
   useEffect(() => {
     if (shown === undefined || held) return undefined
     const timer = setTimeout(() => set({ shown: undefined }), action ? 10_000 : 6000)

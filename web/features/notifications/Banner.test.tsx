@@ -3,6 +3,7 @@ import type { Locator } from 'vitest/browser'
 import type { ActiveNotification } from '../../../contract/notifications.ts'
 import { json, makeToken, renderPage, serve, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
+import { useAuth } from '../sessions/auth.tsx'
 import Banner from './Banner.tsx'
 import { readHere } from './readHere.ts'
 import { CYCLE, REST } from './useCycle.ts'
@@ -107,15 +108,19 @@ it('tells the server what a signed-in reader has read', async () => {
     ...signedIn,
     [`PUT /api/content/${make(1).id}`]: ({ body }) => (sent.push(body), json({})),
   })
-  const { screen } = await renderPage(<Banner notifications={[make(1)]} />)
+  function Reader() {
+    return <p>{useAuth().status}</p>
+  }
+  const { screen } = await renderPage(
+    <>
+      <Banner notifications={[make(1)]} />
+      <Reader />
+    </>,
+  )
   // The reader is known once their own session has answered.
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
-  await vi.advanceTimersByTimeAsync(50)
-  await painted()
+  await vi.waitFor(() => expect(screen.container.textContent).toContain('signed_in'))
   await screen.getByRole('button', { name: 'Dismiss' }).click()
-  await vi.advanceTimersByTimeAsync(50)
-  await painted()
-  expect(sent).toEqual([{ metadata: { is_read: true } }])
+  await vi.waitFor(() => expect(sent).toEqual([{ metadata: { is_read: true } }]))
   expect(readHere()).toEqual([])
 })
 

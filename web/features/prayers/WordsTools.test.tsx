@@ -75,6 +75,16 @@ describe('a translation', () => {
     expect(localStorage.getItem('translation_consent')).toBe(null)
   })
 
+  it('takes who presses before their session has answered for the member they are', async () => {
+    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    const { promise: session, resolve: know } = Promise.withResolvers<Response>()
+    serve({ 'GET /api/auth/session': () => session, 'POST /api/translations': () => json(translated) })
+    const { screen } = await show()
+    await screen.getByRole('button', { name: 'Translate' }).click()
+    await expect.element(screen.getByText('My father')).toBeVisible()
+    know(signedIn['GET /api/auth/session']())
+  })
+
   it.each([
     ['the service gave nothing', () => json({ ...translated, has_failed: true }), 'You can read it as it was written.'],
     ['too much was asked', () => problem(429, 'request.too_many'), 'Sentence of request.too_many'],

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Prayer, PrayerDetail, PrayerPage } from '../../../contract/prayers.ts'
 
-const isPrayers = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+/** Whether a query is about one prayer or several. */
+export const isPrayers = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
   name === 'prayers.one' || name === 'prayers.list' || name === 'prayers.in_category' || name === 'prayers.in_group'
 
 /** Changes a prayer wherever it is kept: on its page and in every list. */

@@ -29,20 +29,23 @@ export function keepAgreed(key: string, value: string): void {
  */
 export function useConsent(kind: Kind) {
   const { services } = useSite()
-  const { user } = useAuth()
+  const { user, status } = useAuth()
   const [agreed, setAgreed] = useState(() => readAgreed(keyOf(kind)))
   const known = services[kind]
   const service = known?.service ?? ''
-  const isOwn = known?.direct !== undefined || !user
+  // While the token is being checked the reader counts as a member, whose agreement the server may know.
+  const isVisitor = status === 'signed_out'
+  const isOwn = known?.direct !== undefined || isVisitor
   return {
     service,
     direct: known?.direct,
     /** Sent with the call of a visitor. */
-    said: !user && agreed === service ? service : undefined,
+    said: isVisitor && agreed === service ? service : undefined,
     /** Whether there is no need to wait for a refusal to ask. */
     asksFirst: isOwn && agreed !== service,
     agree: async (): Promise<Failure | null> => {
-      if (user && !isOwn) {
+      if (!isOwn) {
+        if (!user) return null
         const { error } = await call('preferences.write', { id: user.id, [keyOf(kind)]: service })
         return error
       }

@@ -63,7 +63,11 @@ function usePray(): { pray: (prayer: Prayer) => Promise<void>; prayed: Set<strin
   const pray = async ({ id, has_prayed }: Prayer) => {
     if (prayed.has(id)) return
     set(id, true)
-    const { data, error } = await call('prayers.pray', { id }, { idempotency_key: newIdempotencyKey() })
+    const { data, error } = await call(
+      'prayers.pray',
+      { id },
+      { idempotency_key: newIdempotencyKey(), keepalive: true },
+    )
     if (data) {
       updateCached(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
       announce(t('prayed'))

@@ -3,9 +3,10 @@ import type { useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { call, newIdempotencyKey } from '../../api.ts'
+import { atOnce } from '../../layout/atOnce.ts'
 import { loadMessages, sentenceOf } from '../../messages.ts'
 import { announce, toast } from '../../ui/Toast.tsx'
-import { updateCached } from './cache.ts'
+import { isPrayers, updateCached } from './cache.ts'
 
 /** Prays: shown at once, taken back with a sentence if the server did not hear it. */
 export async function pray(
@@ -14,12 +15,13 @@ export async function pray(
   t: ReturnType<typeof useTranslations<'prayer'>>,
   language: Language,
 ): Promise<void> {
-  updateCached(client, id, (it) => ({
-    ...it,
-    has_prayed: true,
-    pray_count: pray_count === null ? null : pray_count + (has_prayed ? 0 : 1),
-  }))
-  const { data, error } = await call('prayers.pray', { id }, { idempotency_key: newIdempotencyKey() })
+  const shown = { has_prayed: true, pray_count: pray_count === null ? null : pray_count + (has_prayed ? 0 : 1) }
+  const { data, error } = await atOnce(
+    client,
+    { predicate: isPrayers },
+    () => updateCached(client, id, (it) => ({ ...it, ...shown })),
+    () => call('prayers.pray', { id }, { idempotency_key: newIdempotencyKey(), keepalive: true }),
+  )
   const after = data ? { has_prayed: data.has_prayed, pray_count: data.pray_count } : { has_prayed, pray_count }
   updateCached(client, id, (it) => ({ ...it, ...after }))
   if (error) {
@@ -45,9 +47,21 @@ async function offerUndo(client: QueryClient, id: string, said: string, language
   const act = await words(language)
   if (!act) return announce(said)
   const takeBack = async (): Promise<void> => {
-    const { data } = await call('prayers.unpray', { id })
-    if (data) updateCached(client, id, (it) => ({ ...it, ...data }))
-    else toast(act.undo_failed)
+    const count = (has_prayed: boolean, by: number) =>
+      updateCached(client, id, (it) => ({
+        ...it,
+        has_prayed,
+        pray_count: it.pray_count === null ? null : it.pray_count + by,
+      }))
+    const { data } = await atOnce(
+      client,
+      { predicate: isPrayers },
+      () => count(false, -1),
+      () => call('prayers.unpray', { id }, { keepalive: true }),
+    )
+    if (data) return updateCached(client, id, (it) => ({ ...it, ...data }))
+    count(true, 1)
+    toast(act.undo_failed)
   }
   toast(said, { label: act.undo, act: () => void takeBack() })
 }

@@ -4,15 +4,19 @@ import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer, PrayerDetail } from '../../../contract/prayers.ts'
 import { call, type Failure } from '../../api.ts'
+import { atOnce } from '../../layout/atOnce.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { sentenceOf } from '../../messages.ts'
 import { readToken } from '../../token.ts'
 import { toast } from '../../ui/Toast.tsx'
-import { updateCached } from './cache.ts'
+import { isPrayers, updateCached } from './cache.ts'
 import { prayerQuery } from './queries.ts'
 
 export type Reaction = keyof Prayer['reactions']
 export type Reacted = Pick<Prayer, 'reactions' | 'my_reactions'>
+
+/** What somebody has done is sent also when they leave the page at once. */
+const lasting = { keepalive: true }
 
 /** The closed list, in the order in which they are shown. */
 export const reactionIcons: [Reaction, IconName][] = [
@@ -82,14 +86,22 @@ export function useReact(prayer: Prayer, update_id?: string): (type: Reaction) =
     )
     const own = (update ?? prayer).my_reactions[type]
     if (own === undefined) {
-      change((it) => withOne(it, type, ''))
       const target = update_id === undefined ? { prayer_request_id: prayer.id } : { update_id }
-      const { data, error } = await call('reactions.create', { ...target, type })
+      const { data, error } = await atOnce(
+        client,
+        { predicate: isPrayers },
+        () => change((it) => withOne(it, type, '')),
+        () => call('reactions.create', { ...target, type }, lasting),
+      )
       change((it) => (data ? { ...it, my_reactions: { ...it.my_reactions, [type]: data.id } } : without(it, type)))
       if (error) await trouble(error)
     } else {
-      change((it) => without(it, type))
-      const { error } = await call('reactions.delete', { id: own })
+      const { error } = await atOnce(
+        client,
+        { predicate: isPrayers },
+        () => change((it) => without(it, type)),
+        () => call('reactions.delete', { id: own }, lasting),
+      )
       if (error && error.status !== 404) {
         change((it) => withOne(it, type, own))
         await trouble(error)
@@ -108,8 +120,12 @@ export function useFollow({ id, is_following }: Prayer): () => Promise<void> {
   return async () => {
     if (ask() || busy.current) return
     busy.current = true
-    updateCached(client, id, (it) => ({ ...it, is_following: !is_following }))
-    const { error } = await call(is_following ? 'prayers.unfollow' : 'prayers.follow', { id })
+    const { error } = await atOnce(
+      client,
+      { predicate: isPrayers },
+      () => updateCached(client, id, (it) => ({ ...it, is_following: !is_following })),
+      () => call(is_following ? 'prayers.unfollow' : 'prayers.follow', { id }, lasting),
+    )
     if (error) {
       updateCached(client, id, (it) => ({ ...it, is_following }))
       await trouble(error)

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { NotifyKind } from '../../../contract/preferences.ts'
 import { call } from '../../api.ts'
+import { atOnce } from '../../layout/atOnce.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { sentenceOf } from '../../messages.ts'
 import { q } from '../../query.ts'
@@ -31,9 +32,13 @@ export function NotifySection({ user_id }: { user_id: string }) {
         query.queryKey,
         (known) => known && { ...known, ...part, notify: { ...known.notify, ...part.notify } },
       )
-    set(wanted)
     setFailure(null)
-    const { error } = await call('preferences.write', { id: user_id, ...wanted })
+    const { error } = await atOnce(
+      client,
+      { queryKey: query.queryKey },
+      () => set(wanted),
+      () => call('preferences.write', { id: user_id, ...wanted }),
+    )
     if (error) {
       set(before)
       setFailure(await sentenceOf(error, locale))

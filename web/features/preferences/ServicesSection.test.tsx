@@ -20,7 +20,9 @@ it('takes back what was agreed, and shows no yes to another service', async () =
   await expect.element(translate).toBeChecked()
   await translate.click()
   await expect.element(translate).not.toBeChecked()
-  expect(write).toHaveBeenCalledWith(expect.objectContaining({ body: { translation_consent: null } }))
+  await vi.waitFor(() =>
+    expect(write).toHaveBeenCalledWith(expect.objectContaining({ body: { translation_consent: null } })),
+  )
 })
 
 it('goes back when it could not be saved', async () => {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
+import { atOnce } from '../../layout/atOnce.ts'
 import { sentenceOf } from '../../messages.ts'
 import { q } from '../../query.ts'
 import { useSite } from '../../site.tsx'
@@ -28,9 +29,13 @@ export function ServicesSection({ user_id }: { user_id: string }) {
     const before = data?.[key] ?? null
     const set = (value: string | null) =>
       client.setQueryData(query.queryKey, (known) => known && { ...known, [key]: value })
-    set(service)
     setFailure(null)
-    const { error } = await call('preferences.write', { id: user_id, [key]: service })
+    const { error } = await atOnce(
+      client,
+      { queryKey: query.queryKey },
+      () => set(service),
+      () => call('preferences.write', { id: user_id, [key]: service }),
+    )
     if (!error) return
     set(before)
     setFailure(await sentenceOf(error, locale))
