@@ -93,7 +93,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     })
   }
   const render = await loadRender(server, ctx)
-  const underway = new Map<string, Promise<Answer>>()
+  const underway = new Map<string, { answer: Promise<Answer>; askers: FastifyRequest[] }>()
 
   const readSite = async () => ({
     themes: await allThemes(ctx.db),
@@ -164,13 +164,19 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     const language = askedLanguage(request.headers)
     const key = cache.keyOf(request.raw)
     // Readers who ask for the same page at once wait for one rendering.
-    let answer = underway.get(key)
-    if (!answer) {
+    let rendering = underway.get(key)
+    if (!rendering) {
       await limits.count('visitor_calls', addressKey(request.ip))
-      answer = gate.pass(() => renderPage(request.url, language), { isLong: true }).finally(() => underway.delete(key))
-      underway.set(key, answer)
+      const askers: FastifyRequest[] = []
+      const isGone = () => askers.every(({ raw }) => raw.socket.destroyed)
+      const answer = gate
+        .pass(() => renderPage(request.url, language), { isLong: true, isGone })
+        .finally(() => underway.delete(key))
+      rendering = { answer, askers }
+      underway.set(key, rendering)
     }
-    const { status, headers, body } = await answer.catch((error: unknown) => {
+    rendering.askers.push(request)
+    const { status, headers, body } = await rendering.answer.catch((error: unknown) => {
       if (error instanceof Refusal && error.code === 'server.unavailable') return busy(error, language)
       throw error
     })

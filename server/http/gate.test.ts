@@ -1,5 +1,7 @@
+import { type ClientRequest, get } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestApp, startTestApp } from '../test/app.ts'
 import { Gate } from './gate.ts'
 
@@ -12,6 +14,17 @@ function work() {
     return promise
   }
   return { begin, done: () => resolve('done'), state }
+}
+
+/** Takes every place, so that who comes next must wait. Gives what leaves them again. */
+async function takeEveryPlace(gate: Gate): Promise<() => Promise<void>> {
+  const works = Array.from({ length: 32 }, work)
+  const passes = works.map((one) => gate.pass(one.begin))
+  await vi.waitFor(() => expect(works.every(({ state }) => state.begun)).toBe(true))
+  return async () => {
+    for (const one of works) one.done()
+    await Promise.all(passes)
+  }
 }
 
 /** Fills every place, and the room in which one waits. Gives what empties them again. */
@@ -146,5 +159,34 @@ describe('a server with more to do than it can', () => {
     expect(await count()).toBe(before)
     expect((await app.ask('prayers.create', { content: 'Now' }, { as })).status).toBe(200)
     expect((await fetch(`${app.url}/`)).status).toBe(200)
+  })
+
+  it('renders no page that nobody waits for any more, and one that somebody still does', async () => {
+    const rendered: (string | undefined)[] = []
+    const put = app.app.cache.put.bind(app.app.cache)
+    const spy = vi.spyOn(app.app.cache, 'put').mockImplementation((request, ...rest) => {
+      rendered.push(request.url)
+      return put(request, ...rest)
+    })
+    const empty = await takeEveryPlace(app.app.gate)
+    const connections = promisify(app.app.server.server.getConnections.bind(app.app.server.server))
+    const begun = await connections()
+    const asked: ClientRequest[] = []
+    const ask = (path: string) =>
+      new Promise<number | undefined>((resolve) => {
+        const request = get(app.url + path, { agent: false }, (response) => resolve(response.resume().statusCode))
+        asked.push(request.on('error', () => resolve(undefined)))
+      })
+    const gone = [ask('/?page=2'), ask('/?page=3')]
+    await vi.waitFor(() => expect(app.app.gate.waiting).toBe(2))
+    const stayed = ask('/?page=3')
+    await vi.waitFor(async () => expect(await connections()).toBe(begun + 3))
+    for (const request of asked.slice(0, 2)) request.destroy()
+    expect(await Promise.all(gone)).toEqual([undefined, undefined])
+    await vi.waitFor(async () => expect(await connections()).toBe(begun + 1))
+    await empty()
+    expect(await stayed).toBe(200)
+    expect(new Set(rendered)).toEqual(new Set(['/?page=3']))
+    spy.mockRestore()
   })
 })
