@@ -155,7 +155,8 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
         'content-type': 'text/html; charset=utf-8',
         'retry-after': String(retry_after),
       },
-      body: busyPage({ language, site_name: last.site_name, nonce, retry_after }),
+      // As bytes it is not compressed, which would cost more than all the rest of it.
+      body: Buffer.from(busyPage({ language, site_name: last.site_name, nonce, retry_after })),
     }
   }
 

@@ -148,11 +148,12 @@ describe('a server with more to do than it can', () => {
       'server.unavailable',
       '5',
     ])
-    const page = await fetch(`${app.url}/`, { headers: { 'accept-language': 'ar', accept: 'text/html' } })
+    const page = await fetch(`${app.url}/`, { headers: { 'accept-language': 'ar', 'accept-encoding': 'br' } })
     const html = await page.text()
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(html).toContain('<html lang="ar" dir="rtl">')
+    expect(page.headers.get('content-encoding')).toBeNull()
     expect(html).toMatch(/<meta http-equiv="refresh" content="\d+">/)
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
     await empty()
