@@ -15,27 +15,24 @@ async function watched() {
     return new Promise<string>((resolve) => answers.push(() => resolve(value)))
   })
   const stop = new QueryObserver(client, { queryKey, queryFn: read }).subscribe(() => {})
-  const next = () => vi.waitFor(() => expect(answers.length).toBeGreaterThan(0))
   const answer = async () => {
-    await next()
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0))
     answers.shift()?.()
   }
   const shown = () => client.getQueryData(queryKey)
   await answer()
   await vi.waitFor(() => expect(shown()).toBe('old'))
   const show = () => void client.setQueryData(queryKey, 'new')
-  const change = (value = 'new') => {
+  const change = () => {
     let isWritten = () => {}
     const written = new Promise<void>((resolve) => (isWritten = resolve))
     const done = atOnce(client, all, show, () => written)
-    return {
-      done,
-      write: () => {
-        server.value = value
-        isWritten()
-        return done
-      },
+    const write = () => {
+      server.value = 'new'
+      isWritten()
+      return done
     }
+    return { write }
   }
   return { client, read, answers, answer, shown, change, stop }
 }
@@ -92,6 +89,10 @@ it('asks once for several changes, when the last has its answer, also when one f
     () => Promise.reject(new Error('refused')),
   )
   await expect(failing).rejects.toThrow('refused')
+  const broken = () => {
+    throw new Error('not shown')
+  }
+  await expect(atOnce(client, all, broken, () => Promise.resolve())).rejects.toThrow('not shown')
   expect(read).toHaveBeenCalledTimes(2)
   await one.write()
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(3))

@@ -38,9 +38,9 @@ export async function atOnce<T>(
   now.changes += 1
   const dropped = new Set(cache.findAll(filters).filter(isOnItsWay))
   for (const query of dropped) now.again.add(query)
-  await client.cancelQueries({ predicate: (query) => dropped.has(query) })
-  show()
   try {
+    await client.cancelQueries({ predicate: (query) => dropped.has(query) })
+    show()
     return await send()
   } finally {
     now.changes -= 1
