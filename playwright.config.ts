@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { useMemory } from './scripts/memory.ts'
+import { configureMemoryTmpdir } from './scripts/memory.ts'
 
-useMemory()
+configureMemoryTmpdir()
 
 const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = places.find((place) => place !== undefined && existsSync(place))

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { useMemory } from './scripts/memory.ts'
+import { configureMemoryTmpdir } from './scripts/memory.ts'
 import { alias, icuMessages } from './vite.config.ts'
 
-useMemory()
+configureMemoryTmpdir()
 
 const chromium = [
   process.env['CHROMIUM_PATH'],

@@ -16,16 +16,16 @@ const CONNECTIONS = 32
 /** Two passwords are hashed at once and 32 wait: more connections would only measure the refusals. */
 const SIGN_INS = 4
 // More than one run sends, and more than the server's cache of 32 MB holds.
-const PLACES = 6000
+const CURSORS = 6000
 const PAGES = 3000
 
 const random = randomFrom(1)
-let asked = 0
+let visitorCount = 0
 
 /** A visitor: visitors are counted by their address (300 calls in 5 minutes), so each request comes from the next of 16,000. */
-function visitor(path: string): Request {
-  asked += 1
-  const address = `10.1.${Math.floor(asked / 250) % 64}.${asked % 250}`
+function visitorRequest(path: string): Request {
+  visitorCount += 1
+  const address = `10.1.${Math.floor(visitorCount / 250) % 64}.${visitorCount % 250}`
   return {
     method: 'GET',
     path,
@@ -37,19 +37,22 @@ function visitor(path: string): Request {
  * A real place in the newest list at which nobody has asked before: the time of a request, with an id made up.
  * Its address is new to the cache, and its page is as full as any.
  */
-function newPlace({ ctx, listed_at }: Site): string {
+function newCursor({ ctx, listed_at }: Site): string {
   const time = listed_at[Math.floor(random() * listed_at.length)]
-  return ctx.secrets.sealCursor({ view: 'newest', order: [time, randomUUID()] })
+  return ctx.secrets.encryptCursor({ view: 'newest', order: [time, randomUUID()] })
 }
 
-const times = (count: number, make: (index: number) => Request): Promise<Request[]> =>
+const repeatRequest = (count: number, make: (index: number) => Request): Promise<Request[]> =>
   Promise.resolve(Array.from({ length: count }, (_, index) => make(index)))
 
 /** The same request from everybody: members are counted by person (1,500 calls in 5 minutes). Tokens live ten minutes. */
-const fromMembers = ({ ctx, claims }: Site, request: (index: number) => Omit<Request, 'headers'>): Promise<Request[]> =>
+const memberRequests = (
+  { ctx, claims }: Site,
+  request: (index: number) => Omit<Request, 'headers'>,
+): Promise<Request[]> =>
   Promise.all(
     claims.map(async (one, index) => {
-      const { headers, ...rest } = { ...visitor(''), ...request(index) }
+      const { headers, ...rest } = { ...visitorRequest(''), ...request(index) }
       const token = await signToken(ctx, one, new Date())
       return {
         ...rest,
@@ -62,60 +65,62 @@ export const CASES = {
   feed_cached: {
     name: 'feed JSON, visitor, cached',
     connections: CONNECTIONS,
-    requests: () => times(1, () => visitor('/api/prayers')),
+    requests: () => repeatRequest(1, () => visitorRequest('/api/prayers')),
   },
   feed_uncached: {
     name: 'feed JSON, visitor, uncached',
     connections: CONNECTIONS,
-    requests: (site) => times(PLACES, () => visitor(`/api/prayers?cursor=${newPlace(site)}`)),
+    requests: (site) => repeatRequest(CURSORS, () => visitorRequest(`/api/prayers?cursor=${newCursor(site)}`)),
   },
   page_cached: {
     name: 'feed page, visitor, cached',
     connections: CONNECTIONS,
-    requests: () => times(1, () => visitor('/')),
+    requests: () => repeatRequest(1, () => visitorRequest('/')),
   },
   page_uncached: {
     name: 'feed page, visitor, uncached',
     connections: CONNECTIONS,
-    requests: (site) => times(PAGES, () => visitor(`/?cursor=${newPlace(site)}`)),
+    requests: (site) => repeatRequest(PAGES, () => visitorRequest(`/?cursor=${newCursor(site)}`)),
   },
   prayer_page: {
     name: 'prayer page, visitor, uncached',
     connections: CONNECTIONS,
     requests: (site) =>
-      times(PAGES, () => {
+      repeatRequest(PAGES, () => {
         const id = site.ids[Math.floor(random() * site.ids.length)] ?? ''
-        return visitor(`/prayers/${id}?cursor=${newPlace(site)}`)
+        return visitorRequest(`/prayers/${id}?cursor=${newCursor(site)}`)
       }),
   },
   feed_member: {
     name: 'feed JSON, member, first page',
     connections: CONNECTIONS,
-    requests: (site) => fromMembers(site, () => ({ method: 'GET', path: '/api/prayers' })),
+    requests: (site) => memberRequests(site, () => ({ method: 'GET', path: '/api/prayers' })),
   },
   feed_deep: {
     name: 'feed JSON, member, cursor near the end',
     connections: CONNECTIONS,
     requests: (site) => {
-      const cursor = site.ctx.secrets.sealCursor({ view: 'newest', order: site.near_the_end })
-      return fromMembers(site, () => ({ method: 'GET', path: `/api/prayers?cursor=${cursor}` }))
+      const cursor = site.ctx.secrets.encryptCursor({ view: 'newest', order: site.near_the_end })
+      return memberRequests(site, () => ({ method: 'GET', path: `/api/prayers?cursor=${cursor}` }))
     },
   },
   group_feed: {
     name: 'requests of a group of 50,000, member',
     connections: CONNECTIONS,
-    requests: (site) => fromMembers(site, () => ({ method: 'GET', path: `/api/groups/${site.large_group}/prayers` })),
+    requests: (site) =>
+      memberRequests(site, () => ({ method: 'GET', path: `/api/groups/${site.large_group}/prayers` })),
   },
   group_members: {
     name: 'members of a group of 50,000, member',
     connections: CONNECTIONS,
-    requests: (site) => fromMembers(site, () => ({ method: 'GET', path: `/api/groups/${site.large_group}/members` })),
+    requests: (site) =>
+      memberRequests(site, () => ({ method: 'GET', path: `/api/groups/${site.large_group}/members` })),
   },
   create: {
     name: 'create prayer, member, on disk',
     connections: CONNECTIONS,
     requests: (site) =>
-      fromMembers(site, (index) => ({
+      memberRequests(site, (index) => ({
         method: 'POST',
         path: '/api/prayers',
         body: JSON.stringify({
@@ -129,8 +134,8 @@ export const CASES = {
     name: `sign in (${SIGN_INS} connections)`,
     connections: SIGN_INS,
     requests: () =>
-      times(USERS, (index) => {
-        const request = visitor('/api/auth/signin')
+      repeatRequest(USERS, (index) => {
+        const request = visitorRequest('/api/auth/signin')
         return {
           ...request,
           method: 'POST',

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Outcome } from './disk.ts'
+import type { TrialResult } from './disk.ts'
 import { startServer } from './processes.ts'
 import type { Site } from './site.ts'
-import { steadily } from './steadily.ts'
-import { WRITERS, lost, startWriting } from './writing.ts'
+import { requestAtRate } from './steadily.ts'
+import { WRITERS, countLost, startWriting } from './writing.ts'
 
 const HOUR = 3_600_000
 /** Where the clock stands against the true one, step by step. Milliseconds. */
@@ -15,7 +15,7 @@ const READS_PER_S = 20
 const RECOVERY_MS = 60_000
 
 /** The clock of the server is put on and back, by an hour and by a day, while people write and read. */
-export async function movedClock(site: Site): Promise<Outcome> {
+export async function movedClock(site: Site): Promise<TrialResult> {
   await site.ctx.db.deleteFrom('jobs').execute()
   const server = await startServer({
     ...site.environment,
@@ -25,7 +25,7 @@ export async function movedClock(site: Site): Promise<Outcome> {
   let moved = 0
   const clock = (): Date => new Date(Date.now() + moved)
   const { stop } = startWriting(site, server, 500, { clock })
-  const reading = steadily(READS_PER_S, SECONDS_EACH * (STEPS.length + 1), async (read) => {
+  const reading = requestAtRate(READS_PER_S, SECONDS_EACH * (STEPS.length + 1), async (read) => {
     const response = await fetch(`${server.url}/api/prayers?pageSize=${1 + (read % 20)}`)
     await response.arrayBuffer()
     return response.status
@@ -37,23 +37,23 @@ export async function movedClock(site: Site): Promise<Outcome> {
   }
   const reads = await reading
   const { acknowledged, refused, unanswered } = await stop()
-  const unsorted = async (): Promise<number> => {
+  const countUnclassified = async (): Promise<number> => {
     const jobs = site.ctx.db.selectFrom('jobs').select('id').where('kind', '=', 'prayers.classify')
     return (await jobs.where('status', 'in', ['queued', 'running']).execute()).length
   }
   const began = performance.now()
-  while ((await unsorted()) > 0 && performance.now() - began < RECOVERY_MS) await sleep(500)
+  while ((await countUnclassified()) > 0 && performance.now() - began < RECOVERY_MS) await sleep(500)
   const recovered_ms = performance.now() - began
-  const left = await unsorted()
+  const left = await countUnclassified()
   await server.stop()
-  const missing = await lost(site.ctx, acknowledged)
+  const missing = await countLost(site.ctx, acknowledged)
   const unread = reads.filter(({ status }) => status !== 200).length
   // A token of ten minutes is over when the clock goes on; a browser has it renewed.
   const { 401: over = 0, ...others } = refused
   const failed = Object.values(others).reduce((sum, count) => sum + count, 0) + unanswered
   const leaps = STEPS.filter((step, index) => step > (STEPS[index - 1] ?? 0)).length
   return {
-    said: `Clock put to ${STEPS.map((step) => `${step > 0 ? '+' : ''}${step / HOUR} h`).join(', ')} of the true time while ${WRITERS} people wrote: ${acknowledged.length} requests acknowledged, ${missing} lost; ${over} with a token that was over, ${failed} failed${failed > 0 ? ` (${JSON.stringify(others)})` : ''}; ${unread} of ${reads.length} reads failed; ${(recovered_ms / 1000).toFixed(1)} s after the end ${left} were not yet sorted.`,
-    wrong: missing + failed + unread + left + Math.max(0, over - WRITERS * leaps),
+    summary: `Clock put to ${STEPS.map((step) => `${step > 0 ? '+' : ''}${step / HOUR} h`).join(', ')} of the true time while ${WRITERS} people wrote: ${acknowledged.length} requests acknowledged, ${missing} lost; ${over} with a token that was over, ${failed} failed${failed > 0 ? ` (${JSON.stringify(others)})` : ''}; ${unread} of ${reads.length} reads failed; ${(recovered_ms / 1000).toFixed(1)} s after the end ${left} were not yet sorted.`,
+    faults: missing + failed + unread + left + Math.max(0, over - WRITERS * leaps),
   }
 }

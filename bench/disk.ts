@@ -7,29 +7,29 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer } from './processes.ts'
 import { type Site, makeSite } from './site.ts'
-import { percentile, steadily } from './steadily.ts'
-import { lost, startWriting } from './writing.ts'
+import { percentile, requestAtRate } from './steadily.ts'
+import { countLost, startWriting } from './writing.ts'
 
 /** What was seen, as a sentence, and how much of it is wrong. */
-export interface Outcome {
-  said: string
-  wrong: number
+export interface TrialResult {
+  summary: string
+  faults: number
 }
 
-const TRACED_MS = 5000
+const TRACE_DURATION_MS = 5000
 const LOCKED_S = 60
 const READS_PER_S = 20
 /** What is left of the small disk, and what is freed again. Bytes. */
-const ROOM = 3_000_000
-const BALLAST = 24_000_000
+const FREE_BYTES = 3_000_000
+const BALLAST_BYTES = 24_000_000
 /** So many refusals are waited for, and so long at most. Seconds. */
-const REFUSALS = 200
-const LONGEST_S = 120
+const MIN_REFUSALS = 200
+const MAX_FILL_SECONDS = 120
 
 const has = (program: string): boolean => spawnSync('which', [program]).status === 0
 
 /** Answers of 200 that went out while something that was written to the log had not been synced; and how many there were. */
-function unsynced(trace: string): { early: number; answers: number; syncs: number } {
+function countUnsynced(trace: string): { early: number; answers: number; syncs: number } {
   let [isDirty, early, answers, syncs] = [false, 0, 0, 0]
   for (const call of trace.split('\n')) {
     if (/pwrite64\(\d+<[^>]*-wal>/.test(call)) isDirty = true
@@ -45,8 +45,8 @@ function unsynced(trace: string): { early: number; answers: number; syncs: numbe
 }
 
 /** Whether everything is on the disk before it is acknowledged: a kill cannot tell, for the system writes later what it was given. */
-export async function orderOfSyncs(site: Site): Promise<Outcome> {
-  if (!has('strace')) return { said: 'Order of writes and syncs: not looked at, there is no strace.', wrong: 0 }
+export async function checkSyncOrder(site: Site): Promise<TrialResult> {
+  if (!has('strace')) return { summary: 'Order of writes and syncs: not looked at, there is no strace.', faults: 0 }
   const folder = mkdtempSync(path.join(tmpdir(), 'oremus-trace-'))
   const file = path.join(folder, 'trace')
   const server = await startServer(site.environment)
@@ -55,7 +55,7 @@ export async function orderOfSyncs(site: Site): Promise<Outcome> {
   const strace = spawn('strace', ['-y', '-s', '16', '-e', calls, '-o', file, '-p', String(server.pid)])
   await once(strace.stderr, 'data')
   const { stop } = startWriting(site, server, 0)
-  await sleep(TRACED_MS)
+  await sleep(TRACE_DURATION_MS)
   const { acknowledged } = await stop()
   const ended = once(strace, 'exit')
   strace.kill('SIGINT')
@@ -63,19 +63,19 @@ export async function orderOfSyncs(site: Site): Promise<Outcome> {
   await server.stop()
   const trace = readFileSync(file, 'utf8')
   rmSync(folder, { recursive: true })
-  const { early, answers, syncs } = unsynced(trace)
+  const { early, answers, syncs } = countUnsynced(trace)
   // That the look would have found it: the same without the syncs.
-  const blind = unsynced(trace.replaceAll(/^.*sync\(.*$/gm, ''))
+  const blind = countUnsynced(trace.replaceAll(/^.*sync\(.*$/gm, ''))
   const isSeen = answers >= acknowledged.length && acknowledged.length > 0 && blind.early > 0
   return {
-    said: `Order of writes and syncs: ${answers} answers of 200, ${syncs} syncs of the log, ${early} answers before what they acknowledge was synced (with the syncs taken out of the same trace: ${blind.early}).`,
-    wrong: early + Number(!isSeen),
+    summary: `Order of writes and syncs: ${answers} answers of 200, ${syncs} syncs of the log, ${early} answers before what they acknowledge was synced (with the syncs taken out of the same trace: ${blind.early}).`,
+    faults: early + Number(!isSeen),
   }
 }
 
 /** The disk fills up while people write, and is given room again. Needs root, for a disk of its own in memory. */
-export async function fillTheDisk(): Promise<Outcome> {
-  if (process.getuid?.() !== 0) return { said: 'A full disk: not tried, that needs root.', wrong: 0 }
+export async function fillDisk(): Promise<TrialResult> {
+  if (process.getuid?.() !== 0) return { summary: 'A full disk: not tried, that needs root.', faults: 0 }
   const disk = mkdtempSync(path.join(tmpdir(), 'oremus-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', disk])
   const before = process.env.TMPDIR
@@ -86,13 +86,13 @@ export async function fillTheDisk(): Promise<Outcome> {
     process.env.TMPDIR = before ?? ''
     if (before === undefined) delete process.env.TMPDIR
     const free = Number(execFileSync('df', ['--output=avail', '-B1', disk], { encoding: 'utf8' }).split('\n')[1])
-    writeFileSync(path.join(disk, 'ballast'), Buffer.alloc(BALLAST))
-    writeFileSync(path.join(disk, 'more'), Buffer.alloc(free - BALLAST - ROOM))
+    writeFileSync(path.join(disk, 'ballast'), Buffer.alloc(BALLAST_BYTES))
+    writeFileSync(path.join(disk, 'more'), Buffer.alloc(free - BALLAST_BYTES - FREE_BYTES))
     const server = await startServer(small.environment)
     const read = async (): Promise<number> => (await fetch(`${server.url}/api/prayers`)).status
-    const { stop, round } = startWriting(small, server, 0, { filling: ' and again'.repeat(400) })
-    const reading = steadily(READS_PER_S, 10, read)
-    for (let s = 0; s < LONGEST_S && (round.refused['503'] ?? 0) < REFUSALS; s += 1) await sleep(1000)
+    const { stop, outcome } = startWriting(small, server, 0, { filling: ' and again'.repeat(400) })
+    const reading = requestAtRate(READS_PER_S, 10, read)
+    for (let s = 0; s < MAX_FILL_SECONDS && (outcome.refused['503'] ?? 0) < MIN_REFUSALS; s += 1) await sleep(1000)
     const full = await stop()
     rmSync(path.join(disk, 'ballast'))
     const { stop: stopAgain } = startWriting(small, server, 1)
@@ -100,14 +100,14 @@ export async function fillTheDisk(): Promise<Outcome> {
     const after = await stopAgain()
     const reads = await reading
     await server.stop()
-    const missing = await lost(small.ctx, [...full.acknowledged, ...after.acknowledged])
-    const { is_whole } = await small.ctx.database.engine.inspect()
+    const missing = await countLost(small.ctx, [...full.acknowledged, ...after.acknowledged])
+    const { is_whole } = await small.ctx.database.engine.checkIntegrity()
     const { 503: refused = 0, 429: many = 0, ...others } = full.refused
     const other = Object.values(others).reduce((sum, count) => sum + count, 0) + full.unanswered
     const unread = reads.filter(({ status }) => status !== 200).length
     return {
-      said: `Disk full: ${full.acknowledged.length} acknowledged, ${refused} refused with 503 (${many} by limits, ${other} otherwise), ${unread} of ${reads.length} reads failed. With room again, without a restart: ${after.acknowledged.length} acknowledged, ${after.refused['503'] ?? 0} refused. ${missing} lost. Database whole: ${is_whole ? 'yes' : 'no'}.`,
-      wrong: missing + other + unread + Number(!is_whole || refused === 0 || after.acknowledged.length === 0),
+      summary: `Disk full: ${full.acknowledged.length} acknowledged, ${refused} refused with 503 (${many} by limits, ${other} otherwise), ${unread} of ${reads.length} reads failed. With room again, without a restart: ${after.acknowledged.length} acknowledged, ${after.refused['503'] ?? 0} refused. ${missing} lost. Database whole: ${is_whole ? 'yes' : 'no'}.`,
+      faults: missing + other + unread + Number(!is_whole || refused === 0 || after.acknowledged.length === 0),
     }
   } finally {
     if (before === undefined) delete process.env.TMPDIR
@@ -119,18 +119,18 @@ export async function fillTheDisk(): Promise<Outcome> {
 }
 
 /** Another program holds the lock for writing. */
-export async function holdTheLock(site: Site): Promise<Outcome> {
+export async function lockDatabase(site: Site): Promise<TrialResult> {
   const server = await startServer(site.environment)
   const other = new DatabaseSync(path.join(site.environment.DATA_DIR ?? '', 'oremus.db'))
   other.exec('pragma busy_timeout = 10000; begin immediate')
   const { stop } = startWriting(site, server, 2)
   let index = 0
-  const reads = await steadily(READS_PER_S, LOCKED_S, async () => {
+  const reads = await requestAtRate(READS_PER_S, LOCKED_S, async () => {
     const response = await fetch(`${server.url}/api/prayers?pageSize=${1 + (index++ % 20)}`)
     await response.arrayBuffer()
     return response.status
   })
-  const held = await stop()
+  const during = await stop()
   other.exec('rollback')
   other.close()
   const began = performance.now()
@@ -139,12 +139,12 @@ export async function holdTheLock(site: Site): Promise<Outcome> {
   const after = await stopAgain()
   const back_ms = performance.now() - began
   await server.stop()
-  const missing = await lost(site.ctx, [...held.acknowledged, ...after.acknowledged])
+  const missing = await countLost(site.ctx, [...during.acknowledged, ...after.acknowledged])
   const unread = reads.filter(({ status }) => status !== 200).length
-  const { 503: refused = 0, ...others } = held.refused
-  const other_answers = Object.values(others).reduce((sum, count) => sum + count, 0) + held.unanswered
+  const { 503: refused = 0, ...others } = during.refused
+  const other_answers = Object.values(others).reduce((sum, count) => sum + count, 0) + during.unanswered
   return {
-    said: `Lock held by another program for ${LOCKED_S} s: ${refused} writes refused with 503, ${other_answers} otherwise, ${held.acknowledged.length} acknowledged; of ${reads.length} reads meanwhile ${unread} failed, p95 ${percentile(reads, 0.95).toFixed(0)} ms. Afterwards ${after.acknowledged.length} writes in ${(back_ms / 1000).toFixed(0)} s, ${missing} lost.`,
-    wrong: missing + unread + other_answers + Number(after.acknowledged.length === 0),
+    summary: `Lock held by another program for ${LOCKED_S} s: ${refused} writes refused with 503, ${other_answers} otherwise, ${during.acknowledged.length} acknowledged; of ${reads.length} reads meanwhile ${unread} failed, p95 ${percentile(reads, 0.95).toFixed(0)} ms. Afterwards ${after.acknowledged.length} writes in ${(back_ms / 1000).toFixed(0)} s, ${missing} lost.`,
+    faults: missing + unread + other_answers + Number(after.acknowledged.length === 0),
   }
 }

@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { writeSetting } from '../server/settings/settings.ts'
 import { startPostgres } from '../server/test/postgres.ts'
 import { movedClock } from './clock.ts'
-import { type Running, killAll, startServer } from './processes.ts'
-import { fillTheDisk, holdTheLock, orderOfSyncs } from './disk.ts'
-import { badServices } from './services.ts'
+import { type RunningServer, killAll, startServer } from './processes.ts'
+import { fillDisk, lockDatabase, checkSyncOrder } from './disk.ts'
+import { breakServices } from './services.ts'
 import { killedStarts } from './starts.ts'
 import { makeSite } from './site.ts'
-import { type Round, WRITERS, lost, startWriting } from './writing.ts'
+import { type WriteOutcome, WRITERS, countLost, startWriting } from './writing.ts'
 
 // Whether what was acknowledged is there: the server is killed at random while people write, again and again; and whether an
 // orderly stop fails nobody whose request it has taken.
@@ -24,26 +24,26 @@ const { values: options } = parseArgs({
 })
 const SIZE = 1000
 /** How long PostgreSQL is away, and how long after that it may take until all is as before. Milliseconds. */
-const AWAY_MS = 5000
+const OUTAGE_MS = 5000
 const RECOVERY_MS = 10_000
 /** The longest that a server lives after it has answered. Milliseconds. */
-const LONGEST_MS = 400
+const MAX_LIFETIME_MS = 400
 
 const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
 const site = await makeSite(SIZE, postgres?.url)
 const { ctx } = site
 
 /** Lets people write to a server until `end` has ended it. */
-async function live(end: (server: Running) => Promise<void>, turn: number): Promise<Round> {
+async function writeUntilEnded(end: (server: RunningServer) => Promise<void>, turn: number): Promise<WriteOutcome> {
   const server = await startServer(site.environment)
   const { stop } = startWriting(site, server, turn)
-  await sleep(Math.random() * LONGEST_MS)
+  await sleep(Math.random() * MAX_LIFETIME_MS)
   await end(server)
   return await stop()
 }
 
 /** Requests that are there without what their transaction was to leave beside them. */
-async function halves(): Promise<number> {
+async function countUnindexed(): Promise<number> {
   const index = options.postgres ? sql.table('search_words') : sql.table('search_places')
   const { rows } = await sql<{ count: number }>`select count(*) as count from prayers where publication <> 'deleted'
     and id not in (select prayer_request_id from ${index})`.execute(ctx.db)
@@ -51,7 +51,7 @@ async function halves(): Promise<number> {
 }
 
 const lines: string[] = []
-const say = (line: string): void => {
+const log = (line: string): void => {
   lines.push(line)
   process.stdout.write(`${line}\n`)
 }
@@ -60,76 +60,76 @@ try {
   await ctx.transaction((transaction) =>
     writeSetting(transaction, site.claims[0]?.user_id ?? '', 'prayers_per_hour', 100),
   )
-  const begun = await halves()
-  say(`# Faults, ${options.postgres ? 'PostgreSQL' : 'SQLite'}\n`)
+  const begun = await countUnindexed()
+  log(`# Faults, ${options.postgres ? 'PostgreSQL' : 'SQLite'}\n`)
 
   const kills = Number(options.kills)
   let [written, missing, unanswered] = [0, 0, 0]
   for (let turn = 0; turn < kills; turn += 1) {
-    const round = await live(async ({ pid }) => {
+    const round = await writeUntilEnded(async ({ pid }) => {
       process.kill(pid, 'SIGKILL')
       await sleep(20)
     }, turn)
     written += round.acknowledged.length
     unanswered += round.unanswered
-    missing += await lost(ctx, round.acknowledged)
+    missing += await countLost(ctx, round.acknowledged)
   }
-  const torn = (await halves()) - begun
-  const { is_whole } = await ctx.database.engine.inspect()
-  say(
+  const torn = (await countUnindexed()) - begun
+  const { is_whole } = await ctx.database.engine.checkIntegrity()
+  log(
     `- Killed with -9 at random ${kills} times while ${WRITERS} people wrote: ${written} requests acknowledged, ${missing} lost, ${torn} half written, ${unanswered} without an answer. Database whole: ${is_whole ? 'yes' : 'no'}.`,
   )
   faults += missing + Math.abs(torn) + Number(!is_whole)
 
   const stops = Number(options.stops)
-  let [accepted, gone, longest] = [0, 0, 0]
+  let [accepted, missing_after_stop, longest] = [0, 0, 0]
   const refused: Record<string, number> = {}
   for (let turn = 0; turn < stops; turn += 1) {
-    const round = await live(async (server) => {
+    const round = await writeUntilEnded(async (server) => {
       const began = performance.now()
       await server.stop()
       longest = Math.max(longest, performance.now() - began)
     }, kills + turn)
     accepted += round.acknowledged.length
-    gone += await lost(ctx, round.acknowledged)
+    missing_after_stop += await countLost(ctx, round.acknowledged)
     for (const [status, count] of Object.entries(round.refused)) refused[status] = (refused[status] ?? 0) + count
   }
   const failed = Object.entries(refused).filter(([status]) => status !== '503' && status !== '429')
-  say(
-    `- Stopped with SIGTERM under the same load ${stops} times: ${accepted} requests acknowledged, ${gone} lost, ${failed.reduce((sum, [, count]) => sum + count, 0)} failed (refused because it was stopping or too many: ${(refused['503'] ?? 0) + (refused['429'] ?? 0)}). The longest took ${longest.toFixed(0)} ms.`,
+  log(
+    `- Stopped with SIGTERM under the same load ${stops} times: ${accepted} requests acknowledged, ${missing_after_stop} lost, ${failed.reduce((sum, [, count]) => sum + count, 0)} failed (refused because it was stopping or too many: ${(refused['503'] ?? 0) + (refused['429'] ?? 0)}). The longest took ${longest.toFixed(0)} ms.`,
   )
-  faults += gone + failed.length + Number(longest > 10_000)
+  faults += missing_after_stop + failed.length + Number(longest > 10_000)
 
   if (postgres) {
     // The database is away while people write, and comes back.
     const server = await startServer(site.environment)
     const writing = startWriting(site, server, kills + stops)
     await sleep(2000)
-    const before = writing.round.acknowledged.length
-    await postgres.restart(AWAY_MS)
+    const before = writing.outcome.acknowledged.length
+    await postgres.restart(OUTAGE_MS)
     const back = performance.now()
-    const during = writing.round.acknowledged.length
-    while (writing.round.acknowledged.length === during && performance.now() - back < RECOVERY_MS) await sleep(5)
+    const during = writing.outcome.acknowledged.length
+    while (writing.outcome.acknowledged.length === during && performance.now() - back < RECOVERY_MS) await sleep(5)
     const recovered_ms = performance.now() - back
     await sleep(2000)
     const round = await writing.stop()
     await server.stop()
-    const absent = await lost(ctx, round.acknowledged)
+    const absent = await countLost(ctx, round.acknowledged)
     const answers = Object.entries(round.refused).map(([status, count]) => `${count} with ${status}`)
-    say(
-      `- PostgreSQL ended at once while they wrote and started again ${AWAY_MS / 1000} s later: ${before} requests acknowledged before, ${round.acknowledged.length - during} afterwards, the first ${recovered_ms.toFixed(0)} ms after it answered; refused: ${answers.join(', ')}; without an answer: ${round.unanswered}; ${absent} lost.`,
+    log(
+      `- PostgreSQL ended at once while they wrote and started again ${OUTAGE_MS / 1000} s later: ${before} requests acknowledged before, ${round.acknowledged.length - during} afterwards, the first ${recovered_ms.toFixed(0)} ms after it answered; refused: ${answers.join(', ')}; without an answer: ${round.unanswered}; ${absent} lost.`,
     )
     faults += absent + round.unanswered + Number(recovered_ms >= RECOVERY_MS)
   }
   const starts = () => killedStarts(postgres?.url)
   for (const trial of [
-    badServices,
+    breakServices,
     movedClock,
     starts,
-    ...(postgres ? [] : [orderOfSyncs, fillTheDisk, holdTheLock]),
+    ...(postgres ? [] : [checkSyncOrder, fillDisk, lockDatabase]),
   ]) {
-    const { said, wrong } = await trial(site)
-    say(`- ${said}`)
+    const { summary, faults: wrong } = await trial(site)
+    log(`- ${summary}`)
     faults += wrong
   }
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import autocannon, { type Request } from 'autocannon'
 import type { BareAnswer } from './bare.ts'
-import { type Bare, type Running, processorMs } from './processes.ts'
+import { type BareServer, type RunningServer, processorMs } from './processes.ts'
 
 export interface Measured {
   requests_per_s: number
@@ -24,7 +24,7 @@ export const stopLoad = (): void => underway?.stop()
 
 /** Sends the requests over and over for `seconds`, each connection its own share. Throws when any is not answered with 2xx. */
 export async function load(
-  { url, pid }: Pick<Running, 'url' | 'pid'>,
+  { url, pid }: Pick<RunningServer, 'url' | 'pid'>,
   requests: Request[],
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Measured> {
@@ -73,9 +73,9 @@ export async function load(
 }
 
 /** What the server answers to a request: status, headers and bytes, for the bare server to repeat. */
-export function answerOf(url: string, { method, path, headers, body }: Request): Promise<BareAnswer> {
+export function fetchAnswer(url: string, { method, path, headers, body }: Request): Promise<BareAnswer> {
   return new Promise((resolve, reject) => {
-    const asking = request(url + path, { method, headers, agent: false }, (response) => {
+    const outgoing = request(url + path, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
@@ -92,8 +92,8 @@ export function answerOf(url: string, { method, path, headers, body }: Request):
       })
       response.on('error', reject)
     })
-    asking.on('error', reject)
-    asking.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }
 
@@ -103,15 +103,15 @@ export interface Round {
 }
 
 /** One round: our server, then at once the bare one with the same requests and the same bytes. */
-export async function round(
-  server: Running,
-  bare: Bare,
+export async function runRound(
+  server: RunningServer,
+  bare: BareServer,
   { requests, ...options }: { requests: () => Promise<Request[]>; connections: number; seconds: number },
 ): Promise<Round> {
-  const asked = await requests()
+  const prepared = await requests()
   const [first] = await requests()
   if (!first) throw new Error('There is nothing to ask.')
-  const ours = await load(server, asked, options)
-  await bare.use(await answerOf(server.url, first))
-  return { ours, bare: await load(bare, asked, options) }
+  const ours = await load(server, prepared, options)
+  await bare.setAnswer(await fetchAnswer(server.url, first))
+  return { ours, bare: await load(bare, prepared, options) }
 }

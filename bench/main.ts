@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../server/test/postgres.ts'
 import { CASES, type CaseName } from './cases.ts'
-import { type Round, load, round, stopLoad } from './load.ts'
-import { type Bare, type Running, killAll, residentBytes, startBare, startServer } from './processes.ts'
+import { type Round, load, runRound, stopLoad } from './load.ts'
+import { type BareServer, type RunningServer, killAll, residentBytes, startBare, startServer } from './processes.ts'
 import { type Site, makeSite } from './site.ts'
-import { type Outcome, type SizeOutcome, aimTable, median, sizeTable, speedTable } from './table.ts'
-import { type Weight, weigh } from './weight.ts'
+import { type BenchResult, type SizeResult, aimTable, median, sizeTable, speedTable } from './table.ts'
+import { type Weight, measureWeight } from './weight.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -38,13 +38,13 @@ const STARTS = options.quick ? 3 : 5
 const IDLE_MS = 5000
 
 /** What to undo, last first. */
-const undo: (() => Promise<void>)[] = []
+const cleanups: (() => Promise<void>)[] = []
 let cleaning: Promise<void> | undefined
 
 function cleanUp(): Promise<void> {
   cleaning ??= (async () => {
     stopLoad()
-    for (const step of undo.toReversed()) await step().catch((error: unknown) => console.error(String(error)))
+    for (const step of cleanups.toReversed()) await step().catch((error: unknown) => console.error(String(error)))
   })()
   return cleaning
 }
@@ -56,9 +56,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const say = (text: string): void => void process.stderr.write(`${text}\n`)
+const logProgress = (text: string): void => void process.stderr.write(`${text}\n`)
 
-async function startOf({ environment }: Site): Promise<{ server: Running; start_ms: number }> {
+async function measureStart({ environment }: Site): Promise<{ server: RunningServer; start_ms: number }> {
   const times: number[] = []
   for (let start = 1; start < STARTS; start += 1) {
     const server = await startServer(environment)
@@ -66,21 +66,21 @@ async function startOf({ environment }: Site): Promise<{ server: Running; start_
     await server.stop()
   }
   const server = await startServer(environment)
-  undo.push(() => server.stop())
+  cleanups.push(() => server.stop())
   return { server, start_ms: median([...times, server.start_ms]) }
 }
 
-interface Ready {
+interface PreparedSite {
   site: Site
-  server: Running
-  outcome: SizeOutcome
+  server: RunningServer
+  outcome: SizeResult
 }
 
-async function prepare(size: number, postgres_url: string | undefined): Promise<Ready> {
-  say(`filling a database with ${size} prayers`)
+async function prepare(size: number, postgres_url: string | undefined): Promise<PreparedSite> {
+  logProgress(`filling a database with ${size} prayers`)
   const site = await makeSite(size, postgres_url)
-  undo.push(() => site.remove())
-  const { server, start_ms } = await startOf(site)
+  cleanups.push(() => site.remove())
+  const { server, start_ms } = await measureStart(site)
   await sleep(IDLE_MS)
   const rounds = Object.fromEntries(Object.keys(CASES).map((name) => [name, [] as Round[]])) as Record<
     CaseName,
@@ -91,45 +91,45 @@ async function prepare(size: number, postgres_url: string | undefined): Promise<
 }
 
 /** All sizes are measured in turn within each round, so that what else the machine does falls on all of them alike. */
-async function runCase(name: CaseName, sites: Ready[], bare: Bare): Promise<void> {
+async function runCase(name: CaseName, sites: PreparedSite[], bare: BareServer): Promise<void> {
   const { connections, requests } = CASES[name]
-  say(CASES[name].name)
+  logProgress(CASES[name].name)
   for (const { server, site } of sites) {
     await load(server, await requests(site), { connections, seconds: WARM_UP })
-    await site.quiet()
+    await site.waitUntilIdle()
   }
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     for (const { server, site, outcome } of sites) {
-      const measured = await round(server, bare, { requests: () => requests(site), connections, seconds: LOAD })
+      const measured = await runRound(server, bare, { requests: () => requests(site), connections, seconds: LOAD })
       outcome.rounds[name].push(measured)
-      await site.quiet()
+      await site.waitUntilIdle()
     }
   }
 }
 
-async function measure(): Promise<Outcome> {
+async function measure(): Promise<BenchResult> {
   if (!existsSync(path.join(import.meta.dirname, '../build/server/index.js'))) {
     throw new Error('The web application is not built: use npm run bench, which builds it.')
   }
   let postgres_url: string | undefined
   if (options.postgres) {
     const postgres = await startPostgres({ durable: true })
-    undo.push(() => postgres.stop())
+    cleanups.push(() => postgres.stop())
     postgres_url = postgres.url
   }
-  const sites: Ready[] = []
+  const sites: PreparedSite[] = []
   for (const size of sizes) sites.push(await prepare(size, postgres_url))
   const [first] = sites
   if (!first) throw new Error('Name at least one size.')
-  const weight: Weight = await weigh(first.server.url)
+  const weight: Weight = await measureWeight(first.server.url)
   const bare = await startBare()
-  undo.push(() => bare.stop())
+  cleanups.push(() => bare.stop())
   for (const name of names) await runCase(name, sites, bare)
   for (const { server, outcome } of sites) outcome.loaded_bytes = residentBytes(server.pid)
   return { engine: options.postgres ? 'postgres' : 'sqlite', sizes: sites.map(({ outcome }) => outcome), weight }
 }
 
-function report(outcome: Outcome): string {
+function report(outcome: BenchResult): string {
   const date = new Date().toISOString().slice(0, 10)
   const [cpu] = cpus()
   const how = `${ROUNDS} × ${LOAD} s a case after ${WARM_UP} s of warm-up`

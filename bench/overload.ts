@@ -8,9 +8,9 @@ import { writeSetting } from '../server/settings/settings.ts'
 import { startPostgres } from '../server/test/postgres.ts'
 import { CASES, type CaseName } from './cases.ts'
 import { load } from './load.ts'
-import { type Running, killAll, residentBytes, startServer } from './processes.ts'
+import { type RunningServer, killAll, residentBytes, startServer } from './processes.ts'
 import { type Site, makeSite } from './site.ts'
-import { type Answered, from, line, percentile, steadily } from './steadily.ts'
+import { type TimedStatus, visitorHeaders, formatRow, percentile, requestAtRate } from './steadily.ts'
 
 // Ten times as much as the server can do, and a thousand connections that hold on to it without asking for anything: who is let
 // in is served in time, the others are told at once, and afterwards all is as before.
@@ -24,39 +24,39 @@ const { values: options } = parseArgs({
 const SECONDS = Number(options.seconds)
 const SIZE = 10_000
 const CONNECTIONS = 1000
-const FACTOR = 10
+const OVERLOAD_FACTOR = 10
 /** Autocannon sends what it may send in a second at its beginning; a crowd does not. */
-const PARTS = 20
-const CALM_S = 5
+const LOAD_GENERATORS = 20
+const CALM_SECONDS = 5
 /** By then all is to be as before. Seconds. */
-const RECOVERY_S = 10
+const MAX_RECOVERY_SECONDS = 10
 const PROBES_PER_S = 20
-const SLOW = 1000
+const SLOW_CONNECTIONS = 1000
 /** How long a connection that sends slowly waits before it sends a little more. Milliseconds. */
-const DRIP_MS = 5000
-const TIMEOUT_S = 10
-const REST_MS = 1000
+const DRIP_INTERVAL_MS = 5000
+const TIMEOUT_SECONDS = 10
+const COOLDOWN_MS = 1000
 
 interface Flood {
-  answered: Answered[]
+  answered: TimedStatus[]
   unanswered: number
-  most_bytes: number
+  max_bytes: number
 }
 
 /** Sends at a steady rate from many connections. The time of an answer counts from its sending. */
-async function flood(server: Running, requests: Request[], per_s: number): Promise<Flood> {
-  const answered: Answered[] = []
-  let most_bytes = 0
-  const watching = setInterval(() => (most_bytes = Math.max(most_bytes, residentBytes(server.pid))), 250)
+async function flood(server: RunningServer, requests: Request[], per_s: number): Promise<Flood> {
+  const answered: TimedStatus[] = []
+  let max_bytes = 0
+  const watching = setInterval(() => (max_bytes = Math.max(max_bytes, residentBytes(server.pid))), 250)
   let next = 0
   const part = async (): Promise<number> => {
     const run = autocannon({
       url: server.url,
-      connections: CONNECTIONS / PARTS,
+      connections: CONNECTIONS / LOAD_GENERATORS,
       duration: SECONDS,
       sampleInt: 1000,
-      timeout: TIMEOUT_S,
-      overallRate: per_s / PARTS,
+      timeout: TIMEOUT_SECONDS,
+      overallRate: per_s / LOAD_GENERATORS,
       setupClient: (client) => {
         // Each connection begins elsewhere. Autocannon keeps what it built in the requests themselves, hence copies.
         const own = Array.from({ length: 20 }, () => Object.assign({}, requests[(next += 1) % requests.length]))
@@ -67,17 +67,17 @@ async function flood(server: Running, requests: Request[], per_s: number): Promi
     return (await run).errors
   }
   const parts: Promise<number>[] = []
-  for (let count = 0; count < PARTS; count += 1) {
+  for (let count = 0; count < LOAD_GENERATORS; count += 1) {
     parts.push(part())
-    await sleep(1000 / PARTS)
+    await sleep(1000 / LOAD_GENERATORS)
   }
   const unanswered = (await Promise.all(parts)).reduce((sum, errors) => sum + errors, 0)
   clearInterval(watching)
-  return { answered, unanswered, most_bytes }
+  return { answered, unanswered, max_bytes }
 }
 
 /** A connection of one of four kinds that does nothing in its time. Comes back when it is cut, as such things do. */
-function hold({ url }: Running, kind: number, cuts: number[]): { leave: () => void } {
+function openIdleConnection({ url }: RunningServer, kind: number, cuts: number[]): { leave: () => void } {
   const { hostname, port } = new URL(url)
   let socket: Socket | undefined
   let isOver = false
@@ -96,12 +96,12 @@ function hold({ url }: Running, kind: number, cuts: number[]): { leave: () => vo
     const head = 'Host: localhost\r\nX-Forwarded-For: 10.200.0.1\r\n'
     if (kind === 0) {
       own.write(`GET / HTTP/1.1\r\n${head}`)
-      timer = setInterval(() => own.write('X-A: b\r\n'), DRIP_MS)
+      timer = setInterval(() => own.write('X-A: b\r\n'), DRIP_INTERVAL_MS)
     } else if (kind === 1) {
       own.write(
         `POST /api/auth/signin HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 10000\r\n\r\n{`,
       )
-      timer = setInterval(() => own.write(' '), DRIP_MS)
+      timer = setInterval(() => own.write(' '), DRIP_INTERVAL_MS)
     } else if (kind === 2) {
       // Asks, again and again, and reads nothing.
       own.pause()
@@ -119,75 +119,79 @@ function hold({ url }: Running, kind: number, cuts: number[]): { leave: () => vo
 }
 
 const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
-const asked = (server: Running, site: Site) => async (index: number) => {
+const createProbe = (server: RunningServer, site: Site) => async (index: number) => {
   const paths = ['/api/prayers?view=waiting', '/', '/api/categories', `/prayers/${site.ids[index % site.ids.length]}`]
-  const response = await fetch(server.url + (paths[index % paths.length] ?? '/'), { headers: from(500_000 + index) })
+  const response = await fetch(server.url + (paths[index % paths.length] ?? '/'), {
+    headers: visitorHeaders(500_000 + index),
+  })
   await response.arrayBuffer()
   return response.status
 }
 
 const lines: string[] = []
-const say = (text: string): void => {
+const log = (text: string): void => {
   lines.push(text)
   process.stdout.write(`${text}\n`)
 }
 
-async function overload(site: Site, name: CaseName): Promise<void> {
+async function measureOverload(site: Site, name: CaseName): Promise<void> {
   // A server of its own, so that none begins with what another has left.
   const server = await startServer(site.environment)
-  const probe = asked(server, site)
-  await steadily(PROBES_PER_S, 2, probe)
-  const before = await steadily(PROBES_PER_S, CALM_S, probe)
+  const probe = createProbe(server, site)
+  await requestAtRate(PROBES_PER_S, 2, probe)
+  const before = await requestAtRate(PROBES_PER_S, CALM_SECONDS, probe)
   // It warms up first.
-  await load(server, await CASES[name].requests(site), { connections: 16, seconds: CALM_S })
+  await load(server, await CASES[name].requests(site), { connections: 16, seconds: CALM_SECONDS })
   // What it was asked at the very end is still being done, for nobody.
-  await sleep(REST_MS)
-  const capacity = await load(server, await CASES[name].requests(site), { connections: 16, seconds: CALM_S })
-  const per_s = Math.round(capacity.requests_per_s) * FACTOR
-  const { answered, unanswered, most_bytes } = await flood(server, await CASES[name].requests(site), per_s)
-  const after = await steadily(PROBES_PER_S, RECOVERY_S + CALM_S, probe)
+  await sleep(COOLDOWN_MS)
+  const capacity = await load(server, await CASES[name].requests(site), { connections: 16, seconds: CALM_SECONDS })
+  const per_s = Math.round(capacity.requests_per_s) * OVERLOAD_FACTOR
+  const { answered, unanswered, max_bytes } = await flood(server, await CASES[name].requests(site), per_s)
+  const after = await requestAtRate(PROBES_PER_S, MAX_RECOVERY_SECONDS + CALM_SECONDS, probe)
   const recovered_s = (after.findLastIndex(({ status }) => status !== 200) + 1) / PROBES_PER_S
   const by = Map.groupBy(answered, ({ status }) => (status < 300 ? 'served' : status === 503 ? 'refused' : 'other'))
   const [served, refused, other] = [by.get('served') ?? [], by.get('refused') ?? [], by.get('other') ?? []]
   const goodput = served.length / SECONDS
-  say(`## ${CASES[name].name}\n`)
-  say(
+  log(`## ${CASES[name].name}\n`)
+  log(
     `Alone from 16 connections: ${capacity.requests_per_s.toFixed(0)} a second. Then ${per_s} a second from ${CONNECTIONS} connections for ${SECONDS} s:\n`,
   )
-  say('| what | asked | answers | p50 | p95 | p99 |\n|---|---|---|---|---|---|')
-  say(line('served', served))
-  say(line('refused', refused))
-  if (other.length > 0) say(line('anything else', other))
-  say(line('others, before', before))
-  say(line(`others, in the ${RECOVERY_S + CALM_S} seconds after`, after))
-  say(
-    `\n- Served: ${goodput.toFixed(0)} a second, ${((100 * goodput) / capacity.requests_per_s).toFixed(0)} % of what it does alone. Without an answer in ${TIMEOUT_S} s: ${unanswered}.`,
+  log('| what | asked | answers | p50 | p95 | p99 |\n|---|---|---|---|---|---|')
+  log(formatRow('served', served))
+  log(formatRow('refused', refused))
+  if (other.length > 0) log(formatRow('anything else', other))
+  log(formatRow('others, before', before))
+  log(formatRow(`others, in the ${MAX_RECOVERY_SECONDS + CALM_SECONDS} seconds after`, after))
+  log(
+    `\n- Served: ${goodput.toFixed(0)} a second, ${((100 * goodput) / capacity.requests_per_s).toFixed(0)} % of what it does alone. Without an answer in ${TIMEOUT_SECONDS} s: ${unanswered}.`,
   )
-  say(`- Afterwards nobody was refused any more after ${recovered_s.toFixed(2)} s. Memory at most ${mb(most_bytes)}.\n`)
+  log(`- Afterwards nobody was refused any more after ${recovered_s.toFixed(2)} s. Memory at most ${mb(max_bytes)}.\n`)
   const late = percentile(served, 0.99) > 1000 || percentile(refused, 0.99) > 100
-  const isWrong = late || other.length > 0 || unanswered > 0 || most_bytes > 512e6 || recovered_s > RECOVERY_S
+  const isWrong = late || other.length > 0 || unanswered > 0 || max_bytes > 512e6 || recovered_s > MAX_RECOVERY_SECONDS
   if (isWrong) process.exitCode = 1
   await server.stop()
 }
 
-async function slow(site: Site): Promise<void> {
+async function measureSlowConnections(site: Site): Promise<void> {
   const server = await startServer(site.environment)
-  const probe = asked(server, site)
-  await steadily(PROBES_PER_S, 2, probe)
+  const probe = createProbe(server, site)
+  await requestAtRate(PROBES_PER_S, 2, probe)
   const cuts: number[] = []
-  const held = Array.from({ length: SLOW }, (_, index) => hold(server, index % 4, cuts))
-  const answers = await steadily(PROBES_PER_S, SECONDS, probe)
+  const connections = Array.from({ length: SLOW_CONNECTIONS }, (_, index) =>
+    openIdleConnection(server, index % 4, cuts),
+  )
+  const answers = await requestAtRate(PROBES_PER_S, SECONDS, probe)
   const bytes = residentBytes(server.pid)
-  for (const { leave } of held) leave()
+  for (const { leave } of connections) leave()
   const good = answers.filter(({ status }) => status === 200).length
-  say(`## ${SLOW} slow connections\n`)
-  say(
+  log(`## ${SLOW_CONNECTIONS} slow connections\n`)
+  log(
     `A quarter each: headers and bodies that never end, answers that nobody reads, and connections that say nothing, for ${SECONDS} s.\n`,
   )
-  say('| what | asked | answers | p50 | p95 | p99 |\n|---|---|---|---|---|---|')
-  say(line('others meanwhile', answers))
-  say(`\n- Served: ${((100 * good) / answers.length).toFixed(2)} %. Memory ${mb(bytes)}.`)
-  say(`- The slow ones were cut ${cuts.length} times, after ${(Math.max(...cuts) / 1000).toFixed(1)} s at most.\n`)
+  log('| what | asked | answers | p50 | p95 | p99 |\n|---|---|---|---|---|---|')
+  log(formatRow('others meanwhile', answers))
+  log(`\n- Served: ${((100 * good) / answers.length).toFixed(2)} %. Memory ${mb(bytes)}.`)
+  log(`- The slow ones were cut ${cuts.length} times, after ${(Math.max(...cuts) / 1000).toFixed(1)} s at most.\n`)
   if (good / answers.length < 0.999) process.exitCode = 1
   await server.stop()
 }
@@ -199,11 +203,11 @@ try {
   await site.ctx.transaction((transaction) =>
     writeSetting(transaction, site.claims[0]?.user_id ?? '', 'prayers_per_hour', 100),
   )
-  say(
+  log(
     `# Overload\n\n${postgres ? 'PostgreSQL on the same machine' : 'SQLite'}, ${SIZE} requests. The load comes from the same machine.\n`,
   )
-  for (const name of options.cases.split(',')) await overload(site, name as CaseName)
-  await slow(site)
+  for (const name of options.cases.split(',')) await measureOverload(site, name as CaseName)
+  await measureSlowConnections(site)
   const folder = path.join(import.meta.dirname, 'results')
   mkdirSync(folder, { recursive: true })
   const name = `${new Date().toISOString().slice(0, 10)}-overload-${postgres ? 'postgres' : 'sqlite'}.md`

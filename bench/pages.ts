@@ -8,7 +8,7 @@ import { median } from './table.ts'
 // The aims of a page on a cheap phone: LCP at most 1.5 s, CLS 0.01, TBT 100 ms.
 const SIZE = 1000
 const RUNS = 5
-const SETTLE_MS = 4000
+const SETTLE_DELAY_MS = 4000
 /** Lighthouse's "slow 4G": 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back. */
 const SLOW_4G = {
   offline: false,
@@ -16,11 +16,11 @@ const SLOW_4G = {
   downloadThroughput: (1.6 * 1024 * 1024) / 8,
   uploadThroughput: (750 * 1024) / 8,
 }
-const CPU_SLOWER = 4
+const CPU_SLOWDOWN = 4
 /** A task that keeps the page from answering longer than this blocks it. Milliseconds. */
-const BLOCKING_MS = 50
+const LONG_TASK_MS = 50
 
-interface Seen {
+interface VisitMetrics {
   first_byte_ms: number
   fcp_ms: number
   lcp_ms: number
@@ -32,7 +32,7 @@ interface Seen {
 }
 
 /** Opens a page as a first visit, on a slow phone, and watches it come. */
-async function visit(browser: Browser, url: string): Promise<Seen> {
+async function visit(browser: Browser, url: string): Promise<VisitMetrics> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
@@ -42,7 +42,7 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   let bytes = 0
   let requests = 0
   cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -67,7 +67,7 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
     watch('longtask', ({ duration }) => void seen.tasks.push(duration))
   })
   await page.goto(url, { waitUntil: 'load' })
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(SETTLE_DELAY_MS)
   const seen = await page.evaluate((blocking) => {
     const { lcp, cls, tasks } = (globalThis as unknown as { seen: { lcp: number; cls: number; tasks: number[] } }).seen
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -78,13 +78,13 @@ async function visit(browser: Browser, url: string): Promise<Seen> {
       cls,
       tbt_ms: tasks.reduce((sum, task) => sum + Math.max(0, task - blocking), 0),
     }
-  }, BLOCKING_MS)
+  }, LONG_TASK_MS)
   await context.close()
   return { ...seen, bytes, requests }
 }
 
-const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
-const executablePath = places.find((place) => place !== undefined && existsSync(place))
+const browserPaths = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
+const executablePath = browserPaths.find((place) => place !== undefined && existsSync(place))
 const site = await makeSite(SIZE, undefined)
 const server = await startServer({ ...site.environment, TRUSTED_PROXIES: '' })
 const browser = await chromium.launch({
@@ -102,16 +102,16 @@ try {
   const lines = [
     '# Pages on a slow phone',
     '',
-    `First visits in Chromium: slow 4G (1.6 Mbit/s, 150 ms), processor ${CPU_SLOWER} times slower, 390 x 844. Median of ${RUNS}.`,
+    `First visits in Chromium: slow 4G (1.6 Mbit/s, 150 ms), processor ${CPU_SLOWDOWN} times slower, 390 x 844. Median of ${RUNS}.`,
     '',
     '| page | first byte | first paint | largest paint | layout shift | blocking | bytes | requests |',
     '|---|---|---|---|---|---|---|---|',
   ]
   for (const where of pages) {
-    const runs: Seen[] = []
+    const runs: VisitMetrics[] = []
     for (let run = 0; run < RUNS; run += 1) runs.push(await visit(browser, server.url + where))
-    const of = (key: keyof Seen): number => median(runs.map((run) => run[key]))
-    const ms = (key: keyof Seen): string => `${of(key).toFixed(0)} ms`
+    const of = (key: keyof VisitMetrics): number => median(runs.map((run) => run[key]))
+    const ms = (key: keyof VisitMetrics): string => `${of(key).toFixed(0)} ms`
     const name = where.startsWith('/prayers/') ? '/prayers/{id}' : where
     const cells = [name, ms('first_byte_ms'), ms('fcp_ms'), ms('lcp_ms'), of('cls').toFixed(3), ms('tbt_ms')]
     lines.push(`| ${[...cells, `${(of('bytes') / 1024).toFixed(1)} KB`, of('requests')].join(' | ')} |`)

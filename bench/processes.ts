@@ -8,14 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BareAnswer } from './bare.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const START_MS = 60_000
-const STOP_MS = 12_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 12_000
 /** Linux counts the processor time of a process in these. Milliseconds. */
 const TICK_MS = 10
 
 const children = new Set<ChildProcess>()
 
-function keep(child: ChildProcess): ChildProcess {
+function trackChild(child: ChildProcess): ChildProcess {
   children.add(child)
   child.once('exit', () => children.delete(child))
   return child
@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export interface Running {
+export interface RunningServer {
   url: string
   pid: number
   /** From spawn to the first answer. Milliseconds. */
@@ -55,14 +55,14 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await ended
   clearTimeout(timer)
 }
 
 /** A server behind a trusted proxy on this machine, which need not answer yet. */
-function begin(environment: NodeJS.ProcessEnv, port: number): ChildProcess {
-  return keep(
+function spawnServer(environment: NodeJS.ProcessEnv, port: number): ChildProcess {
+  return trackChild(
     // As `npm start` does it.
     spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
       cwd: root,
@@ -79,13 +79,14 @@ function begin(environment: NodeJS.ProcessEnv, port: number): ChildProcess {
 }
 
 /** Starts a server and waits until it answers. */
-export async function startServer(environment: NodeJS.ProcessEnv): Promise<Running> {
+export async function startServer(environment: NodeJS.ProcessEnv): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const child = begin(environment, port)
+  const child = spawnServer(environment, port)
   while ((await statusOf(`${url}/healthz`)) !== 200) {
-    if (child.exitCode !== null || performance.now() - began > START_MS) throw new Error('The server did not start.')
+    if (child.exitCode !== null || performance.now() - began > START_TIMEOUT_MS)
+      throw new Error('The server did not start.')
     await sleep(5)
   }
   return { url, pid: child.pid ?? 0, start_ms: performance.now() - began, stop: () => stop(child) }
@@ -93,29 +94,31 @@ export async function startServer(environment: NodeJS.ProcessEnv): Promise<Runni
 
 /** Starts a server and kills it after `ms`. */
 export async function startAndKill(environment: NodeJS.ProcessEnv, ms: number): Promise<void> {
-  const child = begin(environment, await freePort())
+  const child = spawnServer(environment, await freePort())
   const ended = once(child, 'exit')
   await sleep(ms)
   child.kill('SIGKILL')
   await ended
 }
 
-export interface Bare extends Running {
+export interface BareServer extends RunningServer {
   /** From now on every request gets this. */
-  use(answer: BareAnswer): Promise<void>
+  setAnswer(answer: BareAnswer): Promise<void>
 }
 
 /** Starts the bare `node:http` server. */
-export async function startBare(): Promise<Bare> {
+export async function startBare(): Promise<BareServer> {
   const began = performance.now()
-  const child = keep(fork(path.join(import.meta.dirname, 'bare.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }))
+  const child = trackChild(
+    fork(path.join(import.meta.dirname, 'bare.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  )
   const [port] = (await once(child, 'message')) as [number]
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     start_ms: performance.now() - began,
     stop: () => stop(child),
-    use: async (answer) => {
+    setAnswer: async (answer) => {
       const ready = once(child, 'message')
       child.send(answer)
       await ready

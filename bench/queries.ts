@@ -7,7 +7,7 @@ import { type KyselyPlugin, sql } from 'kysely'
 import type { Db } from '../server/db/open.ts'
 import { indexPrayers } from '../server/db/search.ts'
 import { groupById, listGroups, listMembers } from '../server/features/groups/groups.queries.ts'
-import { type ListOptions, listOfGroups, listPrayers } from '../server/features/prayers/prayers.lists.ts'
+import { type ListOptions, listGroupPrayers, listPrayers } from '../server/features/prayers/prayers.lists.ts'
 import { readPrayerDetail } from '../server/features/prayers/prayers.queries.ts'
 import type { Viewer } from '../server/http/session.ts'
 import { startPostgres } from '../server/test/postgres.ts'
@@ -24,7 +24,7 @@ const UPDATES = 200
 const IN_GROUP = 100_000
 const BATCH = 1000
 /** Aim, of the time in the database at the 95th percentile. */
-const AIM_MS = 10
+const MAX_P95_MS = 10
 const RARE = 'zymurgist'
 
 interface Case {
@@ -33,7 +33,7 @@ interface Case {
 }
 
 /** The database, with a clock on every statement that is sent through it. */
-function timed(db: Db): { db: Db; take: () => { ms: number; statements: number } } {
+function timeStatements(db: Db): { db: Db; take: () => { ms: number; statements: number } } {
   let ms = 0
   let statements = 0
   let running = 0
@@ -165,7 +165,7 @@ async function casesOf(site: Site, categories: string[], with_updates: string): 
     prayers('waiting in a group of 50,000', () => ({ group_id: large_group, view: 'waiting' })),
     {
       name: 'requests of all one’s groups',
-      run: (db, viewer) => listOfGroups(db, viewer, { pageSize: 20, after: undefined }),
+      run: (db, viewer) => listGroupPrayers(db, viewer, { pageSize: 20, after: undefined }),
     },
     {
       name: 'members of a group of 50,000',
@@ -187,7 +187,7 @@ async function measure(site: Site): Promise<string> {
   await fillLargeGroup(site)
   const with_updates = await addSpecial(site)
   const categories = (await site.ctx.db.selectFrom('categories').select('id').execute()).map(({ id }) => id)
-  const { db, take } = timed(site.ctx.db)
+  const { db, take } = timeStatements(site.ctx.db)
   const lines: string[] = []
   for (const { name, run } of await casesOf(site, categories, with_updates)) {
     const times: number[] = []
@@ -211,7 +211,9 @@ async function measure(site: Site): Promise<string> {
     const at = (part: number) => times[Math.floor(part * (times.length - 1))] ?? Number.NaN
     const statements = [...counts].toSorted((one, other) => one - other).join(', ')
     const p95 = at(0.95)
-    lines.push(`| ${name} | ${statements} | ${at(0.5).toFixed(2)} | ${p95.toFixed(2)} | ${p95 <= AIM_MS ? '✓' : '✗'} |`)
+    lines.push(
+      `| ${name} | ${statements} | ${at(0.5).toFixed(2)} | ${p95.toFixed(2)} | ${p95 <= MAX_P95_MS ? '✓' : '✗'} |`,
+    )
     process.stderr.write(`${lines.at(-1)}\n`)
   }
   return lines.join('\n')
@@ -227,7 +229,7 @@ try {
   const text = `# ${date}, reading on ${engine}
 
 ${size.toLocaleString('en')} requests, 50,000 people in one group, and ${IN_GROUP.toLocaleString('en')} more requests in it. Milliseconds that one answer waits for the database: from sending a statement
-to having its rows, those that run at the same time counted once. ${TIMES} answers, one after another, for different readers. The aim is ${AIM_MS} ms at the 95th percentile.
+to having its rows, those that run at the same time counted once. ${TIMES} answers, one after another, for different readers. The aim is ${MAX_P95_MS} ms at the 95th percentile.
 Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}. \`npm run bench:queries${postgres ? ' -- --postgres' : ''}\`
 
 | what | statements | p50 ms | p95 ms | |

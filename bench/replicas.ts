@@ -13,9 +13,9 @@ import { makeSite } from './site.ts'
 const SIZE = Number(process.argv[2] ?? 20_000)
 const READERS = 50
 const READS = 600
-const LANES = [1, 16]
+const CONCURRENCY_LEVELS = [1, 16]
 /** PostgreSQL tells its counters to others with a delay. Milliseconds. */
-const TOLD_MS = 1500
+const STATS_DELAY_MS = 1500
 
 interface Counters {
   statements: number
@@ -28,7 +28,7 @@ const site = await makeSite(SIZE, primary.url)
 const url = site.environment['DATABASE_URL'] ?? ''
 const replica = await startReplica(primary.url, { late_ms: 0 })
 
-async function counters(address: string): Promise<Counters> {
+async function queryCounters(address: string): Promise<Counters> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
   // Each read is a transaction of one statement.
@@ -39,13 +39,13 @@ async function counters(address: string): Promise<Counters> {
   await client.end()
   return rows[0] ?? { statements: 0, blocks: 0, bytes: 0 }
 }
-const both = async (): Promise<Counters[]> => {
-  await sleep(TOLD_MS)
-  return [await counters(url), await counters(replica.urlOf(url))]
+const readCounters = async (): Promise<Counters[]> => {
+  await sleep(STATS_DELAY_MS)
+  return [await queryCounters(url), await queryCounters(replica.urlOf(url))]
 }
 
 const lines: string[] = []
-const say = (line: string): void => {
+const log = (line: string): void => {
   lines.push(line)
   process.stdout.write(`${line}\n`)
 }
@@ -69,9 +69,9 @@ async function measure(name: string, environment: NodeJS.ProcessEnv): Promise<vo
     }
     const kinds = { 'a list': ['/api/prayers'], 'a request': site.ids.slice(0, 200).map((id) => `/api/prayers/${id}`) }
     for (const [kind, paths] of Object.entries(kinds)) {
-      for (const lanes of LANES) {
+      for (const lanes of CONCURRENCY_LEVELS) {
         for (let turn = 0; turn < 100; turn += 1) await read(turn, paths)
-        const before = await both()
+        const before = await readCounters()
         const times: number[] = []
         let turn = 0
         const began = performance.now()
@@ -80,12 +80,12 @@ async function measure(name: string, environment: NodeJS.ProcessEnv): Promise<vo
         }
         await Promise.all(Array.from({ length: lanes }, lane))
         const rate = (times.length / (performance.now() - began)) * 1000
-        const after = await both()
+        const after = await readCounters()
         const per = (key: keyof Counters, server: number): number =>
           ((after[server]?.[key] ?? 0) - (before[server]?.[key] ?? 0)) / times.length
         const at = (share: number): string =>
           (times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? 0).toFixed(1)
-        say(
+        log(
           `| ${kind}, ${lanes} at once | ${name} | ${rate.toFixed(0)} | ${at(0.5)} | ${at(0.99)} | ` +
             `${per('statements', 0).toFixed(1)} | ${per('blocks', 0).toFixed(0)} | ${per('statements', 1).toFixed(1)} | ${per('blocks', 1).toFixed(0)} |`,
         )
@@ -97,14 +97,14 @@ async function measure(name: string, environment: NodeJS.ProcessEnv): Promise<vo
 }
 
 try {
-  const [{ bytes } = { bytes: 0 }] = await both()
-  say(`# Reading from a replica\n`)
-  say(
+  const [{ bytes } = { bytes: 0 }] = await readCounters()
+  log(`# Reading from a replica\n`)
+  log(
     `${SIZE} requests of ${site.claims.length} members, ${(bytes / 1e6).toFixed(0)} MB. ${cpus().length} cores for everything: the reader, one process, ` +
       'the primary and its replica. The times say what the way round costs where nothing is gained; the statements say what the primary is spared.\n',
   )
-  say('| Read | From | a second | p50 ms | p99 ms | Primary: statements | blocks | Replica: statements | blocks |')
-  say('|---|---|---|---|---|---|---|---|---|')
+  log('| Read | From | a second | p50 ms | p99 ms | Primary: statements | blocks | Replica: statements | blocks |')
+  log('|---|---|---|---|---|---|---|---|---|')
   await measure('the primary', {})
   await measure('the replica', { DATABASE_REPLICA_URLS: replica.urlOf(url) })
   const folder = path.join(import.meta.dirname, 'results')

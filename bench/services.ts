@@ -3,35 +3,35 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSmtp } from '../server/test/mail.ts'
-import type { Outcome } from './disk.ts'
+import type { TrialResult } from './disk.ts'
 import { emailOf } from './fill.ts'
 import { startServer } from './processes.ts'
 import type { Site } from './site.ts'
-import { from, percentile, steadily } from './steadily.ts'
-import { lost, startWriting } from './writing.ts'
+import { visitorHeaders, percentile, requestAtRate } from './steadily.ts'
+import { countLost, startWriting } from './writing.ts'
 
 const SECONDS = 5
 const READS_PER_S = 20
 const MAILS_PER_S = 4
-const DRIP_MS = 500
+const DRIP_INTERVAL_MS = 500
 /** How long everything that was put off may take once the services are well. Milliseconds. */
-const RECOVERY_MS = 60_000
+const RECOVERY_TIMEOUT_MS = 60_000
 /** The longest that an orderly stop may take. Milliseconds. */
-const STOP_MS = 10_000
+const MAX_STOP_MS = 10_000
 
 type Protocol = 'http' | 'smtp'
-const BEGINNING: Record<Protocol, string> = {
+const RESPONSE_PREFIX: Record<Protocol, string> = {
   http: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n',
   smtp: '220-Wait a moment\r\n220-',
 }
 
 /** What a service does with whoever connects to it. */
-const WAYS: Record<string, (socket: Socket, protocol: Protocol) => void> = {
+const FAULTY_BEHAVIOURS: Record<string, (socket: Socket, protocol: Protocol) => void> = {
   refuse: () => {},
   hang: () => {},
   drip: (socket, protocol) => {
-    socket.write(BEGINNING[protocol])
-    const timer = setInterval(() => socket.write(' '), DRIP_MS)
+    socket.write(RESPONSE_PREFIX[protocol])
+    const timer = setInterval(() => socket.write(' '), DRIP_INTERVAL_MS)
     socket.on('close', () => clearInterval(timer))
   },
   'answer garbage': (socket) => {
@@ -40,13 +40,13 @@ const WAYS: Record<string, (socket: Socket, protocol: Protocol) => void> = {
 }
 
 /** A service that is not well, and the port where it should be. */
-async function startBad(way: string, protocol: Protocol): Promise<{ port: number; stop: () => void }> {
+async function startFaultyService(way: string, protocol: Protocol): Promise<{ port: number; stop: () => void }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     socket.resume()
-    WAYS[way]?.(socket, protocol)
+    FAULTY_BEHAVIOURS[way]?.(socket, protocol)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -62,14 +62,14 @@ async function startBad(way: string, protocol: Protocol): Promise<{ port: number
 }
 
 /** The classifier and the mail server refuse, hang, drip and answer garbage while people write, read and ask for mails. */
-export async function badServices(site: Site): Promise<Outcome> {
+export async function breakServices(site: Site): Promise<TrialResult> {
   const refusals: Record<string, number> = {}
   // What other trials have left would be done first.
   await site.ctx.db.deleteFrom('jobs').execute()
   const counts = { written: 0, refused: 0, missing: 0, unread: 0, reads: 0, asked: 0, denied: 0 }
   let [slowest, longest, index] = [0, 0, 0]
-  for (const way of Object.keys(WAYS)) {
-    const [classifier, mail] = await Promise.all([startBad(way, 'http'), startBad(way, 'smtp')])
+  for (const way of Object.keys(FAULTY_BEHAVIOURS)) {
+    const [classifier, mail] = await Promise.all([startFaultyService(way, 'http'), startFaultyService(way, 'smtp')])
     const server = await startServer({
       ...site.environment,
       CLASSIFIER_URL: `http://127.0.0.1:${classifier.port}`,
@@ -78,15 +78,15 @@ export async function badServices(site: Site): Promise<Outcome> {
     })
     const { stop } = startWriting(site, server, 100 + counts.asked)
     const [reads, asked] = await Promise.all([
-      steadily(READS_PER_S, SECONDS, async (read) => {
+      requestAtRate(READS_PER_S, SECONDS, async (read) => {
         const response = await fetch(`${server.url}/api/prayers?pageSize=${1 + (read % 20)}`)
         await response.arrayBuffer()
         return response.status
       }),
-      steadily(MAILS_PER_S, SECONDS, async () => {
+      requestAtRate(MAILS_PER_S, SECONDS, async () => {
         const person = (index += 1)
         const body = JSON.stringify({ email: emailOf(person) })
-        const headers = from(700_000 + person)
+        const headers = visitorHeaders(700_000 + person)
         return (await fetch(`${server.url}/api/auth/forgot-password`, { method: 'POST', headers, body })).status
       }),
     ])
@@ -101,7 +101,7 @@ export async function badServices(site: Site): Promise<Outcome> {
       if (count > 0) refusals[status] = (refusals[status] ?? 0) + count
       counts.refused += count
     }
-    counts.missing += await lost(site.ctx, acknowledged)
+    counts.missing += await countLost(site.ctx, acknowledged)
     counts.reads += reads.length
     counts.unread += reads.filter(({ status }) => status !== 200).length
     slowest = Math.max(slowest, percentile(reads, 0.95))
@@ -111,15 +111,15 @@ export async function badServices(site: Site): Promise<Outcome> {
   const { mails, twice, left, recovered_ms } = await recover(site, counts.asked - counts.denied)
   const absent = counts.asked - counts.denied - mails
   return {
-    said: `Classifier and mail server that ${Object.keys(WAYS).join(', ')}, for ${SECONDS} s each: ${counts.written} requests acknowledged, ${counts.refused} refused${counts.refused > 0 ? ` (${JSON.stringify(refusals)})` : ''}, ${counts.missing} lost; ${counts.unread} of ${counts.reads} reads failed, p95 of the slowest ${slowest.toFixed(0)} ms; the longest orderly stop took ${longest.toFixed(0)} ms. With both well again, and the waits between tries cut short: of ${counts.asked} mails asked for ${mails} arrived, ${twice} of them twice, and ${left.length} jobs were left after ${(recovered_ms / 1000).toFixed(0)} s${left.length > 0 ? ` (${JSON.stringify(left)})` : ''}.`,
-    wrong:
+    summary: `Classifier and mail server that ${Object.keys(FAULTY_BEHAVIOURS).join(', ')}, for ${SECONDS} s each: ${counts.written} requests acknowledged, ${counts.refused} refused${counts.refused > 0 ? ` (${JSON.stringify(refusals)})` : ''}, ${counts.missing} lost; ${counts.unread} of ${counts.reads} reads failed, p95 of the slowest ${slowest.toFixed(0)} ms; the longest orderly stop took ${longest.toFixed(0)} ms. With both well again, and the waits between tries cut short: of ${counts.asked} mails asked for ${mails} arrived, ${twice} of them twice, and ${left.length} jobs were left after ${(recovered_ms / 1000).toFixed(0)} s${left.length > 0 ? ` (${JSON.stringify(left)})` : ''}.`,
+    faults:
       counts.refused +
       counts.missing +
       counts.unread +
       counts.denied +
       absent +
       left.length +
-      Number(longest > STOP_MS),
+      Number(longest > MAX_STOP_MS),
   }
 }
 
@@ -149,7 +149,7 @@ async function recover({ environment, ctx }: Site, expected: number) {
       .execute()
   const began = performance.now()
   let left = await unfinished()
-  while ((left.length > 0 || smtp.received.length < expected) && performance.now() - began < RECOVERY_MS) {
+  while ((left.length > 0 || smtp.received.length < expected) && performance.now() - began < RECOVERY_TIMEOUT_MS) {
     const run_at = ctx.clock().toISOString()
     const sooner = ctx.db.updateTable('jobs').set({ run_at }).where('kind', 'in', kinds).where('status', '=', 'queued')
     // While the server writes without a pause there is no turn for another program.

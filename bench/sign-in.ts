@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { killAll, startServer } from './processes.ts'
 import { makeSite } from './site.ts'
-import { from, line, steadily } from './steadily.ts'
+import { visitorHeaders, formatRow, requestAtRate } from './steadily.ts'
 
 // SECURITY.md: signing in takes at most 400 ms at 10 a second (p95); 200 a second leave other routes below 300 ms (p95).
 const SECONDS = 20
@@ -18,7 +18,7 @@ try {
   const post = async (route: string, index: number, body: unknown): Promise<number> => {
     const response = await fetch(server.url + route, {
       method: 'POST',
-      headers: from(index),
+      headers: visitorHeaders(index),
       body: JSON.stringify(body),
     })
     await response.arrayBuffer()
@@ -36,20 +36,20 @@ try {
       `/prayers/${site.ids[index % site.ids.length]}`,
     ]
     const response = await fetch(server.url + (routes[index % routes.length] ?? '/'), {
-      headers: from(500_000 + index),
+      headers: visitorHeaders(500_000 + index),
     })
     await response.arrayBuffer()
     return response.status
   }
 
-  await steadily(PROBES_PER_S, 3, probe)
-  const alone = await steadily(PROBES_PER_S, SECONDS, probe)
-  const calm = await steadily(CALM_PER_S, SECONDS, signIn)
-  const [flood, beside] = await Promise.all([
-    steadily(FLOOD_PER_S, SECONDS, (index) =>
+  await requestAtRate(PROBES_PER_S, 3, probe)
+  const baseline = await requestAtRate(PROBES_PER_S, SECONDS, probe)
+  const calm = await requestAtRate(CALM_PER_S, SECONDS, signIn)
+  const [flood, duringFlood] = await Promise.all([
+    requestAtRate(FLOOD_PER_S, SECONDS, (index) =>
       post('/api/auth/signin', 100_000 + index, { email: `guess${index}@example.org`, password: `guess ${index}` }),
     ),
-    steadily(PROBES_PER_S, SECONDS, probe),
+    requestAtRate(PROBES_PER_S, SECONDS, probe),
   ])
   const refused = flood.filter(({ status }) => status === 503 || status === 429)
   const report = [
@@ -59,11 +59,11 @@ try {
     '',
     '| what | asked | answers | p50 | p95 | p99 |',
     '|---|---|---|---|---|---|',
-    line('other routes, alone', alone),
-    line(`sign-ins, ${CALM_PER_S} a second`, calm),
-    line(`sign-ins, ${FLOOD_PER_S} a second`, flood),
-    line('… those of them refused at once', refused),
-    line('other routes meanwhile', beside),
+    formatRow('other routes, alone', baseline),
+    formatRow(`sign-ins, ${CALM_PER_S} a second`, calm),
+    formatRow(`sign-ins, ${FLOOD_PER_S} a second`, flood),
+    formatRow('… those of them refused at once', refused),
+    formatRow('other routes meanwhile', duringFlood),
     '',
   ].join('\n')
   process.stdout.write(`${report}\n`)

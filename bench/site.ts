@@ -10,8 +10,8 @@ import { newDatabaseUrl } from '../server/test/postgres.ts'
 import { LARGE_GROUP_NAME, fill } from './fill.ts'
 
 /** So many requests lie after every place that is asked for, so that all pages are full. */
-const KEPT_BACK = 60
-const QUIET_MS = 60_000
+const TAIL_SIZE = 60
+const IDLE_TIMEOUT_MS = 60_000
 
 /** A filled database, and what the requests to its server are made of. */
 export interface Site {
@@ -28,7 +28,7 @@ export interface Site {
   /** A place from which less than three pages are left for any member. */
   near_the_end: [listed_at: string, id: string]
   /** Waits until the server has done the jobs that writes left behind. */
-  quiet(): Promise<void>
+  waitUntilIdle(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export async function makeSite(size: number, postgres_url: string | undefined): 
       .orderBy('id', 'desc')
     const visible = await published.where('visibility', '=', 'public').execute()
     const ofMembers = await published.where('visibility', 'in', ['public', 'members']).execute()
-    const last = ofMembers.at(-KEPT_BACK)
+    const last = ofMembers.at(-TAIL_SIZE)
     if (!last) throw new Error(`${size} requests are too few.`)
     return {
       size,
@@ -63,9 +63,9 @@ export async function makeSite(size: number, postgres_url: string | undefined): 
       claims,
       large_group,
       ids: visible.map(({ id }) => id),
-      listed_at: visible.slice(0, -KEPT_BACK).map(({ listed_at }) => listed_at),
+      listed_at: visible.slice(0, -TAIL_SIZE).map(({ listed_at }) => listed_at),
       near_the_end: [last.listed_at, last.id],
-      quiet: () => quiet(ctx),
+      waitUntilIdle: () => waitForJobs(ctx),
       remove: async () => {
         await ctx.close()
         rmSync(folder, { recursive: true, force: true })
@@ -77,8 +77,8 @@ export async function makeSite(size: number, postgres_url: string | undefined): 
   }
 }
 
-async function quiet({ db }: Context): Promise<void> {
-  const until = Date.now() + QUIET_MS
+async function waitForJobs({ db }: Context): Promise<void> {
+  const until = Date.now() + IDLE_TIMEOUT_MS
   while (Date.now() < until) {
     const waiting = db.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'running']).limit(1)
     if (!(await waiting.executeTakeFirst())) return

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { readConfig } from '../server/config.ts'
 import { type OpenDatabase, openDatabase } from '../server/db/open.ts'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
-import type { Outcome } from './disk.ts'
+import type { TrialResult } from './disk.ts'
 import { startAndKill, startServer } from './processes.ts'
 
 const STARTS = 50
@@ -19,19 +19,19 @@ async function contentOf(opened: OpenDatabase): Promise<string> {
   const count = async (table: 'categories' | 'themes' | 'content'): Promise<number> =>
     (await opened.db.selectFrom(table).select('id').execute()).length
   const tables = (await tablesOf(opened)).toSorted(([one], [other]) => one.localeCompare(other))
-  const { is_whole } = await opened.engine.inspect()
+  const { is_whole } = await opened.engine.checkIntegrity()
   return JSON.stringify([tables, await count('categories'), await count('themes'), await count('content'), is_whole])
 }
 
 /** First starts, which migrate and fill an empty database, are killed at random, twice each, and begun again. */
-export async function killedStarts(postgres_url: string | undefined): Promise<Outcome> {
+export async function killedStarts(postgres_url: string | undefined): Promise<TrialResult> {
   let [longest_ms, half, wrong] = [0, 0, 0]
   let whole: string | undefined
   for (let turn = 0; turn <= STARTS; turn += 1) {
     const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'oremus-starts-'))
     const database = postgres_url === undefined ? {} : { DATABASE_URL: await newDatabaseUrl(postgres_url) }
     const environment = { DATA_DIR, BACKUPS: 'off', ...database }
-    const look = async <Seen>(at: (opened: OpenDatabase) => Promise<Seen>): Promise<Seen> => {
+    const withDatabase = async <Seen>(at: (opened: OpenDatabase) => Promise<Seen>): Promise<Seen> => {
       const opened = openDatabase(readConfig(environment))
       try {
         return await at(opened)
@@ -43,19 +43,19 @@ export async function killedStarts(postgres_url: string | undefined): Promise<Ou
     const kills = turn === 0 ? 0 : 2
     for (let kill = 0; kill < kills; kill += 1) {
       await startAndKill(environment, Math.random() * longest_ms)
-      const { length } = await look(tablesOf)
+      const { length } = await withDatabase(tablesOf)
       half += Number(length > 0)
     }
     const server = await startServer(environment)
     if (turn === 0) longest_ms = server.start_ms
     await server.stop()
-    const content = await look(contentOf)
+    const content = await withDatabase(contentOf)
     whole ??= content
     wrong += Number(content !== whole)
     rmSync(DATA_DIR, { recursive: true })
   }
   return {
-    said: `First starts on an empty database, each killed with -9 twice within the ${longest_ms.toFixed(0)} ms that it takes, ${STARTS} times: ${half} of ${2 * STARTS} kills came when there were tables; begun again, ${wrong} were not as a start that nobody disturbs.`,
-    wrong,
+    summary: `First starts on an empty database, each killed with -9 twice within the ${longest_ms.toFixed(0)} ms that it takes, ${STARTS} times: ${half} of ${2 * STARTS} kills came when there were tables; begun again, ${wrong} were not as a start that nobody disturbs.`,
+    faults: wrong,
   }
 }

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** An answer: 0 where there was none. */
-export interface Answered {
+export interface TimedStatus {
   status: number
   ms: number
 }
 
 /** Asks at a steady rate, whether or not answers come, as a crowd does. Milliseconds from the moment it was due. */
-export async function steadily(
+export async function requestAtRate(
   per_s: number,
   seconds: number,
   ask: (index: number) => Promise<number>,
-): Promise<Answered[]> {
+): Promise<TimedStatus[]> {
   const began = performance.now()
-  const answers: Promise<Answered>[] = []
+  const answers: Promise<TimedStatus>[] = []
   for (let index = 0; index < per_s * seconds; index += 1) {
     const due = began + (index * 1000) / per_s
     const wait = due - performance.now()
@@ -28,10 +28,10 @@ export async function steadily(
   return await Promise.all(answers)
 }
 
-export const percentile = (answers: Answered[], part: number): number =>
+export const percentile = (answers: TimedStatus[], part: number): number =>
   answers.map(({ ms }) => ms).toSorted((one, other) => one - other)[Math.floor(answers.length * part)] ?? Number.NaN
 
-export const line = (what: string, answers: Answered[]): string => {
+export const formatRow = (what: string, answers: TimedStatus[]): string => {
   const counts = Map.groupBy(answers, ({ status }) => status)
   const statuses = [...counts].map(([status, { length }]) => `${status || 'none'}: ${length}`).join(', ')
   const times = [0.5, 0.95, 0.99].map((part) => `${percentile(answers, part).toFixed(0)} ms`)
@@ -39,7 +39,7 @@ export const line = (what: string, answers: Answered[]): string => {
 }
 
 /** Each from an address of its own: what is measured is what an answer costs, not the limit of an address. */
-export const from = (index: number): Record<string, string> => ({
+export const visitorHeaders = (index: number): Record<string, string> => ({
   'content-type': 'application/json',
   'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
 })

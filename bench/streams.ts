@@ -10,7 +10,7 @@ import { makeSite } from './site.ts'
 
 // What open pages cost: the memory of one process with so many streams, and how long a change takes to reach all of them.
 const STREAMS = 2000
-const OF_PERSON = 10
+const STREAMS_PER_PERSON = 10
 const ACTS = 20
 const SIZE = 1000
 
@@ -23,7 +23,7 @@ const site = await makeSite(SIZE, undefined)
 const server = await startServer(site.environment)
 try {
   const tokens: string[] = []
-  for (let person = 0; person < STREAMS / OF_PERSON; person += 1) {
+  for (let person = 0; person < STREAMS / STREAMS_PER_PERSON; person += 1) {
     const user_id = await makeUser(site.ctx)
     const { token } = await site.ctx.transaction((ctx) =>
       openSession(ctx, { user_id, device: 'bench', address: '', binding: undefined }),
@@ -68,7 +68,7 @@ try {
   const report = [
     `# ${STREAMS} open pages on one process`,
     '',
-    `SQLite, ${SIZE} requests, ${STREAMS / OF_PERSON} people with ${OF_PERSON} pages each. The pages are read by the same machine.`,
+    `SQLite, ${SIZE} requests, ${STREAMS / STREAMS_PER_PERSON} people with ${STREAMS_PER_PERSON} pages each. The pages are read by the same machine.`,
     '',
     `- Memory: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with all of them: ${(((after - before) * 1000) / STREAMS).toFixed(1)} kB a page.`,
     `- Opening all, one after the other: ${(opened_ms / 1000).toFixed(1)} s.`,

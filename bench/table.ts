@@ -4,7 +4,7 @@ import type { Round } from './load.ts'
 import type { Weight } from './weight.ts'
 
 /** What was measured of one database size. */
-export interface SizeOutcome {
+export interface SizeResult {
   size: number
   /** Median of several starts. Milliseconds. */
   start_ms: number
@@ -14,9 +14,9 @@ export interface SizeOutcome {
   rounds: Record<CaseName, Round[]>
 }
 
-export interface Outcome {
+export interface BenchResult {
   engine: 'sqlite' | 'postgres'
-  sizes: SizeOutcome[]
+  sizes: SizeResult[]
   weight: Weight
 }
 
@@ -43,10 +43,10 @@ function table(head: string[], rows: string[][]): string {
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 
-const of = (rounds: Round[], read: (round: Round) => number): number => median(rounds.map(read))
+const medianOf = (rounds: Round[], read: (round: Round) => number): number => median(rounds.map(read))
 const everything = Object.keys(CASES) as CaseName[]
 
-export function speedTable({ sizes }: Outcome): string {
+export function speedTable({ sizes }: BenchResult): string {
   const head = ['what', 'prayers', 'requests/s', 'bare', 'ratio', 'p50 ms', 'p99 ms', 'CPU µs', 'bare', 'ratio']
   const rows = everything
     .filter((name) => sizes.every(({ rounds }) => rounds[name].length > 0))
@@ -54,14 +54,14 @@ export function speedTable({ sizes }: Outcome): string {
       sizes.map(({ size, rounds: { [name]: rounds } }) => [
         CASES[name].name,
         count(size),
-        count(of(rounds, ({ ours }) => ours.requests_per_s)),
-        count(of(rounds, ({ bare }) => bare.requests_per_s)),
-        two(of(rounds, speedRatio)),
-        two(of(rounds, ({ ours }) => ours.p50)),
-        two(of(rounds, ({ ours }) => ours.p99)),
-        fixed(0)(of(rounds, ({ ours }) => ours.cpu_us)),
-        fixed(0)(of(rounds, ({ bare }) => bare.cpu_us)),
-        two(of(rounds, cpuRatio)),
+        count(medianOf(rounds, ({ ours }) => ours.requests_per_s)),
+        count(medianOf(rounds, ({ bare }) => bare.requests_per_s)),
+        two(medianOf(rounds, speedRatio)),
+        two(medianOf(rounds, ({ ours }) => ours.p50)),
+        two(medianOf(rounds, ({ ours }) => ours.p99)),
+        fixed(0)(medianOf(rounds, ({ ours }) => ours.cpu_us)),
+        fixed(0)(medianOf(rounds, ({ bare }) => bare.cpu_us)),
+        two(medianOf(rounds, cpuRatio)),
       ]),
     )
   return table(head, rows)
@@ -70,7 +70,7 @@ export function speedTable({ sizes }: Outcome): string {
 const speedRatio = ({ ours, bare }: Round): number => ours.requests_per_s / bare.requests_per_s
 const cpuRatio = ({ ours, bare }: Round): number => bare.cpu_us / ours.cpu_us
 
-export function sizeTable({ sizes, weight }: Outcome): string {
+export function sizeTable({ sizes, weight }: BenchResult): string {
   const own = table(
     ['prayers', 'start', 'memory idle', 'memory after the load'],
     sizes.map(({ size, start_ms, idle_bytes, loaded_bytes }) => [
@@ -85,40 +85,42 @@ export function sizeTable({ sizes, weight }: Outcome): string {
 }
 
 /** Every aim with what was found, one line each. */
-export function aimTable({ sizes, weight }: Outcome): string {
+export function aimTable({ sizes, weight }: BenchResult): string {
   const small = sizes[0]
   const large = sizes.at(-1)
   if (!small || !large) throw new Error('Nothing was measured.')
   const rows: string[][] = []
-  const judge = (aim: string, value: number, met: boolean, found = two(value)): void => {
+  const addAim = (aim: string, value: number, met: boolean, found = two(value)): void => {
     rows.push([aim, found, Number.isNaN(value) ? '–' : met ? '✓' : '✗'])
   }
   for (const name of ['feed_cached', 'page_cached'] as const) {
     // The worse of the two ratios: where the client is the slower side, requests a second alone would flatter.
     for (const { size, rounds } of [small, large]) {
-      const ratios = [of(rounds[name], speedRatio), of(rounds[name], cpuRatio)].filter((value) => !Number.isNaN(value))
+      const ratios = [medianOf(rounds[name], speedRatio), medianOf(rounds[name], cpuRatio)].filter(
+        (value) => !Number.isNaN(value),
+      )
       const worse = ratios.length > 0 ? Math.min(...ratios) : Number.NaN
-      judge(`${CASES[name].name}, ${count(size)}: at least 0.8 of bare`, worse, worse >= 0.8)
+      addAim(`${CASES[name].name}, ${count(size)}: at least 0.8 of bare`, worse, worse >= 0.8)
     }
   }
   if (small !== large) {
     for (const name of ['feed_uncached', 'feed_member', 'prayer_page', 'page_uncached'] as const) {
-      const factor = slower(small.rounds[name], large.rounds[name])
-      judge(`${CASES[name].name}: ${count(large.size)} within 1.2× of ${count(small.size)}`, factor, factor <= 1.2)
+      const factor = slowdown(small.rounds[name], large.rounds[name])
+      addAim(`${CASES[name].name}: ${count(large.size)} within 1.2× of ${count(small.size)}`, factor, factor <= 1.2)
     }
   }
   for (const { size, rounds } of sizes) {
-    const factor = slower(rounds.feed_member, rounds.feed_deep)
-    judge(`cursor near the end within 1.2× of the first page, ${count(size)}`, factor, factor <= 1.2)
+    const factor = slowdown(rounds.feed_member, rounds.feed_deep)
+    addAim(`cursor near the end within 1.2× of the first page, ${count(size)}`, factor, factor <= 1.2)
   }
   for (const { size, idle_bytes, start_ms } of sizes) {
-    judge(`memory idle, ${count(size)}: at most 150 MB`, idle_bytes, idle_bytes <= 150e6, mb(idle_bytes))
-    judge(`start, ${count(size)}: at most 1.5 s`, start_ms, start_ms <= 1500, `${(start_ms / 1000).toFixed(2)} s`)
+    addAim(`memory idle, ${count(size)}: at most 150 MB`, idle_bytes, idle_bytes <= 150e6, mb(idle_bytes))
+    addAim(`start, ${count(size)}: at most 1.5 s`, start_ms, start_ms <= 1500, `${(start_ms / 1000).toFixed(2)} s`)
   }
-  judge('JavaScript of /: at most 135 KB', weight.script_gzip, weight.script_gzip <= 135e3, kb(weight.script_gzip))
+  addAim('JavaScript of /: at most 135 KB', weight.script_gzip, weight.script_gzip <= 135e3, kb(weight.script_gzip))
   return table(['aim', 'found', ''], rows)
 }
 
 /** How many times slower the second is, round by round. */
-const slower = (first: Round[], second: Round[]): number =>
+const slowdown = (first: Round[], second: Round[]): number =>
   median(first.map(({ ours }, index) => ours.requests_per_s / (second[index]?.ours.requests_per_s ?? Number.NaN)))

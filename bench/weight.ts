@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { answerOf } from './load.ts'
+import { fetchAnswer } from './load.ts'
 
 const client = path.join(import.meta.dirname, '../build/client')
 
@@ -23,14 +23,14 @@ export interface Weight {
  * What a browser downloads for `/` before anything is touched: the scripts that the page or its `link` header name, and what
  * those import statically.
  */
-export async function weigh(url: string): Promise<Weight> {
-  const { headers, body } = await answerOf(url, { method: 'GET', path: '/', headers: { 'accept-encoding': 'gzip' } })
+export async function measureWeight(url: string): Promise<Weight> {
+  const { headers, body } = await fetchAnswer(url, { method: 'GET', path: '/', headers: { 'accept-encoding': 'gzip' } })
   const bytes = Buffer.from(body, 'base64')
   const isPacked = headers.some(([name, value]) => name === 'content-encoding' && value === 'gzip')
   const html = isPacked ? gunzipSync(bytes) : bytes
-  const told = headers.filter(([name]) => name === 'link').map(([, value]) => value)
+  const linkHeaders = headers.filter(([name]) => name === 'link').map(([, value]) => value)
   // Scripts with a source, module preloads, and the imports of inline module scripts.
-  const named = [html.toString(), ...told].join('\n').matchAll(/["<]\/((?:assets\/)?[\w.-]+\.js)\b/g)
+  const named = [html.toString(), ...linkHeaders].join('\n').matchAll(/["<]\/((?:assets\/)?[\w.-]+\.js)\b/g)
   const manifest = JSON.parse(readFileSync(path.join(client, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     ManifestEntry

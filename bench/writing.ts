@@ -2,43 +2,43 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../server/context.ts'
 import { signToken } from '../server/http/session.ts'
-import type { Running } from './processes.ts'
+import type { RunningServer } from './processes.ts'
 import type { Site } from './site.ts'
 
 /** People who write at once. */
 export const WRITERS = 8
 /** So many people further on each turn begins, so that nobody shares more than one may within an hour. */
-const SPREAD = 104
+const AUTHOR_OFFSET = 104
 
-interface Written {
+interface WrittenPrayer {
   id: string
   content: string
 }
 
 /** What became of the requests that people sent. */
-export interface Round {
-  acknowledged: Written[]
+export interface WriteOutcome {
+  acknowledged: WrittenPrayer[]
   /** How many got an answer that was no 2xx, by its status. */
   refused: Record<string, number>
   /** How many got no answer. */
   unanswered: number
 }
 
-export interface Writing {
+export interface WriteRun {
   /** What has become of them so far. */
-  round: Round
+  outcome: WriteOutcome
   /** Ends it, and gives what became of all. */
-  stop: () => Promise<Round>
+  stop: () => Promise<WriteOutcome>
 }
 
 /** Lets people write, each from one request to the next, and others from turn to turn. */
 export function startWriting(
   site: Site,
-  server: Running,
+  server: RunningServer,
   turn: number,
   { filling = '', clock = site.ctx.clock } = {},
-): Writing {
-  const round: Round = { acknowledged: [], refused: {}, unanswered: 0 }
+): WriteRun {
+  const round: WriteOutcome = { acknowledged: [], refused: {}, unanswered: 0 }
   const until = { over: false }
   const write = async (first: number): Promise<void> => {
     for (let index = first; !until.over; index += WRITERS) {
@@ -57,7 +57,7 @@ export function startWriting(
           body: JSON.stringify({ content }),
         })
         const text = await answer.text()
-        if (answer.ok) round.acknowledged.push({ id: (JSON.parse(text) as Written).id, content })
+        if (answer.ok) round.acknowledged.push({ id: (JSON.parse(text) as WrittenPrayer).id, content })
         else round.refused[answer.status] = (round.refused[answer.status] ?? 0) + 1
       } catch {
         round.unanswered += 1
@@ -67,19 +67,19 @@ export function startWriting(
       }
     }
   }
-  const writers = Array.from({ length: WRITERS }, (_, index) => write(turn * SPREAD + index))
-  const stop = async (): Promise<Round> => {
+  const writers = Array.from({ length: WRITERS }, (_, index) => write(turn * AUTHOR_OFFSET + index))
+  const stop = async (): Promise<WriteOutcome> => {
     until.over = true
     await Promise.all(writers)
     return round
   }
-  return { round, stop }
+  return { outcome: round, stop }
 }
 
 const BATCH = 500
 
 /** How many of the acknowledged ones are not there, or not as they were written. */
-export async function lost({ db }: Context, acknowledged: Written[]): Promise<number> {
+export async function countLost({ db }: Context, acknowledged: WrittenPrayer[]): Promise<number> {
   let missing = 0
   for (let start = 0; start < acknowledged.length; start += BATCH) {
     const some = acknowledged.slice(start, start + BATCH)

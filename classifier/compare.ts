@@ -4,7 +4,15 @@ import { readExamples } from './src/dataset.ts'
 import { createExtractor } from './src/features.ts'
 import { assignFolds } from './src/folds.ts'
 import { columnCount, labels, noneColumn } from './src/labels.ts'
-import { type Rows, collectRows, marginsOf, pickRows, rarityOfBuckets, trainLinear, weighRows } from './src/linear.ts'
+import {
+  type Rows,
+  collectRows,
+  computeMargins,
+  pickRows,
+  computeRarity,
+  trainLinear,
+  weighRows,
+} from './src/linear.ts'
 import { createRandom, shuffle } from './src/random.ts'
 import { defaultSettings } from './src/train-model.ts'
 
@@ -22,7 +30,7 @@ const embedding = { size: 32, passes: 15, rate: 20, seed: 1 }
 const share = (part: number): string => `${(100 * part).toFixed(1)} %`
 
 /** Each bucket of a row with its value. */
-function each(rows: Rows, row: number, visit: (bucket: number, value: number) => void): void {
+function forEachFeature(rows: Rows, row: number, visit: (bucket: number, value: number) => void): void {
   const to = rows.offsets[row + 1] ?? 0
   for (let index = rows.offsets[row] ?? 0; index < to; index += 1)
     visit(rows.buckets[index] ?? 0, rows.values[index] ?? 0)
@@ -34,7 +42,7 @@ const naiveBayes: Method = (raw, wanted) => {
   const texts = new Float64Array(columnCount)
   wanted.forEach(([main = noneColumn], row) => {
     texts[main] = (texts[main] ?? 0) + 1
-    each(raw, row, (bucket, value) => {
+    forEachFeature(raw, row, (bucket, value) => {
       const at = bucket * columnCount + main
       seen[at] = (seen[at] ?? 0) + value
       totals[main] = (totals[main] ?? 0) + value
@@ -45,7 +53,7 @@ const naiveBayes: Method = (raw, wanted) => {
     for (let row = 0; row < rows.count; row += 1) {
       for (let column = 0; column < columnCount; column += 1) {
         let score = Math.log((texts[column] ?? 0) / wanted.length)
-        each(rows, row, (bucket, value) => {
+        forEachFeature(rows, row, (bucket, value) => {
           score += value * Math.log((seen[bucket * columnCount + column] ?? 0) / (totals[column] ?? 1))
         })
         scores[row * columnCount + column] = score
@@ -56,18 +64,18 @@ const naiveBayes: Method = (raw, wanted) => {
 }
 
 const logisticRegressions: Method = (raw, wanted) => {
-  const rarity = rarityOfBuckets(raw, bucketCount, 1)
+  const rarity = computeRarity(raw, bucketCount, 1)
   const targets = new Float32Array(wanted.length * columnCount)
   wanted.forEach((columns, row) => {
     columns.forEach((column, place) => (targets[row * columnCount + column] = place === 0 ? 1 : furtherTarget))
   })
   const model = trainLinear(weighRows(raw, rarity), bucketCount, columnCount, targets, linear)
-  return (rows) => marginsOf(model, weighRows(rows, rarity))
+  return (rows) => computeMargins(model, weighRows(rows, rarity))
 }
 
 /** One machine for each column, by dual coordinate descent on the hinge loss (Hsieh et al., 2008). */
 const supportVectors: Method = (raw, wanted) => {
-  const rarity = rarityOfBuckets(raw, bucketCount, 1)
+  const rarity = computeRarity(raw, bucketCount, 1)
   const rows = weighRows(raw, rarity)
   const weights = new Float32Array(bucketCount * columnCount)
   const bias = new Float32Array(columnCount)
@@ -81,7 +89,7 @@ const supportVectors: Method = (raw, wanted) => {
     for (const row of order) {
       margins.set(bias)
       let squares = biasValue * biasValue
-      each(rows, row, (bucket, value) => {
+      forEachFeature(rows, row, (bucket, value) => {
         squares += value * value
         for (let column = 0; column < columnCount; column += 1)
           margins[column] = (margins[column] ?? 0) + value * (weights[bucket * columnCount + column] ?? 0)
@@ -96,7 +104,7 @@ const supportVectors: Method = (raw, wanted) => {
         margins[column] = (next - dual) * side
         bias[column] = (bias[column] ?? 0) + (next - dual) * side * biasValue * biasValue
       }
-      each(rows, row, (bucket, value) => {
+      forEachFeature(rows, row, (bucket, value) => {
         for (let column = 0; column < columnCount; column += 1) {
           const at = bucket * columnCount + column
           weights[at] = (weights[at] ?? 0) + value * (margins[column] ?? 0)
@@ -104,19 +112,19 @@ const supportVectors: Method = (raw, wanted) => {
       })
     }
   }
-  return (others) => marginsOf({ columns: columnCount, weights, bias }, weighRows(others, rarity))
+  return (others) => computeMargins({ columns: columnCount, weights, bias }, weighRows(others, rarity))
 }
 
 /** An embedding for each bucket, their weighed mean, a softmax over it (Joulin et al., 2016). */
 const averagedEmbeddings: Method = (raw, wanted) => {
   const { size, rate, seed } = embedding
-  const rarity = rarityOfBuckets(raw, bucketCount, 1)
+  const rarity = computeRarity(raw, bucketCount, 1)
   const toMeans = (rows: Rows): Rows => {
     const weighed = weighRows(rows, rarity)
     const values = new Float32Array(weighed.values.length)
     for (let row = 0; row < rows.count; row += 1) {
       let sum = 0
-      each(weighed, row, (_, value) => (sum += value))
+      forEachFeature(weighed, row, (_, value) => (sum += value))
       const to = rows.offsets[row + 1] ?? 0
       for (let index = rows.offsets[row] ?? 0; index < to; index += 1)
         values[index] = sum > 0 ? (weighed.values[index] ?? 0) / sum : 0
@@ -128,9 +136,9 @@ const averagedEmbeddings: Method = (raw, wanted) => {
   const output = new Float32Array(columnCount * size)
   const hidden = new Float64Array(size)
   const scores = new Float64Array(columnCount)
-  const look = (rows: Rows, row: number): void => {
+  const predictRow = (rows: Rows, row: number): void => {
     hidden.fill(0)
-    each(rows, row, (bucket, value) => {
+    forEachFeature(rows, row, (bucket, value) => {
       for (let place = 0; place < size; place += 1)
         hidden[place] = (hidden[place] ?? 0) + value * (embeddings[bucket * size + place] ?? 0)
     })
@@ -147,7 +155,7 @@ const averagedEmbeddings: Method = (raw, wanted) => {
     shuffle(order, random)
     const step = rate * (1 - pass / embedding.passes) * 0.05
     for (const row of order) {
-      look(rows, row)
+      predictRow(rows, row)
       const highest = scores.reduce((one, other) => Math.max(one, other))
       const shares = scores.map((score) => Math.exp(score - highest))
       const total = shares.reduce((sum, one) => sum + one)
@@ -162,7 +170,7 @@ const averagedEmbeddings: Method = (raw, wanted) => {
         }
       }
       // The mean of a long text moves each of its embeddings too little: as if it had but few.
-      each(rows, row, (bucket, value) => {
+      forEachFeature(rows, row, (bucket, value) => {
         for (let place = 0; place < size; place += 1) {
           const at = bucket * size + place
           embeddings[at] = (embeddings[at] ?? 0) + (back[place] ?? 0) * value * 20
@@ -174,7 +182,7 @@ const averagedEmbeddings: Method = (raw, wanted) => {
     const means = toMeans(others)
     const all = new Float32Array(means.count * columnCount)
     for (let row = 0; row < means.count; row += 1) {
-      look(means, row)
+      predictRow(means, row)
       all.set(scores, row * columnCount)
     }
     return all

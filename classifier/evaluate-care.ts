@@ -11,7 +11,7 @@ import { normalise } from './src/normalise.ts'
 import { careThreshold, crossValidateCare } from './src/train-care.ts'
 import { defaultSettings, trainModel } from './src/train-model.ts'
 
-type Found = ReadonlyMap<CareExample, Alert | null>
+type AlertsByExample = ReadonlyMap<CareExample, Alert | null>
 
 const examples = readCareTraining()
 const care = { examples, signs: readSigns() }
@@ -21,8 +21,8 @@ const classifier = loadClassifier()
 const byRules = new Map(
   examples.map((example) => [example, detectCare(normalise(example.text), classifier.classify(example.text).scores)]),
 )
-const byModel = find(careThreshold, () => null)
-const byBoth = find(careThreshold, (example) => byRules.get(example) ?? null)
+const byModel = predictAlerts(careThreshold, () => null)
+const byBoth = predictAlerts(careThreshold, (example) => byRules.get(example) ?? null)
 
 // The rules were mended on `dev`, and the requests of danger were partly found by them.
 const measured = examples.filter(({ source }) => source === 'train' || source === 'test')
@@ -36,12 +36,14 @@ for (const [name, found] of [
   ['model', byModel],
   ['**both**', byBoth],
 ] as const) {
-  console.log(`| ${name} | ${shares(measured, found).join(' | ')} | ${percent(alarmsOf(requests, found))} |`)
+  console.log(`| ${name} | ${formatShares(measured, found).join(' | ')} | ${percent(alarmRate(requests, found))} |`)
 }
 console.log('\n| threshold | noticed | alarms that are right | alarms on requests |\n|---|---|---|---|')
 for (const threshold of [-3, -2.5, -2, -1.5, -1, -0.5, 0]) {
-  const found = find(threshold, (example) => byRules.get(example) ?? null)
-  console.log(`| ${threshold} | ${shares(measured, found).join(' | ')} | ${percent(alarmsOf(requests, found))} |`)
+  const found = predictAlerts(threshold, (example) => byRules.get(example) ?? null)
+  console.log(
+    `| ${threshold} | ${formatShares(measured, found).join(' | ')} | ${percent(alarmRate(requests, found))} |`,
+  )
 }
 console.log(
   '\n| language | noticed | alarms that are right | of the right kind | danger | quiet | alarms on requests |',
@@ -51,17 +53,19 @@ for (const language of languages) {
   const own = measured.filter((example) => example.language === language)
   const counts = `${own.filter(isDanger).length} | ${own.filter((example) => !isDanger(example)).length}`
   const quiet = requests.filter((example) => example.language === language)
-  const cells = [...shares(own, byBoth), percent(rightKind(own)), counts, percent(alarmsOf(quiet, byBoth))]
+  const cells = [...formatShares(own, byBoth), percent(kindAccuracy(own)), counts, percent(alarmRate(quiet, byBoth))]
   console.log(`| ${language} | ${cells.join(' | ')} |`)
 }
 console.log('\n| kind | noticed, or taken for danger | texts |\n|---|---|---|')
 for (const kind of [...careKinds, ...quietKinds]) {
   const some = (kind === 'request' ? requests : measured).filter((example) => example.kind === kind)
-  console.log(`| ${kind} | ${percent(alarmsOf(some, byBoth))} | ${some.length} |`)
+  console.log(`| ${kind} | ${percent(alarmRate(some, byBoth))} | ${some.length} |`)
 }
 const dev = examples.filter(({ source }) => source === 'dev')
 const last = measured.filter(({ source }) => source === 'test')
-console.log(`\n\`dev\`: ${shares(dev, byModel).join(', ')} (model alone); \`test\`: ${shares(last, byBoth).join(', ')}`)
+console.log(
+  `\n\`dev\`: ${formatShares(dev, byModel).join(', ')} (model alone); \`test\`: ${formatShares(last, byBoth).join(', ')}`,
+)
 
 const tests = ['held-out.jsonl', 'held-out-2.jsonl'] as const
 const heldOut = new Map(heldOutFiles.map((file) => [file, readHeldOut(file)]))
@@ -71,26 +75,26 @@ const shipped = new Map(
 const ofBoth = tests.flatMap((file) => heldOut.get(file) ?? [])
 console.log('\n## Danger, held out\n\n| | noticed | alarms that are right | of the right kind | danger | quiet |')
 console.log('|---|---|---|---|---|---|')
-const show = (name: string, own: readonly CareExample[]): void => {
+const printRow = (name: string, own: readonly CareExample[]): void => {
   const hits = own.filter((example) => isDanger(example) && shipped.get(example))
   const right = hits.filter((example) => shipped.get(example)?.kind === example.kind).length / Math.max(1, hits.length)
   const counts = `${own.filter(isDanger).length} | ${own.filter((example) => !isDanger(example)).length}`
-  console.log(`| ${[name, ...shares(own, shipped), percent(right)].join(' | ')} | ${counts} |`)
+  console.log(`| ${[name, ...formatShares(own, shipped), percent(right)].join(' | ')} | ${counts} |`)
 }
 for (const language of languages) {
-  show(
+  printRow(
     language,
     ofBoth.filter((example) => example.language === language),
   )
 }
-for (const file of tests) show(`\`${file}\``, heldOut.get(file) ?? [])
-show('**both**', ofBoth)
+for (const file of tests) printRow(`\`${file}\``, heldOut.get(file) ?? [])
+printRow('**both**', ofBoth)
 const wall = heldOut.get('wall.jsonl') ?? []
-console.log(`\n\`wall.jsonl\`: ${percent(alarmsOf(wall, shipped))} of ${wall.length} taken for danger`)
+console.log(`\n\`wall.jsonl\`: ${percent(alarmRate(wall, shipped))} of ${wall.length} taken for danger`)
 console.log('\n| kind | noticed, or taken for danger | texts |\n|---|---|---|')
 for (const kind of [...careKinds, ...quietKinds]) {
   const some = ofBoth.filter((example) => example.kind === kind)
-  if (some.length > 0) console.log(`| ${kind} | ${percent(alarmsOf(some, shipped))} | ${some.length} |`)
+  if (some.length > 0) console.log(`| ${kind} | ${percent(alarmRate(some, shipped))} | ${some.length} |`)
 }
 if (process.argv.includes('--wrong')) {
   for (const example of [...measured, ...requests]) {
@@ -101,7 +105,7 @@ if (process.argv.includes('--wrong')) {
   }
 }
 
-function find(threshold: number, askRules: (example: CareExample) => Alert | null): Found {
+function predictAlerts(threshold: number, askRules: (example: CareExample) => Alert | null): AlertsByExample {
   return new Map(
     examples.map((example, row) => {
       const own = Float64Array.from(margins.subarray(row * careColumns, (row + 1) * careColumns))
@@ -111,21 +115,21 @@ function find(threshold: number, askRules: (example: CareExample) => Alert | nul
   )
 }
 
-function alarmsOf(some: readonly CareExample[], found: Found): number {
+function alarmRate(some: readonly CareExample[], found: AlertsByExample): number {
   return some.filter((example) => found.get(example)).length / Math.max(1, some.length)
 }
 
 /** Recall, and precision where half of the texts are danger. */
-function shares(some: readonly CareExample[], found: Found): string[] {
-  const noticed = alarmsOf(some.filter(isDanger), found)
-  const taken = alarmsOf(
+function formatShares(some: readonly CareExample[], found: AlertsByExample): string[] {
+  const noticed = alarmRate(some.filter(isDanger), found)
+  const taken = alarmRate(
     some.filter((example) => !isDanger(example)),
     found,
   )
   return [percent(noticed), percent(noticed / Math.max(1e-9, noticed + taken))]
 }
 
-function rightKind(some: readonly CareExample[]): number {
+function kindAccuracy(some: readonly CareExample[]): number {
   const hits = some.filter((example) => isDanger(example) && byBoth.get(example))
   return hits.filter((example) => byBoth.get(example)?.kind === example.kind).length / Math.max(1, hits.length)
 }

@@ -12,7 +12,7 @@ import type { Outcome } from './src/measures.ts'
 import { defaultModelFolder, modelFileName, packModel, unpackModel } from './src/model-file.ts'
 import { trainModel } from './src/train-model.ts'
 
-interface Tested extends Outcome<Label> {
+interface TestedExample extends Outcome<Label> {
   readonly example: Example
   /** How sure it is of the main label. */
   readonly sureness: number
@@ -40,7 +40,7 @@ for (const [index, folder] of testFolders.entries()) {
 printSpeed()
 
 /** Trains without the fold, thresholds and calibration included, and classifies the fold through a packed model. */
-function testFold(fold: number): Tested[] {
+function testFold(fold: number): TestedExample[] {
   const trained = trainModel(
     examples.filter((_, index) => folds[index] !== fold),
     lexicon,
@@ -48,24 +48,24 @@ function testFold(fold: number): Tested[] {
   const classifier = createClassifier(unpackModel(packModel(trained), modelFileName))
   return examples.flatMap((example, index) => {
     if (folds[index] !== fold) return []
-    return [test(classifier, example)]
+    return [testExample(classifier, example)]
   })
 }
 
 /** Classifies the texts of a folder with the shipped model. */
-function testHeldOut(folder: URL): Tested[] {
+function testHeldOut(folder: URL): TestedExample[] {
   const classifier = loadClassifier()
-  return readExamples(folder).map((example) => test(classifier, example))
+  return readExamples(folder).map((example) => testExample(classifier, example))
 }
 
-function test(classifier: Classifier, example: Example): Tested {
+function testExample(classifier: Classifier, example: Example): TestedExample {
   const { labels: found, scores } = classifier.classify(example.text)
   const sureness = found[0] === undefined ? 0 : scores[found[0]]
   const languageIsRight = classifier.detectLanguage(example.text) === example.language
-  return { example, wanted: example.labels, found, sureness, languageIsRight }
+  return { example, expected: example.labels, predicted: found, sureness, languageIsRight }
 }
 
-function printCategories(outcomes: readonly Tested[]): void {
+function printCategories(outcomes: readonly TestedExample[]): void {
   console.log('\n| category | precision | recall | F1 | texts |\n|---|---|---|---|---|')
   for (const label of labels) {
     const { precision, recall, f1, support } = measureLabel(outcomes, label)
@@ -73,7 +73,7 @@ function printCategories(outcomes: readonly Tested[]): void {
   }
 }
 
-function printLanguages(outcomes: readonly Tested[]): void {
+function printLanguages(outcomes: readonly TestedExample[]): void {
   console.log('\n| language | micro-F1 | main label right | language detected | texts |\n|---|---|---|---|---|')
   for (const language of languages) {
     const ofLanguage = outcomes.filter(({ example }) => example.language === language)
@@ -83,18 +83,18 @@ function printLanguages(outcomes: readonly Tested[]): void {
   }
 }
 
-function printTotals(outcomes: readonly Tested[]): void {
+function printTotals(outcomes: readonly TestedExample[]): void {
   const macro = labels.reduce((sum, label) => sum + measureLabel(outcomes, label).f1, 0) / labels.length
-  const none = outcomes.filter(({ wanted }) => wanted.length === 0)
-  const some = outcomes.filter(({ wanted }) => wanted.length > 0)
+  const none = outcomes.filter(({ expected }) => expected.length === 0)
+  const some = outcomes.filter(({ expected }) => expected.length > 0)
   const sure = outcomes.filter(({ sureness }) => sureness >= 0.8)
-  const isNamed = ({ wanted, found }: Tested): boolean => wanted.some((key) => key === found[0])
+  const isNamed = ({ expected, predicted }: TestedExample): boolean => expected.some((key) => key === predicted[0])
   console.log(`\nmicro-F1 ${percent(measureAll(outcomes).f1)}, macro-F1 ${percent(macro)}`)
   console.log(
     `main label right ${percent(mainAccuracy(outcomes))}, exactly the same labels ${percent(exactMatch(outcomes))}`,
   )
   console.log(
-    `main label among the wanted ones ${percent(share(some, (one) => one.wanted.some((key) => key === one.found[0])))}`,
+    `main label among the wanted ones ${percent(share(some, (one) => one.expected.some((key) => key === one.predicted[0])))}`,
   )
   console.log(
     `main label with a score of 0.8 or more: ${percent(share(sure, isNamed))} are named by the one who labelled (${sure.length} texts)`,
@@ -104,10 +104,10 @@ function printTotals(outcomes: readonly Tested[]): void {
   )
 }
 
-function printConfusions(outcomes: readonly Tested[]): void {
+function printConfusions(outcomes: readonly TestedExample[]): void {
   const confused = Map.groupBy(
-    outcomes.filter(({ wanted, found }) => wanted[0] !== found[0]),
-    ({ wanted, found }) => `${wanted[0] ?? 'none'} → ${found[0] ?? 'none'}`,
+    outcomes.filter(({ expected, predicted }) => expected[0] !== predicted[0]),
+    ({ expected, predicted }) => `${expected[0] ?? 'none'} → ${predicted[0] ?? 'none'}`,
   )
   for (const [pair, cases] of [...confused].toSorted((one, other) => other[1].length - one[1].length).slice(0, 30)) {
     console.log(`\n${pair}: ${cases.length}`)

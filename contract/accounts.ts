@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
-import { Look, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
+import { AppearancePreferences, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
 
 /** Why a member of staff does something: kept in the audit log, and told to the person by mail when they are shut out. */
 export const reason = text({ min: 3, max: 1000 })
@@ -11,7 +11,7 @@ export const Account = Me.extend({
   about: z.string(),
   email_verified: z.boolean(),
   created_at: time,
-  preferences: Look,
+  preferences: AppearancePreferences,
 })
 export type Account = z.infer<typeof Account>
 

@@ -9,18 +9,18 @@ export const Doubt = z.enum(doubts)
 export type Doubt = z.infer<typeof Doubt>
 
 /** Categories of one request. */
-export const MOST_CATEGORIES = 10
+export const MAX_CATEGORIES = 10
 
 /** What the classifier said of one request. `changed`: whether its categories are others now. */
-const Result = z.object({
+const ClassificationResult = z.object({
   prayer_request_id: z.string(),
   categories: z.array(z.object({ name: z.string(), score: z.number() })),
   changed: z.boolean(),
 })
-export type Result = z.infer<typeof Result>
+export type ClassificationResult = z.infer<typeof ClassificationResult>
 
 /** A walk over all requests that no person has sorted. */
-export const Run = z.object({
+export const ClassificationRun = z.object({
   id: z.string(),
   status: z.enum(['running', 'done', 'cancelled']),
   total: z.int(),
@@ -29,7 +29,7 @@ export const Run = z.object({
   created_at: time,
   finished_at: time.nullable(),
 })
-export type Run = z.infer<typeof Run>
+export type ClassificationRun = z.infer<typeof ClassificationRun>
 
 const links = z.array(PrayerCategoryLink)
 const ofLinks = [
@@ -49,7 +49,7 @@ const freshness = z.union([z.number(), z.string().max(40)]).optional()
 export const classifications = {
   'classifications.replace_links': {
     /** What a person chose, the main need first. None at all: the classifier may sort it again. */
-    input: z.strictObject({ id: uuid, categoryIds: uuids({ max: MOST_CATEGORIES }) }),
+    input: z.strictObject({ id: uuid, categoryIds: uuids({ max: MAX_CATEGORIES }) }),
     output: links,
     errors: [...ofLinks],
   },
@@ -67,7 +67,7 @@ export const classifications = {
             }),
           )
           .min(1)
-          .max(MOST_CATEGORIES),
+          .max(MAX_CATEGORIES),
       })
       .refine(({ id, categories }) => categories.every(({ prayer_request_id = id }) => prayer_request_id === id)),
     output: links,
@@ -80,7 +80,7 @@ export const classifications = {
   },
   'classifications.recategorize': {
     input: z.strictObject({ id: uuid, _t: freshness }),
-    output: z.object({ success: z.literal(true), results: z.array(Result) }),
+    output: z.object({ success: z.literal(true), results: z.array(ClassificationResult) }),
     errors: [
       'prayers.invalid_id',
       'classifications.prayer_not_found',
@@ -91,18 +91,22 @@ export const classifications = {
   'classifications.recategorize_many': {
     /** Those with the ids, at once; without ids all that no person has sorted, in the background. */
     input: z.strictObject({ ids: uuids({ max: 100 }).optional(), _t: freshness }),
-    output: z.object({ success: z.literal(true), results: z.array(Result), job: Run.nullable() }),
+    output: z.object({
+      success: z.literal(true),
+      results: z.array(ClassificationResult),
+      job: ClassificationRun.nullable(),
+    }),
     errors: ['prayers.invalid_id', 'classifications.prayer_not_found', 'classifications.running'],
   },
   'classifications.progress': {
     input: z.strictObject({}),
     /** The walk that is running, else the last one. */
-    output: z.object({ job: Run.nullable() }),
+    output: z.object({ job: ClassificationRun.nullable() }),
     errors: [],
   },
   'classifications.cancel': {
     input: z.strictObject({}),
-    output: z.object({ job: Run }),
+    output: z.object({ job: ClassificationRun }),
     errors: ['classifications.not_running'],
   },
   'classifications.doubted': {

@@ -11,7 +11,7 @@ export const VersionReason = z.enum(versionReasons)
 export type VersionReason = z.infer<typeof VersionReason>
 
 /** What the site has learned up to one day. */
-const Version = z.object({
+const ClassifierVersion = z.object({
   id: z.string(),
   is_active: z.boolean(),
   reason: VersionReason,
@@ -23,7 +23,7 @@ const Version = z.object({
   held_out: z.object({ count: z.int(), right_before: z.int(), right_after: z.int() }),
   created_at: time,
 })
-export type Version = z.infer<typeof Version>
+export type Version = z.infer<typeof ClassifierVersion>
 
 const Scored = z.object({ name: z.string(), score: z.number() })
 
@@ -75,13 +75,13 @@ export const classifiers = {
   'classifiers.versions': {
     input: z.strictObject({}),
     /** The newest first. When none is active, the shipped model stands alone. */
-    output: z.object({ base_id: z.string(), items: z.array(Version) }),
+    output: z.object({ base_id: z.string(), items: z.array(ClassifierVersion) }),
     errors: [],
   },
   'classifiers.step_back': {
     input: z.strictObject({}),
     /** The version that is active now; null: the shipped model alone. */
-    output: z.object({ active: Version.nullable() }),
+    output: z.object({ active: ClassifierVersion.nullable() }),
     errors: ['classifiers.nothing_learned'],
   },
 } satisfies Schemas<'classifiers'>

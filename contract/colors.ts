@@ -129,9 +129,9 @@ export function fromOklch([lightness, chroma, hue]: Triple): string {
 }
 
 /** The colour at another lightness, 0–1, with its hue kept and its chroma at most so much. */
-export function relight(color: string, lightness: number, most_chroma: number): string {
+export function relight(color: string, lightness: number, max_chroma: number): string {
   const [, chroma, hue] = toOklch(color)
-  return fromOklch([lightness, Math.min(chroma, most_chroma), hue])
+  return fromOklch([lightness, Math.min(chroma, max_chroma), hue])
 }
 
 // DESIGN.md, "Dark mode": the first four are the specification's.
@@ -154,22 +154,22 @@ const DARK: Palette = {
 
 const FAMILIES = ['primary', 'secondary', 'accent', 'error', 'success', 'warning', 'info']
 
-const of = (palette: Palette, key: string): string => palette[key] ?? '#000000'
+const colorOf = (palette: Palette, key: string): string => palette[key] ?? '#000000'
 
 /** The dark palette of a theme: neutral surfaces, and each family relit with its hue kept. */
-export function derive(light: Palette): Palette {
+export function deriveDarkPalette(light: Palette): Palette {
   const dark: Palette = { ...light, ...DARK }
   for (const family of FAMILIES) {
-    dark[family] = relight(of(light, family), 0.82, 0.085)
-    dark[`${family}Light`] = relight(of(light, family), 0.3, 0.045)
-    dark[`${family}Dark`] = relight(of(light, family), 0.9, 0.06)
-    if (`${family}Text` in light) dark[`${family}Text`] = of(dark, `${family}Dark`)
+    dark[family] = relight(colorOf(light, family), 0.82, 0.085)
+    dark[`${family}Light`] = relight(colorOf(light, family), 0.3, 0.045)
+    dark[`${family}Dark`] = relight(colorOf(light, family), 0.9, 0.06)
+    if (`${family}Text` in light) dark[`${family}Text`] = colorOf(dark, `${family}Dark`)
   }
-  dark.buttonBackground = of(dark, 'primary')
-  dark.buttonHover = of(dark, 'primaryDark')
-  dark.buttonText = relight(of(light, 'primary'), 0.2, 0.03)
-  dark.borderFocus = relight(of(light, 'borderFocus'), 0.85, 0.12)
-  dark.selectionBackground = relight(of(light, 'accent'), 0.4, 0.07)
+  dark.buttonBackground = colorOf(dark, 'primary')
+  dark.buttonHover = colorOf(dark, 'primaryDark')
+  dark.buttonText = relight(colorOf(light, 'primary'), 0.2, 0.03)
+  dark.borderFocus = relight(colorOf(light, 'borderFocus'), 0.85, 0.12)
+  dark.selectionBackground = relight(colorOf(light, 'accent'), 0.4, 0.07)
   return dark
 }
 
@@ -178,13 +178,13 @@ export function derive(light: Palette): Palette {
  * (WCAG 1.4.11 asks for 3:1, which the decorative `border` does not promise).
  */
 export function controlBorder(palette: Palette, dark: boolean): string {
-  const muted = of(palette, 'textMuted')
+  const muted = colorOf(palette, 'textMuted')
   let [lightness] = toOklch(muted)
   let outline = muted
   for (let steps = 0; steps < 100; steps += 1) {
     lightness += dark ? -0.01 : 0.01
     const next = relight(muted, lightness, 0.02)
-    const grounds = ['surface', 'surfaceVariant', 'background'].map((key) => contrast(next, of(palette, key)))
+    const grounds = ['surface', 'surfaceVariant', 'background'].map((key) => contrast(next, colorOf(palette, key)))
     if (Math.min(...grounds) < 3.3) break
     outline = next
   }

@@ -86,7 +86,7 @@ const based = { updated_at: time.optional() }
 const BasedChange = ContentChange.extend(based)
 
 /** What an editor has not saved yet: any of it may be unfinished. */
-export const DraftWords = z.strictObject({
+export const DraftText = z.strictObject({
   title: z.string().max(200),
   slug: z.string().max(100),
   content: z.string().max(100_000),
@@ -96,7 +96,7 @@ export const DraftWords = z.strictObject({
   metadata: Metadata,
 })
 /** `based_on` is the `updated_at` of the entry that the editor began with; null for a page that was never saved. */
-export const Draft = z.object({ words: DraftWords, based_on: time.nullable(), updated_at: time })
+export const Draft = z.object({ words: DraftText, based_on: time.nullable(), updated_at: time })
 export type Draft = z.infer<typeof Draft>
 
 /** Words that were replaced: by whom (null: somebody who is gone), and when. */
@@ -107,7 +107,7 @@ export type ContentVersion = z.infer<typeof ContentVersion>
 
 export const bulkActs = ['publish', 'unpublish', 'delete'] as const
 
-const one = z.strictObject({ id: uuid })
+const idInput = z.strictObject({ id: uuid })
 const place = { content_id: uuid.nullable().optional() }
 
 export const content = {
@@ -178,7 +178,7 @@ export const content = {
     output: ContentItem,
     errors: ['content.slug_taken', 'content.slug_needed', 'content.ends_too_soon', 'users.not_found'],
   },
-  'content.manage_one': { input: one, output: ContentItem, errors: ['content.not_found'] },
+  'content.manage_one': { input: idInput, output: ContentItem, errors: ['content.not_found'] },
   'content.manage_edit': {
     input: BasedChange,
     output: ContentItem,
@@ -191,14 +191,14 @@ export const content = {
       'users.not_found',
     ],
   },
-  'content.manage_delete': { input: one, output: z.object({ id: z.string() }), errors: ['content.not_found'] },
+  'content.manage_delete': { input: idInput, output: z.object({ id: z.string() }), errors: ['content.not_found'] },
   /** All of them or none. Unpublished entries are drafts again. */
   'content.manage_many': {
     input: z.strictObject({ ids: z.array(uuid).min(1).max(100), act: z.enum(bulkActs) }),
     output: z.object({ ids: z.array(z.string()) }),
     errors: ['content.not_found', 'content.slug_needed', 'content.changed'],
   },
-  'content.versions': { input: one, output: z.array(Version), errors: ['content.not_found'] },
+  'content.versions': { input: idInput, output: z.array(Version), errors: ['content.not_found'] },
   'content.version': {
     input: z.strictObject({ id: uuid, version_id: uuid }),
     output: ContentVersion,
@@ -217,7 +217,7 @@ export const content = {
     errors: ['content.not_found'],
   },
   'content.keep_draft': {
-    input: z.strictObject({ ...place, words: DraftWords, based_on: time.nullable() }),
+    input: z.strictObject({ ...place, words: DraftText, based_on: time.nullable() }),
     output: z.object({ updated_at: time }),
     errors: ['content.not_found'],
   },

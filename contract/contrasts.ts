@@ -1,4 +1,4 @@
-import { type Palette, contrast, controlBorder, derive, relight, toOklch } from './colors.ts'
+import { type Palette, contrast, controlBorder, deriveDarkPalette, relight, toOklch } from './colors.ts'
 
 const grounds = ['background', 'surface', 'cardBackground', 'surfaceVariant', 'headingBackground']
 const families = ['primary', 'secondary', 'accent', 'error', 'success', 'warning', 'info']
@@ -32,49 +32,53 @@ const pairs: [front: string, ground: string, least: number][] = [
 ]
 
 export interface Contrast {
-  front: string
-  ground: string
+  foreground: string
+  background: string
   dark: boolean
   /** 1–21. */
   ratio: number
-  least: number
+  minimum: number
 }
 
 /** Every pair of a palette, as it stands in light or in the dark palette made of it. */
-export function contrastsOf(colors: Palette, dark: boolean): Contrast[] {
-  const base = dark ? derive(colors) : { ...colors }
+export function listContrasts(colors: Palette, dark: boolean): Contrast[] {
+  const base = dark ? deriveDarkPalette(colors) : { ...colors }
   const palette: Palette = { ...base, controlBorder: controlBorder(base, dark) }
-  return pairs.map(([front, ground, least]) => {
-    const ratio = contrast(palette[front] ?? '', palette[ground] ?? '')
-    return { front, ground, dark, ratio, least }
+  return pairs.map(([foreground, background, minimum]) => {
+    const ratio = contrast(palette[foreground] ?? '', palette[background] ?? '')
+    return { foreground, background, dark, ratio, minimum }
   })
 }
 
-const isLow = ({ ratio, least }: Contrast): boolean => ratio < least
+const isLow = ({ ratio, minimum }: Contrast): boolean => ratio < minimum
 
 /** The pairs of a palette that are too alike, light and in the dark palette made of it. */
-export const lowContrasts = (colors: Palette): Contrast[] =>
-  [false, true].flatMap((dark) => contrastsOf(colors, dark).filter(isLow))
+export const listLowContrasts = (colors: Palette): Contrast[] =>
+  [false, true].flatMap((dark) => listContrasts(colors, dark).filter(isLow))
 
 /** The colour that is set, for one that is made of others. */
-export const ownKey = (key: string): string => (key === 'controlBorder' ? 'textMuted' : key)
+export const baseKey = (key: string): string => (key === 'controlBorder' ? 'textMuted' : key)
 const STEP = 0.005
 
-function nearest(colors: Palette, key: string, { front, ground, dark, least }: Contrast) {
+function findNearestFix(colors: Palette, key: string, { foreground, background, dark, minimum }: Contrast) {
   const at = (other: string): string => colors[other] ?? ''
   const [lightness, chroma] = toOklch(at(key))
-  const before = contrastsOf(colors, dark).filter(isLow).length
+  const before = listContrasts(colors, dark).filter(isLow).length
   let better: Fix | undefined
   for (let distance = STEP; distance <= 1; distance += STEP) {
     for (const next of [lightness - distance, lightness + distance]) {
       if (next < 0 || next > 1) continue
       const color = relight(at(key), next, chroma)
       // Most candidates fail here, which is far cheaper than all the pairs.
-      if (!dark && front !== 'controlBorder' && contrast(color, key === front ? at(ground) : at(front)) < least)
+      if (
+        !dark &&
+        foreground !== 'controlBorder' &&
+        contrast(color, key === foreground ? at(background) : at(foreground)) < minimum
+      )
         continue
-      const low = contrastsOf({ ...colors, [key]: color }, dark).filter(isLow)
-      if (low.some((pair) => pair.front === front && pair.ground === ground)) continue
-      const touches = low.some((pair) => ownKey(pair.front) === key || pair.ground === key)
+      const low = listContrasts({ ...colors, [key]: color }, dark).filter(isLow)
+      if (low.some((pair) => pair.foreground === foreground && pair.background === background)) continue
+      const touches = low.some((pair) => baseKey(pair.foreground) === key || pair.background === key)
       if (!touches) return { fix: { key, color }, isWhole: true }
       if (low.length < before) better ??= { key, color }
     }
@@ -91,9 +95,9 @@ export interface Fix {
  * The nearest lightness, of the front or else of the ground, at which a pair can be read: best one that leaves that
  * colour readable everywhere. Undefined when neither helps.
  */
-export function fixOf(colors: Palette, low: Contrast): Fix | undefined {
-  const found = nearest(colors, ownKey(low.front), low)
+export function suggestFix(colors: Palette, low: Contrast): Fix | undefined {
+  const found = findNearestFix(colors, baseKey(low.foreground), low)
   if (found?.isWhole) return found.fix
-  const other = nearest(colors, low.ground, low)
+  const other = findNearestFix(colors, low.background, low)
   return other?.isWhole ? other.fix : (found ?? other)?.fix
 }

@@ -35,7 +35,7 @@ export const MessageTemplate = z.enum(messageTemplates)
 export type MessageTemplate = z.infer<typeof MessageTemplate>
 
 /** What a decision can tell its author: a ready sentence, and own words. */
-export const toAuthor = {
+export const authorMessage = {
   template: MessageTemplate.nullable().optional(),
   message: text({ min: 1, max: 1000 }).nullable().optional(),
 }

@@ -3,7 +3,7 @@ import type { Schemas } from './define.ts'
 import { language, time, uuid } from './fields.ts'
 import { PrayerStatus, Visibility, reactionTypes } from './prayers.ts'
 import { Account } from './accounts.ts'
-import { DraftWords } from './content.ts'
+import { DraftText } from './content.ts'
 import { Device } from './devices.ts'
 import { Preferences } from './preferences.ts'
 
@@ -118,7 +118,7 @@ export const Export = z.object({
   /** The pages and announcements that one wrote: as they are (`replaced_at` is null), and as they were until somebody changed them. */
   pages: z.array(z.object({ content_id: id, title: z.string(), content: z.string(), replaced_at: time.nullable() })),
   /** What one has not saved yet of a page; `content_id` is null for one that was never saved. */
-  page_drafts: z.array(z.object({ content_id: z.string().nullable(), words: DraftWords, updated_at: time })),
+  page_drafts: z.array(z.object({ content_id: z.string().nullable(), words: DraftText, updated_at: time })),
   notifications: z.array(
     z.object({
       kind: z.string(),

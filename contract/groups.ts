@@ -66,7 +66,7 @@ export const GroupInvite = z.object({
 })
 export type GroupInvite = z.infer<typeof GroupInvite>
 
-const one = z.strictObject({ id: uuid })
+const idInput = z.strictObject({ id: uuid })
 /** 128 random bits, base64url. */
 const code = z.string().max(100)
 const gone = ['groups.not_found'] as const
@@ -88,7 +88,7 @@ export const groups = {
     output: Group,
     errors: ['groups.name_taken', 'groups.too_many'],
   },
-  'groups.one': { input: one, output: Group, errors: gone },
+  'groups.one': { input: idInput, output: Group, errors: gone },
   'groups.edit': {
     input: z
       .strictObject({ ...writable, id: uuid })
@@ -103,10 +103,10 @@ export const groups = {
     output: z.object({ id: z.string() }),
     errors: [...gone, 'request.forbidden', 'sessions.confirmation_needed'],
   },
-  'groups.join': { input: one, output: Group, errors: [...gone, 'groups.closed'] },
+  'groups.join': { input: idInput, output: Group, errors: [...gone, 'groups.closed'] },
   /** The reader has looked at what is shared in it. */
-  'groups.see': { input: one, output: z.object({ id: z.string() }), errors: gone },
-  'groups.leave': { input: one, output: z.object({ id: z.string() }), errors: [...gone, 'groups.last_owner'] },
+  'groups.see': { input: idInput, output: z.object({ id: z.string() }), errors: gone },
+  'groups.leave': { input: idInput, output: z.object({ id: z.string() }), errors: [...gone, 'groups.last_owner'] },
   'groups.members': {
     input: z.strictObject({
       id: uuid,
@@ -136,7 +136,7 @@ export const groups = {
     output: z.object({ id: z.string() }),
     errors: [...gone, 'groups.no_member', 'request.forbidden', 'groups.last_owner'],
   },
-  'groups.invites': { input: one, output: z.array(GroupInvite), errors: [...gone, 'request.forbidden'] },
+  'groups.invites': { input: idInput, output: z.array(GroupInvite), errors: [...gone, 'request.forbidden'] },
   'groups.create_invite': {
     input: z.strictObject({
       id: uuid,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { toAuthor } from './decisions.ts'
+import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { flag, language, text, time, uuid, wholeNumber } from './fields.ts'
 import { AlertKind, HeldReason, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 
 /** A request that waits. An author who hid their name is a pseudonym that holds for this request only. */
-export const Hold = z.object({
+export const HeldPrayer = z.object({
   id: z.string(),
   title: z.string().nullable(),
   content: z.string(),
@@ -24,13 +24,13 @@ export const Hold = z.object({
   /** Updates that wait with it, the oldest first. They are shown when it is. */
   waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
 })
-export type Hold = z.infer<typeof Hold>
+export type HeldPrayer = z.infer<typeof HeldPrayer>
 
 /**
  * Somebody who may be in danger: by the words of a request that waits, or by a report about one that others go on reading.
  * The words are null where the reader may not read them.
  */
-export const Alert = Hold.extend({
+export const Alert = HeldPrayer.extend({
   content: z.string().nullable(),
   held_reason: HeldReason.nullable(),
   is_reported: z.boolean(),
@@ -55,10 +55,10 @@ export const Rota = z.object({
 })
 export type Rota = z.infer<typeof Rota>
 
-const one = z.strictObject({ id: uuid })
+const idInput = z.strictObject({ id: uuid })
 const done = z.object({ id: z.string() })
 
-export const holds = {
+export const review = {
   'holds.list': {
     input: z.strictObject({
       page: wholeNumber({ min: 0, max: 500 }).optional(),
@@ -68,18 +68,18 @@ export const holds = {
       /** Only what sounds of danger, or only the rest. */
       danger: flag.optional(),
     }),
-    output: z.object({ items: z.array(Hold), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
+    output: z.object({ items: z.array(HeldPrayer), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
     errors: [],
   },
-  'holds.publish': { input: one, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'holds.publish': { input: idInput, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'holds.keep': {
-    input: z.strictObject({ id: uuid, reason: text({ min: 1, max: 1000 }), ...toAuthor }),
+    input: z.strictObject({ id: uuid, reason: text({ min: 1, max: 1000 }), ...authorMessage }),
     /** `decision_id`: by which it is undone within ten minutes. */
     output: done.extend({ decision_id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'holds.acknowledge': {
-    input: one,
+    input: idInput,
     /** The first who did, and when. */
     output: z.object({ id: z.string(), acknowledged_by: Person.nullable(), acknowledged_at: time }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],

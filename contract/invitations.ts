@@ -18,7 +18,11 @@ export const Invitation = z.object({
 })
 
 /** Somebody who signed up and waits to be let in. Administrators see the address, moderators only whether it is confirmed. */
-export const Awaiting = Person.extend({ email: z.string().nullable(), email_verified: z.boolean(), created_at: time })
+export const AwaitingUser = Person.extend({
+  email: z.string().nullable(),
+  email_verified: z.boolean(),
+  created_at: time,
+})
 
 const reason = text({ min: 0, max: 500 }).optional()
 
@@ -57,7 +61,7 @@ export const invitations = {
   },
   'invitations.awaiting': {
     input: z.strictObject({ page: wholeNumber({ min: 0, max: 500 }).optional() }),
-    output: z.object({ items: z.array(Awaiting), page: z.int(), has_more: z.boolean() }),
+    output: z.object({ items: z.array(AwaitingUser), page: z.int(), has_more: z.boolean() }),
     errors: [],
   },
   'invitations.approve': {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { toAuthor } from './decisions.ts'
+import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { HeldReason, PrayerCategory, PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 
 /** A request at the desk of moderators. An author who hid their name is a pseudonym that holds for this request only. */
-export const DeskRequest = z.object({
+export const ModeratedPrayer = z.object({
   id: z.string(),
   title: z.string().nullable(),
   content: z.string(),
@@ -22,9 +22,9 @@ export const DeskRequest = z.object({
   open_reports: z.int(),
   created_at: time,
 })
-export type DeskRequest = z.infer<typeof DeskRequest>
+export type ModeratedPrayer = z.infer<typeof ModeratedPrayer>
 
-export const deskActs = ['hide', 'publish', 'delete'] as const
+export const moderationActs = ['hide', 'publish', 'delete'] as const
 
 export const moderations = {
   'moderations.list': {
@@ -46,16 +46,16 @@ export const moderations = {
         ])
         .optional(),
     }),
-    output: z.object({ items: z.array(DeskRequest), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
+    output: z.object({ items: z.array(ModeratedPrayer), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
     errors: [],
   },
   'moderations.act': {
     /** All of them or none: one that is not the caller's to decide about is answered like one that is not there. */
     input: z.strictObject({
       ids: uuids({ max: 100 }).refine((ids) => ids.length > 0),
-      act: z.enum(deskActs),
+      act: z.enum(moderationActs),
       reason: text({ min: 1, max: 1000 }),
-      ...toAuthor,
+      ...authorMessage,
     }),
     /** `decision_ids`: by which it is undone within ten minutes. */
     output: z.object({ ids: z.array(z.string()), decision_ids: z.array(z.string()) }),

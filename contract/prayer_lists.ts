@@ -31,7 +31,7 @@ export const Reminder = z.object({
 export type Reminder = z.infer<typeof Reminder>
 
 const name = text({ min: 1, max: 60, lines: false })
-const one = z.strictObject({ id: uuid })
+const idInput = z.strictObject({ id: uuid })
 
 export const prayer_lists = {
   'prayer_lists.list': {
@@ -41,7 +41,7 @@ export const prayer_lists = {
   },
   'prayer_lists.create': { input: z.strictObject({ name }), output: PrayerList, errors: ['prayer_lists.too_many'] },
   'prayer_lists.one': {
-    input: one,
+    input: idInput,
     output: z.object({ id: z.string(), name: z.string(), items: z.array(PrayerListItem) }),
     errors: ['prayer_lists.not_found'],
   },
@@ -50,7 +50,7 @@ export const prayer_lists = {
     output: z.object({ id: z.string(), name: z.string() }),
     errors: ['prayer_lists.not_found'],
   },
-  'prayer_lists.delete': { input: one, output: z.object({ id: z.string() }), errors: ['prayer_lists.not_found'] },
+  'prayer_lists.delete': { input: idInput, output: z.object({ id: z.string() }), errors: ['prayer_lists.not_found'] },
   'prayer_lists.order': {
     /** The lists in their new order. Those that are not named follow as they were; ids of others' lists count for nothing. */
     input: z.strictObject({ ids: uuids({ max: 50 }) }),
@@ -88,7 +88,7 @@ export const prayer_lists = {
     errors: ['prayer_lists.not_found', 'prayer_lists.too_many_reminders', 'prayers.not_found'],
   },
   'prayer_lists.forget_reminder': {
-    input: one,
+    input: idInput,
     output: z.object({ id: z.string() }),
     errors: ['prayer_lists.no_reminder'],
   },

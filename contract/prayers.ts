@@ -151,7 +151,7 @@ export const NewPrayer = z
   .strictObject({ ...writable, categoryIds })
   .partial()
   .required({ content: true })
-const GROUPS_AT_ONCE = 10
+const MAX_GROUPS = 10
 export type NewPrayer = z.infer<typeof NewPrayer>
 
 export const views = ['newest', 'waiting', 'answered'] as const
@@ -181,7 +181,7 @@ export const PrayerPage = z.object({
 })
 export type PrayerPage = z.infer<typeof PrayerPage>
 
-const one = z.strictObject({ id: uuid })
+const idInput = z.strictObject({ id: uuid })
 const { page, pageSize, cursor, view } = paging
 const reason = text({ min: 1, max: 1000 }).optional()
 const following = z.object({ is_following: z.boolean() })
@@ -209,7 +209,7 @@ export const prayers = {
   'prayers.create': {
     /** `group_ids`, with the audience `group`: a request of its own in each of these groups, in all of them or in none. */
     input: NewPrayer.extend({
-      group_ids: uuids({ max: GROUPS_AT_ONCE })
+      group_ids: uuids({ max: MAX_GROUPS })
         .refine((ids) => ids.length > 0)
         .optional(),
     }),
@@ -251,7 +251,7 @@ export const prayers = {
     output: z.object({ id: z.string() }),
     errors: ['groups.not_found', 'prayers.not_found', 'request.forbidden'],
   },
-  'prayers.one': { input: one, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.one': { input: idInput, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {
     input: z
       .strictObject({ ...writable, categoryIds, status: Outcome, id: uuid })
@@ -280,32 +280,32 @@ export const prayers = {
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'prayers.pray': {
-    input: one,
+    input: idInput,
     /** `next_at`: when praying again counts as a new act. */
     output: z.object({ pray_count: z.int().nullable(), has_prayed: z.boolean(), next_at: time }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.too_many'],
   },
   'prayers.unpray': {
-    input: one,
+    input: idInput,
     /** Within a minute of the first prayer, as if it had not been said. */
     output: z.object({ pray_count: z.int().nullable(), has_prayed: z.boolean() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'prayers.undo_too_late'],
   },
-  'prayers.follow': { input: one, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
-  'prayers.unfollow': { input: one, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.follow': { input: idInput, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
+  'prayers.unfollow': { input: idInput, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   /** Earlier words of a request that moderators can read, the latest first: those that they could have read at the time. */
   'prayers.edits': {
-    input: one,
+    input: idInput,
     output: z.array(z.object({ id: z.string(), title: z.string().nullable(), content: z.string(), created_at: time })),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'prayers.updates': {
-    input: one,
+    input: idInput,
     output: z.array(PrayerUpdate),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'prayers.categories': {
-    input: one,
+    input: idInput,
     output: z.array(PrayerCategoryLink),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { language, uuid } from './fields.ts'
-import { Look, appearances, textSizes } from './users.ts'
+import { AppearancePreferences, appearances, textSizes } from './users.ts'
 
 /**
  * What a person can be told of, by kind. Each can be switched off; nothing else that is told can. Their words:
@@ -12,7 +12,7 @@ export type NotifyKind = (typeof notifyKinds)[number]
 
 const Notify = z.record(z.enum(notifyKinds), z.boolean())
 
-export const Preferences = Look.extend({
+export const Preferences = AppearancePreferences.extend({
   notify: Notify,
   /** Whether this reader is told how many people prayed. */
   shows_pray_counts: z.boolean(),

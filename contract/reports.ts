@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reportDecisions, toAuthor } from './decisions.ts'
+import { reportDecisions, authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
 import { PrayerStatus, Visibility } from './prayers.ts'
@@ -70,7 +70,7 @@ export const Report = z.object({
 })
 export type Report = z.infer<typeof Report>
 
-const one = z.strictObject({ id: uuid })
+const idInput = z.strictObject({ id: uuid })
 
 export const reports = {
   'reports.create': {
@@ -104,7 +104,7 @@ export const reports = {
     }),
     errors: [],
   },
-  'reports.one': { input: one, output: Report, errors: ['reports.not_found'] },
+  'reports.one': { input: idInput, output: Report, errors: ['reports.not_found'] },
   'reports.decide': {
     input: z.strictObject({
       id: uuid,
@@ -114,7 +114,7 @@ export const reports = {
       assigned_to: uuid.nullable().optional(),
       /** Others about the same thing, which are decided with it: those that the moderator has seen. */
       also: z.array(uuid).max(500).optional(),
-      ...toAuthor,
+      ...authorMessage,
     }),
     output: Report,
     errors: [
@@ -128,6 +128,6 @@ export const reports = {
     ],
   },
   /** The caller looks after the case, so that nobody else does the same work. */
-  'reports.claim': { input: one, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
-  'reports.release': { input: one, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
+  'reports.claim': { input: idInput, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
+  'reports.release': { input: idInput, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
 } satisfies Schemas<'reports'>

@@ -17,7 +17,7 @@ import { exports } from './exports.ts'
 import { emails } from './emails.ts'
 import { events } from './events.ts'
 import { helplines } from './helplines.ts'
-import { holds } from './holds.ts'
+import { review } from './holds.ts'
 import { invitations } from './invitations.ts'
 import { moderations } from './moderations.ts'
 import { notifications } from './notifications.ts'
@@ -67,7 +67,7 @@ export const schemas = {
   ...reports,
   ...classifiers,
   ...helplines,
-  ...holds,
+  ...review,
   ...decisions,
   ...appeals,
   ...moderations,

@@ -37,7 +37,7 @@ export function translationRequest(
 }
 
 /** What the services call our languages. */
-const spoken: Record<Language, [heard: string, voice: string]> = {
+const languageCodes: Record<Language, [heard: string, voice: string]> = {
   en: ['en-US', 'en-US'],
   es: ['es-ES', 'es-ES'],
   fr: ['fr-FR', 'fr-FR'],
@@ -59,7 +59,7 @@ export function recognitionRequest(
   content: string,
   language: Language,
 ): ServiceRequest {
-  const [languageCode] = spoken[language]
+  const [languageCode] = languageCodes[language]
   return {
     url: recognition_url,
     headers: { 'x-goog-api-key': key },
@@ -72,7 +72,7 @@ export function recognitionRequest(
 
 /** A text as MP3 in base64. https://cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize */
 export function synthesisRequest({ key, synthesis_url }: Speech, text: string, language: Language): ServiceRequest {
-  const [, languageCode] = spoken[language]
+  const [, languageCode] = languageCodes[language]
   return {
     url: synthesis_url,
     headers: { 'x-goog-api-key': key },

@@ -16,7 +16,7 @@ export class TextStream {
 export const textStream = z.instanceof(TextStream)
 
 /** Where the frames of a stream go. */
-export interface StreamEnd {
+export interface StreamSink {
   /** Writes text as it is; false when the reader takes it too slowly. */
   write(text: string): boolean
   /** Ends the stream. */
@@ -26,9 +26,9 @@ export interface StreamEnd {
 /** An answer that stays open: server-sent events, as they happen. */
 export class EventStream {
   /** Begins to send. Gives what is to be called when the reader has gone. */
-  readonly open: (end: StreamEnd) => () => void
+  readonly open: (end: StreamSink) => () => void
 
-  constructor(open: (end: StreamEnd) => () => void) {
+  constructor(open: (end: StreamSink) => () => void) {
     this.open = open
   }
 }

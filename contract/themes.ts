@@ -93,14 +93,14 @@ const writable = {
   /** Keeps colours that are hard to read beside each other. Written down with the change. */
   allow_low_contrast: z.boolean(),
 }
-const one = z.strictObject({ id: uuid })
+const idInput = z.strictObject({ id: uuid })
 const order = z.int().min(0).max(10_000)
 const unsaved = ['themes.name_taken', 'themes.low_contrast', 'themes.foreign_font'] as const
 
 export const themes = {
   'themes.list': { input: z.strictObject({}), output: z.array(Theme), errors: [] },
   'themes.default': { input: z.strictObject({}), output: Theme, errors: ['themes.not_found'] },
-  'themes.one': { input: one, output: Theme, errors: ['themes.not_found'] },
+  'themes.one': { input: idInput, output: Theme, errors: ['themes.not_found'] },
   'themes.create': {
     input: z.strictObject(writable).partial().required({ name: true, colors: true }),
     output: Theme,
@@ -120,7 +120,7 @@ export const themes = {
     errors: ['themes.not_found', 'themes.changed', ...unsaved],
   },
   'themes.delete': {
-    input: one,
+    input: idInput,
     output: z.object({ id: z.string() }),
     errors: ['themes.not_found', 'themes.is_default'],
   },

@@ -3,8 +3,13 @@ import type { Schemas } from './define.ts'
 import { language, uuid } from './fields.ts'
 
 /** A request, or an update to one: exactly one of them. */
-export const ofOneText = ({ prayer_request_id, update_id }: { prayer_request_id?: unknown; update_id?: unknown }) =>
-  (prayer_request_id === undefined) !== (update_id === undefined)
+export const hasExactlyOneId = ({
+  prayer_request_id,
+  update_id,
+}: {
+  prayer_request_id?: unknown
+  update_id?: unknown
+}) => (prayer_request_id === undefined) !== (update_id === undefined)
 
 /** Visitors say with every call that they agree; of members it is known. The name of the service that was agreed to. */
 export const consent = z.string().max(300).optional()
@@ -19,7 +24,7 @@ export const translations = {
         target: language,
         consent,
       })
-      .refine(ofOneText),
+      .refine(hasExactlyOneId),
     /** The words, in the other language if they could be translated, else as they were written. */
     output: z.object({
       title: z.string().nullable(),

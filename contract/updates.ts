@@ -3,7 +3,7 @@ import type { Schemas } from './define.ts'
 import { text, uuid } from './fields.ts'
 import { Outcome, PrayerUpdate } from './prayers.ts'
 
-const one = { id: uuid, updateId: uuid }
+const updateInput = { id: uuid, updateId: uuid }
 const content = text({ min: 1, max: 5000 })
 
 export const updates = {
@@ -14,13 +14,13 @@ export const updates = {
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'request.too_many'],
   },
   'updates.edit': {
-    input: z.strictObject({ ...one, content: content.optional(), status: Outcome.nullable().optional() }),
+    input: z.strictObject({ ...updateInput, content: content.optional(), status: Outcome.nullable().optional() }),
     output: PrayerUpdate,
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden'],
   },
   'updates.delete': {
     /** `reason` is a moderator's, for the log. */
-    input: z.strictObject({ ...one, reason: text({ min: 1, max: 1000 }).optional() }),
+    input: z.strictObject({ ...updateInput, reason: text({ min: 1, max: 1000 }).optional() }),
     output: z.object({ id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden'],
   },

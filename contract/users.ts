@@ -21,19 +21,19 @@ export const appearances = ['light', 'dark', 'system'] as const
 export const textSizes = ['small', 'normal', 'large'] as const
 
 /** How a person likes the pages to look; null: as their device and the site have it. */
-export const Look = z.object({
+export const AppearancePreferences = z.object({
   theme_preference: z.string().nullable(),
   preferred_language: language.nullable(),
   appearance: z.enum(appearances).nullable(),
   text_size: z.enum(textSizes).nullable(),
 })
-export type Look = z.infer<typeof Look>
+export type AppearancePreferences = z.infer<typeof AppearancePreferences>
 
 /** A person as they see themselves. */
 export const Me = Person.extend({
   email: z.string(),
   email_verified: z.boolean(),
   role: Role,
-  preferences: Look,
+  preferences: AppearancePreferences,
 })
 export type Me = z.infer<typeof Me>

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { language, uuid } from './fields.ts'
-import { consent, ofOneText } from './translations.ts'
+import { consent, hasExactlyOneId } from './translations.ts'
 
 /** A minute of 16-bit samples, 16,000 a second. Bytes. */
-export const LONGEST_RECORDING = 60 * 16_000 * 2
+export const MAX_RECORDING_BYTES = 60 * 16_000 * 2
 
 export const voices = {
   'voices.recognize': {
@@ -13,7 +13,7 @@ export const voices = {
       audio: z
         .base64()
         .min(4)
-        .max(Math.ceil(LONGEST_RECORDING / 3) * 4),
+        .max(Math.ceil(MAX_RECORDING_BYTES / 3) * 4),
       language,
     }),
     /** Empty when nothing was understood. */
@@ -29,7 +29,7 @@ export const voices = {
         part: z.int().min(0).max(50).optional(),
         consent,
       })
-      .refine(ofOneText),
+      .refine(hasExactlyOneId),
     /** MP3 in base64, and how many parts there are. */
     output: z.object({ audio: z.string(), parts: z.int() }),
     errors: [

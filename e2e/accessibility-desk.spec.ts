@@ -1,4 +1,4 @@
-import { expectAccessible, looks, visit } from './accessible.ts'
+import { expectAccessible, devices, visit } from './accessible.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { expect, newContext, test } from './test.ts'
 
@@ -62,7 +62,7 @@ test.describe('the desk', () => {
   test.afterAll(() => server.stop())
 
   // The widest, the narrowest, and one read from the right.
-  for (const { name, ...look } of looks.filter((one) => one.name !== 'dark 390')) {
+  for (const { name, ...look } of devices.filter((one) => one.name !== 'dark 390')) {
     for (const part of ['numbers', 'site', 'requests', 'queues'] as const) {
       test(`passes axe and never scrolls sideways: ${part} (${name})`, async ({ browser, watch }) => {
         const context = await newContext(browser, server, look)

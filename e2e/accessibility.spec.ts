@@ -1,7 +1,7 @@
-import { expectAccessible, looks, visit } from './accessible.ts'
+import { expectAccessible, devices, visit } from './accessible.ts'
 import { make, newContext, share, test } from './test.ts'
 
-for (const { name, ...look } of looks) {
+for (const { name, ...look } of devices) {
   test(`every screen passes axe and never scrolls sideways (${name})`, async ({ newPerson, browser, server }) => {
     test.slow()
     const author = await newPerson('Hannah W.')

@@ -5,7 +5,7 @@ import { expect } from './test.ts'
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Without motion: a colour on its way from one state of a button to the next is read by nobody, but would be measured. */
-export const looks = (
+export const devices = (
   [
     { name: 'light 1280', viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
     { name: 'dark 390', viewport: { width: 390, height: 844 }, colorScheme: 'dark', locale: 'en-GB' },

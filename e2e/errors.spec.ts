@@ -4,7 +4,7 @@ import { startServer } from './server.ts'
 import { expect, newContext, share, test } from './test.ts'
 
 /** A way to the database that can be cut, and laid again. */
-async function wayTo(database_url: string) {
+async function startProxy(database_url: string) {
   const target = new URL(database_url)
   const open = new Set<Socket>()
   const way: Server = createServer((near) => {
@@ -48,7 +48,7 @@ test('a stopped server: the feed says that it could not be loaded, and tries aga
 test('a lost database: the page says that the backend service cannot be reached, without the columns of the footer', async ({
   page,
 }) => {
-  const way = await wayTo(await newDatabaseUrl())
+  const way = await startProxy(await newDatabaseUrl())
   const other = await startServer('postgres', { DATABASE_URL: way.url })
   // The start ends with the set-up link; without a database there would be no start at all.
   await expect.poll(() => other.set_up_url).toBeDefined()

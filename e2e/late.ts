@@ -1,7 +1,7 @@
 import { Server } from 'node:http'
 
 // Loaded before the server: every call of a page is answered so late, as on a bad line.
-const LATE = Number(process.env.LATE)
+const RESPONSE_DELAY_MS = Number(process.env.LATE)
 // oxlint-disable-next-line typescript/unbound-method -- called for its server below
 const emit = Server.prototype.emit
 
@@ -9,6 +9,6 @@ Server.prototype.emit = function (this: Server, name: string, ...values: unknown
   const answer = () => emit.call(this, name, ...values)
   const [request] = values as [{ url?: string } | undefined]
   if (name !== 'request' || request?.url?.startsWith('/api/') !== true) return answer()
-  setTimeout(answer, LATE)
+  setTimeout(answer, RESPONSE_DELAY_MS)
   return true
 }

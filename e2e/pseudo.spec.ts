@@ -1,4 +1,4 @@
-import { PLACE, lookOver, speakPseudo } from './pseudo.ts'
+import { PSEUDO_LANGUAGE, findPageFaults, installPseudoLocale } from './pseudo.ts'
 import { expect, make, newContext, share, test } from './test.ts'
 
 test('no page has words of its own, and longer words have room at 320 px', async ({ newPerson, browser, server }) => {
@@ -9,12 +9,12 @@ test('no page has words of its own, and longer words have room at 320 px', async
   const storageState = await author.page.context().storageState()
   const context = await newContext(browser, server, { viewport: { width: 320, height: 640 }, storageState })
   const page = await context.newPage()
-  await speakPseudo(page)
+  await installPseudoLocale(page)
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByLabel('Language', { exact: true }).click()
-  await page.locator(`.pop__panel [lang=${PLACE}]`).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', PLACE)
+  await page.locator(`.pop__panel [lang=${PSEUDO_LANGUAGE}]`).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO_LANGUAGE)
   for (const path of [
     '/',
     '/?view=answered',
@@ -40,7 +40,7 @@ test('no page has words of its own, and longer words have room at 320 px', async
     }, path)
     await expect(page.getByRole('main')).toContainText('⟦')
     await expect(page.locator('[aria-busy=true], .late')).toHaveCount(0)
-    const { by_hand, clipped } = await lookOver(page)
+    const { by_hand, clipped } = await findPageFaults(page)
     expect.soft(by_hand, `words of its own at ${path}`).toEqual([])
     expect.soft(clipped, `words without room at ${path}`).toEqual([])
   }

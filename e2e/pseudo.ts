@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 // written into the pages by hand and what has no room for longer words. It takes the place of a language in the browser alone.
 
 /** The language whose place it takes: written from left to right, with other words than English. */
-export const PLACE = 'pt'
+export const PSEUDO_LANGUAGE = 'pt'
 
 type Messages = string | { [key: string]: Messages }
 /** What the build makes of a message: a text, or parts of which lists begin with what is put in. */
@@ -29,7 +29,7 @@ const accents: Record<string, string> = {
   O: 'Ó',
   U: 'Ú',
 }
-const longer = (text: string): string => {
+const lengthen = (text: string): string => {
   const accented = text.replaceAll(/[a-zA-Z]/g, (letter) => accents[letter] ?? letter)
   // By words, because a word of a hundred letters fits nowhere.
   const letters = text.replaceAll(/[^a-zA-Z]/g, '').length
@@ -41,43 +41,43 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Words become longer, what is put in stays. `0` is the number of a plural. */
-function stretch(part: unknown): unknown {
-  if (typeof part === 'string') return longer(part)
+function stretchPart(part: unknown): unknown {
+  if (typeof part === 'string') return lengthen(part)
   if (!Array.isArray(part)) return part
   const [name, ...rest] = part as [string, ...unknown[]]
   // An argument by its name, with its branches, or a tag with what is in it.
   if (rest.length === 0) return part
-  if (typeof rest[0] === 'number') return [name, ...rest.map((one) => (isObject(one) ? branches(one) : one))]
+  if (typeof rest[0] === 'number') return [name, ...rest.map((one) => (isObject(one) ? stretchBranches(one) : one))]
   // Its content may stand on a line of its own.
-  return [name, '⟦', ...rest.map(stretch), '⟧']
+  return [name, '⟦', ...rest.map(stretchPart), '⟧']
 }
-const branches = (options: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(options).map(([key, value]) => [key, many(value)]))
-const many = (value: unknown): unknown => (Array.isArray(value) ? value.map(stretch) : stretch(value))
+const stretchBranches = (options: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(options).map(([key, value]) => [key, stretchValue(value)]))
+const stretchValue = (value: unknown): unknown => (Array.isArray(value) ? value.map(stretchPart) : stretchPart(value))
 
 /** One English message as the build would compile it, in brackets. */
-function pseudo(text: string): unknown {
+function toPseudoMessage(text: string): unknown {
   const compiled = compile(text) as string | Part[]
   const parts = typeof compiled === 'string' ? [compiled] : compiled
-  return ['⟦', ...parts.map(stretch), '⟧']
+  return ['⟦', ...parts.map(stretchPart), '⟧']
 }
-const all = (messages: Messages): unknown =>
+const toPseudoMessages = (messages: Messages): unknown =>
   typeof messages === 'string'
-    ? pseudo(messages)
-    : Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, all(value)]))
+    ? toPseudoMessage(messages)
+    : Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, toPseudoMessages(value)]))
 
 /** Puts it in the place of a language, for what this page loads from now on. */
-export async function speakPseudo(page: Page): Promise<void> {
+export async function installPseudoLocale(page: Page): Promise<void> {
   const root = path.join(import.meta.dirname, '..')
   const manifest = JSON.parse(readFileSync(path.join(root, 'build/client/.vite/manifest.json'), 'utf8')) as Record<
     string,
     { file: string }
   >
   for (const area of readdirSync(path.join(root, 'messages/en'))) {
-    const file = manifest[`messages/${PLACE}/${area}`]?.file
+    const file = manifest[`messages/${PSEUDO_LANGUAGE}/${area}`]?.file
     if (file === undefined) continue
     const english = JSON.parse(readFileSync(path.join(root, 'messages/en', area), 'utf8')) as Messages
-    const body = `export default ${JSON.stringify(all(english))}`
+    const body = `export default ${JSON.stringify(toPseudoMessages(english))}`
     await page.route(`**/${file}`, (route) => route.fulfill({ contentType: 'text/javascript', body }))
   }
 }
@@ -90,7 +90,7 @@ export interface Findings {
 }
 
 /** Looks over the page as it stands. What people wrote, names of the site's own things, and numbers are theirs. */
-export const lookOver = (page: Page): Promise<Findings> =>
+export const findPageFaults = (page: Page): Promise<Findings> =>
   page.evaluate(() => {
     const theirs =
       'bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, .brand, .avatar, .emblem, .footer a, .footer__end > span:first-child, .banner, .theme-tile, .theme-tile *'

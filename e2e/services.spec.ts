@@ -85,8 +85,8 @@ test('a request is translated by the server once the reader agreed; with its swi
 
     const other = await newContext(browser, open)
     const direct = await other.newPage()
-    const told = await direct.goto(open.url + (await shareSpanish(request, open)))
-    expect(told?.headers()['content-security-policy']).toContain(`connect-src 'self' ${service.url};`)
+    const response = await direct.goto(open.url + (await shareSpanish(request, open)))
+    expect(response?.headers()['content-security-policy']).toContain(`connect-src 'self' ${service.url};`)
     await started(direct)
     await direct.getByRole('button', { name: 'Translate' }).click()
     await direct.getByRole('button', { name: 'Agree and translate' }).click()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Received, newMails } from '../server/test/mail.ts'
+import { type ReceivedMail, takeNewMails } from '../server/test/mail.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { PASSWORD, expect, test as base } from './test.ts'
 
@@ -21,15 +21,15 @@ const test = base.extend<object, { server: RunningServer }>({
 })
 
 /** The mail to an address that the server writes next. */
-async function mailTo(server: RunningServer, email: string): Promise<Received> {
-  const mails: Received[] = []
+async function mailTo(server: RunningServer, email: string): Promise<ReceivedMail> {
+  const mails: ReceivedMail[] = []
   await expect
     .poll(async () => {
-      mails.push(...(await newMails(server.folder)))
+      mails.push(...(await takeNewMails(server.folder)))
       return mails.some(({ to }) => to.includes(email))
     })
     .toBe(true)
-  return mails.find(({ to }) => to.includes(email)) as Received
+  return mails.find(({ to }) => to.includes(email)) as ReceivedMail
 }
 
 const signedIn = (page: Page) => expect(page.getByRole('banner').getByText('Sign Out')).toBeVisible()

@@ -18,11 +18,11 @@ interface Result {
   seconds: number
 }
 
-const AT_ONCE = 2
+const MAX_CONCURRENT = 2
 const root = path.join(import.meta.dirname, '..')
 
 /** The script behind a program of a package. `node_modules/.bin` holds it too, but not as JavaScript on every system. */
-function program(name: string, packageName = name): string {
+function resolveBin(name: string, packageName = name): string {
   const folder = path.join(root, 'node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     bin: string | Record<string, string>
@@ -31,11 +31,11 @@ function program(name: string, packageName = name): string {
 }
 
 const steps: Step[] = [
-  { name: 'route types', command: [program('react-router', '@react-router/dev'), 'typegen'] },
+  { name: 'route types', command: [resolveBin('react-router', '@react-router/dev'), 'typegen'] },
   { name: 'architecture', command: [path.join(import.meta.dirname, 'check-architecture.ts')] },
-  { name: 'format', command: [program('oxfmt'), '--check', '.'] },
-  { name: 'types', command: [program('tsc', 'typescript'), '--noEmit'], after: 'route types' },
-  { name: 'lint', command: [program('oxlint'), '--type-aware', '.'], after: 'route types' },
+  { name: 'format', command: [resolveBin('oxfmt'), '--check', '.'] },
+  { name: 'types', command: [resolveBin('tsc', 'typescript'), '--noEmit'], after: 'route types' },
+  { name: 'lint', command: [resolveBin('oxlint'), '--type-aware', '.'], after: 'route types' },
 ]
 
 function run({ name, command }: Step): Promise<Result> {
@@ -52,7 +52,7 @@ function run({ name, command }: Step): Promise<Result> {
   })
 }
 
-function tell({ name, ok, output, seconds }: Result): void {
+function printResult({ name, ok, output, seconds }: Result): void {
   console.log(`${ok ? '✓' : '✗'} ${name.padEnd(14)}${seconds.toFixed(1).padStart(5)} s`)
   if (!ok) console.log(`\n${output.trimEnd()}\n`)
 }
@@ -65,7 +65,7 @@ async function runAll(waiting: Step[]): Promise<Result[]> {
   while (left.length > 0 || running.size > 0) {
     const isDone = (name: string): boolean => done.some((result) => result.name === name)
     const next = left.findIndex(({ after }) => after === undefined || isDone(after))
-    const step = running.size < AT_ONCE && next !== -1 ? left.splice(next, 1)[0] : undefined
+    const step = running.size < MAX_CONCURRENT && next !== -1 ? left.splice(next, 1)[0] : undefined
     if (step) {
       running.set(step.name, run(step))
       continue
@@ -73,7 +73,7 @@ async function runAll(waiting: Step[]): Promise<Result[]> {
     const result = await Promise.race(running.values())
     running.delete(result.name)
     done.push(result)
-    tell(result)
+    printResult(result)
   }
   return done
 }

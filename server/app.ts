@@ -9,8 +9,8 @@ import fastify, {
 } from 'fastify'
 import { endpoints } from '../contract/endpoints.ts'
 import type { Context } from './context.ts'
-import { handlers, hourlyJobs, jobHandlers, liveRules, remoteJobHandlers, slowJobHandlers } from './features.ts'
-import { apiDocs, apiDocsStyle } from './http/api-docs.ts'
+import { handlers, hourlyJobs, jobHandlers, liveRules, classifierJobHandlers, mailJobHandlers } from './features.ts'
+import { renderApiDocs, apiDocsStyle } from './http/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
 import { addCompression } from './http/compress.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
@@ -18,23 +18,23 @@ import { Gate } from './http/gate.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics } from './http/metrics.ts'
-import { implement, visitorCall } from './http/implement.ts'
-import { keptLimits } from './http/kept-limits.ts'
-import { openApi } from './http/openapi.ts'
+import { registerEndpoints, createVisitorCall } from './http/implement.ts'
+import { createRateLimitStore } from './http/kept-limits.ts'
+import { buildOpenApi } from './http/openapi.ts'
 import { PageCache } from './http/page-cache.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { Worker } from './jobs/worker.ts'
 import { LiveHub } from './live/hub.ts'
 import { addSiteFiles } from './site-files.ts'
-import { mountWeb, variantOf } from './web.ts'
+import { mountWeb, pageVariant } from './web.ts'
 
 /** 5,000 characters, each as an escaped surrogate pair, and room for the rest. Bytes. */
-const BODY_LIMIT = 128 * 1024
+const MAX_BODY_BYTES = 128 * 1024
 /** Slow senders are cut after this; Node's own default of 60 s lets them hold connections. Milliseconds. */
-const REQUEST_TIMEOUT = 15_000
-const SILENT_TIMEOUT = 60_000
+const REQUEST_TIMEOUT_MS = 15_000
+const IDLE_TIMEOUT_MS = 60_000
 /** How long a cached answer may be old when another process wrote: only PostgreSQL has other processes. Milliseconds. */
-const CACHE_LIFE = { sqlite: 60_000, postgres: 2000 }
+const CACHE_TTL_MS = { sqlite: 60_000, postgres: 2000 }
 
 export interface App {
   server: FastifyInstance
@@ -42,7 +42,7 @@ export interface App {
   /** Sends mail, beside the other jobs. */
   mailer: Worker
   /** Sorts requests by a service elsewhere, beside all that. Without one it has nothing to do. */
-  sorter: Worker
+  classifierWorker: Worker
   cache: PageCache
   limits: RateLimits
   live: LiveHub
@@ -62,27 +62,27 @@ export async function buildApp(
   { limit_scale = 1, without_pages = false }: AppOptions = {},
 ): Promise<App> {
   const { config, log, database } = ctx
-  const cache = new PageCache({ life_ms: CACHE_LIFE[database.engine.name], clock: ctx.clock, variantOf })
-  ctx.onTurn((at) => cache.turnAt(at))
-  const limits = await RateLimits.open({ scale: limit_scale, store: keptLimits(ctx) })
+  const cache = new PageCache({ ttl_ms: CACHE_TTL_MS[database.engine.name], clock: ctx.clock, variantOf: pageVariant })
+  ctx.onPageExpiry((at) => cache.expireAt(at))
+  const limits = await RateLimits.open({ scale: limit_scale, store: createRateLimitStore(ctx) })
   const gate = new Gate()
-  const works = { database, clock: ctx.clock, log, giveWay: () => gate.giveWay() }
-  const worker = new Worker({ ...works, handlers: jobHandlers(ctx), hourly: hourlyJobs })
-  const mailer = new Worker({ ...works, handlers: slowJobHandlers(ctx) })
-  const sorter = new Worker({ ...works, handlers: remoteJobHandlers(ctx) })
+  const workerOptions = { database, clock: ctx.clock, log, giveWay: () => gate.yieldToRequests() }
+  const worker = new Worker({ ...workerOptions, handlers: jobHandlers(ctx), hourly_kinds: hourlyJobs })
+  const mailer = new Worker({ ...workerOptions, handlers: mailJobHandlers(ctx) })
+  const classifierWorker = new Worker({ ...workerOptions, handlers: classifierJobHandlers(ctx) })
   const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
   ctx.onCommit(() => {
     cache.clear()
     live.wake()
     worker.wake()
     mailer.wake()
-    sorter.wake()
+    classifierWorker.wake()
   })
 
   /** Before any routing, because those who are sent away are many. Other sites' pages need headers that are added later. */
-  const turnAway = ({ url, headers }: IncomingMessage, response: ServerResponse): boolean => {
+  const rejectWhenBusy = ({ url, headers }: IncomingMessage, response: ServerResponse): boolean => {
     if (url?.startsWith('/api/') !== true || headers.origin !== undefined) return false
-    const refusal = gate.refusal()
+    const refusal = gate.refuseWhenFull()
     if (!refusal) return false
     const problem = JSON.stringify(toProblem(refusal))
     response.writeHead(503, {
@@ -100,41 +100,41 @@ export async function buildApp(
   const server: FastifyInstance = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     // The cache answers before any routing: that is what makes a visitor's page cost as little as a file.
     serverFactory: (handle): Server => {
       const http = createServer(
         {
-          requestTimeout: REQUEST_TIMEOUT,
-          headersTimeout: REQUEST_TIMEOUT,
+          requestTimeout: REQUEST_TIMEOUT_MS,
+          headersTimeout: REQUEST_TIMEOUT_MS,
           connectionsCheckingInterval: 2000,
           keepAliveTimeout: 10_000,
         },
         (request, response) => {
-          if (cache.serve(request, response) || turnAway(request, response)) return
+          if (cache.serve(request, response) || rejectWhenBusy(request, response)) return
           handle(request, response)
         },
       )
       // Who takes nothing of an answer for so long, and sends nothing, is let go. Streams are sent something more often.
-      http.setTimeout(SILENT_TIMEOUT)
-      gate.watch(http)
+      http.setTimeout(IDLE_TIMEOUT_MS)
+      gate.trackConnections(http)
       return http
     },
-    frameworkErrors: (error, _request, reply) => refuse(reply, ctx, error),
+    frameworkErrors: (error, _request, reply) => sendProblem(reply, ctx, error),
   })
   // An open stream would keep the server from closing.
   server.addHook('preClose', () => live.close())
-  server.addHook('onClose', () => limits.settled())
+  server.addHook('onClose', () => limits.flush())
   server.removeContentTypeParser('text/plain')
   server.setErrorHandler((error, request, reply) => {
-    const refusal = refuse(reply, ctx, error)
+    const refusal = sendProblem(reply, ctx, error)
     if (refusal.code === 'server.failed') log.error({ err: error, route: request.routeOptions.url }, 'request failed')
   })
   server.addHook('onRequest', async (request, reply) => {
     if (isApi(request)) void reply.headers(apiHeaders(config))
-    refuseCrossSite(ctx, request)
+    rejectCrossSite(ctx, request)
   })
   // Fastify keeps a declared length of a body that it never reads; an early refusal must not leave the connection half-read.
   server.addHook('onResponse', async (request, reply) => {
@@ -152,7 +152,7 @@ export async function buildApp(
   await server.register(cors, {
     delegator: (request, answer) => {
       const { origin } = request.headers
-      if (isForAnyOrigin(request)) {
+      if (allowsAnyOrigin(request)) {
         answer(null, { origin: '*', methods: ['POST'], allowedHeaders: ['content-type'], maxAge: 600 })
         return
       }
@@ -171,38 +171,38 @@ export async function buildApp(
   addHealth(server, ctx)
   addMetrics(server, { ctx, cache, live, gate })
   addCspReports(server, { ctx, limits })
-  implement(server, { ctx, handlers, limits, live, cache, gate })
+  registerEndpoints(server, { ctx, handlers, limits, live, cache, gate })
   /** Sends a long text that stays the same. From the cache, thousands who are slow to take it share its bytes. */
-  const sendKept = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
+  const sendCached = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
     const headers = reply.getHeaders() as Record<string, string>
     if (!request.url.includes('?')) cache.put(request.raw, { status: 200, headers, body })
     return reply.send(body)
   }
-  const description = JSON.stringify(openApi(config.site_name))
+  const description = JSON.stringify(buildOpenApi(config.site_name))
   server.get('/api/openapi.json', (request, reply) =>
-    sendKept(request, reply.type('application/json; charset=utf-8'), description),
+    sendCached(request, reply.type('application/json; charset=utf-8'), description),
   )
-  const docs = apiDocs(config.site_name)
-  server.get('/api/docs', (request, reply) => sendKept(request, reply.headers(documentHeaders(config)), docs))
+  const docs = renderApiDocs(config.site_name)
+  server.get('/api/docs', (request, reply) => sendCached(request, reply.headers(documentHeaders(config)), docs))
   server.get('/api-docs.css', (_request, reply) =>
     reply.header('cache-control', 'max-age=3600').type('text/css').send(apiDocsStyle),
   )
   addSiteFiles(server, ctx, limits)
-  server.setNotFoundHandler((_request, reply) => refuse(reply, ctx, new Refusal('request.not_found')))
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, ctx, new Refusal('request.not_found')))
   if (!without_pages) {
-    const call = visitorCall({ ctx, limits, live }, handlers)
+    const call = createVisitorCall({ ctx, limits, live }, handlers)
     await mountWeb(server, { ctx, cache, limits, gate, call })
   }
-  return { server, worker, mailer, sorter, cache, limits, live, gate }
+  return { server, worker, mailer, classifierWorker, cache, limits, live, gate }
 }
 
 /** The one call that pages of other sites may make: it takes no credentials and changes nothing. */
-const isForAnyOrigin = ({ url }: FastifyRequest): boolean => url.split('?')[0] === endpoints['classifiers.classify'][1]
+const allowsAnyOrigin = ({ url }: FastifyRequest): boolean => url.split('?')[0] === endpoints['classifiers.classify'][1]
 
 const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/') || url.startsWith('/admin/settings/')
 
 /** Sends the problem of whatever was thrown, and gives back what it was taken for. */
-function refuse(reply: FastifyReply, { config, database }: Context, error: unknown): Refusal {
+function sendProblem(reply: FastifyReply, { config, database }: Context, error: unknown): Refusal {
   const refusal = toRefusal(error, database.engine)
   const problem = toProblem(refusal)
   if (refusal.retry_after !== undefined) void reply.header('retry-after', String(refusal.retry_after))
@@ -229,9 +229,9 @@ function parseQuery(text: string): Record<string, string | string[]> {
  * Writes must come from our own pages, from an allowed origin, or from something that is not a browser.
  * `SameSite` alone does not tell sibling hosts apart.
  */
-function refuseCrossSite({ config }: Context, request: FastifyRequest): void {
+function rejectCrossSite({ config }: Context, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
-  if (isForAnyOrigin(request)) return
+  if (allowsAnyOrigin(request)) return
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
   if (origin !== undefined && config.cors_origins.includes(origin)) return

@@ -1,5 +1,5 @@
 import { verifyBackup } from './backups/manifest.ts'
-import { listBackups, makeBackup, timeOfBackup } from './backups/make.ts'
+import { listBackups, makeBackup, parseBackupTime } from './backups/make.ts'
 import { CommandError, runCommand } from './command.ts'
 import { readConfig } from './config.ts'
 import { readVersion } from './version.ts'
@@ -22,7 +22,7 @@ await runCommand(async () => {
   }
   if (command === 'list' && file === undefined) {
     const all = listBackups(config)
-    return all.length === 0 ? 'There is no backup yet.' : all.map((one) => `${timeOfBackup(one)}  ${one}`).join('\n')
+    return all.length === 0 ? 'There is no backup yet.' : all.map((one) => `${parseBackupTime(one)}  ${one}`).join('\n')
   }
   if (command === 'verify' && file !== undefined) {
     const { created_at, version, inventory } = await verifyBackup(file)

@@ -9,9 +9,10 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
   try {
     process.stdout.write(`${await command()}\n`)
   } catch (error) {
-    const known = error instanceof CommandError || error instanceof ConfigError || error instanceof DamagedDatabaseError
+    const isExpected =
+      error instanceof CommandError || error instanceof ConfigError || error instanceof DamagedDatabaseError
     process.stderr.write(
-      `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      `${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     )
     process.exitCode = 1
   }

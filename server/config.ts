@@ -144,7 +144,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     logs_mail_links: development || demo,
     classifier_url: settings.CLASSIFIER_URL,
     model_dir: settings.MODEL_DIR === undefined ? undefined : path.resolve(settings.MODEL_DIR),
-    translation: translationOf(settings),
+    translation: readTranslation(settings),
     speech:
       settings.SPEECH_KEY === undefined
         ? undefined
@@ -173,7 +173,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
 }
 
 /** Nothing is asked anywhere until a key or an address is given. */
-function translationOf(settings: z.infer<typeof Environment>): Config['translation'] {
+function readTranslation(settings: z.infer<typeof Environment>): Config['translation'] {
   const { TRANSLATE_PROVIDER: provider, TRANSLATE_URL: url, TRANSLATE_KEY } = settings
   if (url === undefined && provider === 'libretranslate') {
     throw new ConfigError(

@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Classifier, loadClassifier, readSamples } from '../classifier/src/classifier.ts'
 import { LocalClassifier } from './classifier/local.ts'
@@ -27,9 +27,9 @@ export interface Context {
   /** The built-in classifier, loaded when first asked for. */
   classifier: () => Classifier
   /** The service that sorts in its place, where one is set. */
-  remote: RemoteClassifier | undefined
+  remoteClassifier: RemoteClassifier | undefined
   /** The model of a folder that sorts in its place, where one is set and no service is. */
-  local: LocalClassifier | undefined
+  localClassifier: LocalClassifier | undefined
   /** The services that translate, and that hear and speak, where they are set. */
   translator: Translator | undefined
   speech: Speech | undefined
@@ -41,21 +41,24 @@ export interface Context {
   /** Runs the work in one transaction, and tells `onCommit` afterwards. */
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Does what only reads, on a replica that has all that was committed before, or else on `db`. May run `work` twice. */
-  reading<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
+  readFromReplica<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Called after every commit: wakes the worker and drops rendered pages. */
   onCommit(listener: () => void): void
   /** Says at what time that which visitors see changes by itself: no page is kept beyond it. */
-  turnsAt(time: string): void
-  onTurn(listener: (time: string) => void): void
+  expirePagesAt(time: string): void
+  onPageExpiry(listener: (time: string) => void): void
   close(): Promise<void>
 }
 
 /** Texts of each category by which the numbers of a local model are made likelihoods. */
-const SAMPLES = 4
+const SAMPLES_PER_CATEGORY = 4
 
 /** Whether requests are sorted by what makes others wait: a service, or a model that takes seconds. */
-export const sortsSlowly = ({ remote, local }: Pick<Context, 'remote' | 'local'>): boolean =>
-  remote !== undefined || local !== undefined
+export const classifiesSlowly = ({
+  remoteClassifier,
+  localClassifier,
+}: Pick<Context, 'remoteClassifier' | 'localClassifier'>): boolean =>
+  remoteClassifier !== undefined || localClassifier !== undefined
 
 export interface ContextOptions {
   clock?: () => Date
@@ -74,7 +77,7 @@ export async function buildContext(
   try {
     await migrate(database)
     await seed(database.db, clock().toISOString())
-    database.engine.serve?.()
+    database.engine.disableLockWait?.()
   } catch (error) {
     await database.db.destroy()
     throw error
@@ -82,7 +85,7 @@ export async function buildContext(
   // Takes 3 ms, and 20 MB that a process without a request to sort need not hold.
   let classifier: Classifier | undefined
   const listeners: (() => void)[] = []
-  const turning: ((time: string) => void)[] = []
+  const expiryListeners: ((time: string) => void)[] = []
   const committed = (): void => {
     for (const listener of listeners) listener()
   }
@@ -99,37 +102,44 @@ export async function buildContext(
     log,
     clock,
     classifier: () => (classifier ??= loadClassifier()),
-    remote:
+    remoteClassifier:
       config.classifier_url === undefined ? undefined : new RemoteClassifier({ url: config.classifier_url, clock }),
-    local:
+    localClassifier:
       config.model_dir === undefined
         ? undefined
-        : new LocalClassifier({ folder: config.model_dir, clock, log, samples: () => readSamples(SAMPLES) }),
+        : new LocalClassifier({
+            folder: config.model_dir,
+            clock,
+            log,
+            samples: () => readSamples(SAMPLES_PER_CATEGORY),
+          }),
     translator: config.translation && new Translator({ ...config.translation, clock }),
     speech: config.speech && new Speech({ ...config.speech, clock }),
     secrets: Secrets.load(config.data_dir),
     onCommit: (listener: () => void) => void listeners.push(listener),
-    turnsAt: (time: string) => turning.forEach((listener) => listener(time)),
-    onTurn: (listener: (time: string) => void) => void turning.push(listener),
+    expirePagesAt: (time: string) => expiryListeners.forEach((listener) => listener(time)),
+    onPageExpiry: (listener: (time: string) => void) => void expiryListeners.push(listener),
     close: async () => {
       await unlisten?.()
-      await shared.local?.stop()
+      await shared.localClassifier?.stop()
       await replicas?.close()
       await database.db.destroy()
     },
   }
-  const over = (db: Db): Context => ({
+  const withDb = (db: Db): Context => ({
     ...shared,
     db,
     siteName: () => readSiteName(db, config),
     addJob: (kind, payload, options) => addJob(db, clock().toISOString(), kind, payload, options),
-    transaction: (work) => transact(db, work, over, { committed, engine: database.engine }),
-    reading: (work) => {
-      const here = (): ReturnType<typeof work> => work(over(db))
-      return replicas && db === database.db ? replicas.read((replica) => work(over(replica)), here) : here()
+    transaction: (work) => runTransaction(db, work, withDb, { committed, engine: database.engine }),
+    readFromReplica: (work) => {
+      const readPrimary = (): ReturnType<typeof work> => work(withDb(db))
+      return replicas && db === database.db
+        ? replicas.read((replica) => work(withDb(replica)), readPrimary)
+        : readPrimary()
     },
   })
-  return over(database.db)
+  return withDb(database.db)
 }
 
 // The settings lie above what every mail needs.
@@ -139,37 +149,37 @@ async function readSiteName(db: Db, { site_name }: Config): Promise<string> {
 }
 
 /** How long a transaction waits for another program that writes to the embedded file, and how often it tries. Milliseconds. */
-const LOCKED_MS = 1000
-const TRY_MS = 50
+const LOCK_TIMEOUT_MS = 1000
+const LOCK_RETRY_INTERVAL_MS = 50
 
-async function transact<Result>(
+async function runTransaction<Result>(
   db: Db,
   work: (context: Context) => Promise<Result>,
-  over: (db: Db) => Context,
+  withDb: (db: Db) => Context,
   { committed, engine }: { committed: () => void; engine: Engine },
 ): Promise<Result> {
-  if (db.isTransaction) return await work(over(db))
+  if (db.isTransaction) return await work(withDb(db))
   const { signals } = engine
   let hasBegun = false
-  const once = () =>
+  const attempt = () =>
     db.transaction().execute(async (transaction) => {
       hasBegun = true
-      const done = await work(over(transaction))
+      const done = await work(withDb(transaction))
       if (signals) await transaction.executeQuery(signals.statement)
       return done
     })
   // The embedded engine answers without ever waiting: one transaction after the other would leave nobody else a turn.
-  if (!signals) await turn()
+  if (!signals) await nextTurn()
   const began = performance.now()
   for (;;) {
     try {
-      const result = await once()
+      const result = await attempt()
       committed()
       return result
     } catch (error) {
       // Waiting here and not in the engine lets others read meanwhile.
-      if (hasBegun || !engine.isLocked(error) || performance.now() - began > LOCKED_MS) throw error
-      await sleep(TRY_MS)
+      if (hasBegun || !engine.isLocked(error) || performance.now() - began > LOCK_TIMEOUT_MS) throw error
+      await sleep(LOCK_RETRY_INTERVAL_MS)
     }
   }
 }

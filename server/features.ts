@@ -1,4 +1,4 @@
-import { type Context, sortsSlowly } from './context.ts'
+import { type Context, classifiesSlowly } from './context.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
 import type { JobHandler } from './jobs/worker.ts'
 import { accounts } from './features/accounts/accounts.routes.ts'
@@ -7,7 +7,7 @@ import { audits } from './features/audits/audits.routes.ts'
 import { categories } from './features/categories/categories.routes.ts'
 import { checkJobs } from './features/checks/checks.jobs.ts'
 import { checks } from './features/checks/checks.routes.ts'
-import { learningJobs, sortingJobs } from './features/classifications/classifications.jobs.ts'
+import { trainingJobs, classificationJobs } from './features/classifications/classifications.jobs.ts'
 import { classifications } from './features/classifications/classifications.routes.ts'
 import { classifiers } from './features/classifiers/classifiers.routes.ts'
 import { content } from './features/content/content.routes.ts'
@@ -23,7 +23,7 @@ import { exports } from './features/exports/exports.routes.ts'
 import { emailJobs } from './features/emails/emails.jobs.ts'
 import { emails } from './features/emails/emails.routes.ts'
 import { helplines } from './features/helplines/helplines.routes.ts'
-import { holds } from './features/holds/holds.routes.ts'
+import { review } from './features/holds/holds.routes.ts'
 import { invitations } from './features/invitations/invitations.routes.ts'
 import { moderations } from './features/moderations/moderations.routes.ts'
 import { notifications } from './features/notifications/notifications.routes.ts'
@@ -37,7 +37,7 @@ import { reportJobs } from './features/reports/reports.jobs.ts'
 import { reports } from './features/reports/reports.routes.ts'
 import { preferences } from './features/preferences/preferences.routes.ts'
 import { second_factors } from './features/second_factors/second_factors.routes.ts'
-import { forgetOldChallenges } from './features/second_factors/second_factors.queries.ts'
+import { purgeExpiredChallenges } from './features/second_factors/second_factors.queries.ts'
 import { sessionJobs } from './features/sessions/sessions.jobs.ts'
 import { sessions } from './features/sessions/sessions.routes.ts'
 import { settings } from './features/settings/settings.routes.ts'
@@ -48,9 +48,9 @@ import { translations } from './features/translations/translations.routes.ts'
 import { updates } from './features/updates/updates.routes.ts'
 import { voices } from './features/voices/voices.routes.ts'
 export { liveRules } from './features/events/events.rules.ts'
-import { forgetOldLimits } from './http/kept-limits.ts'
-import { forgetOldKeys } from './http/idempotency.ts'
-import { mailJobs, mailTidying } from './mail/send.ts'
+import { purgeRateLimits } from './http/kept-limits.ts'
+import { purgeIdempotencyKeys } from './http/idempotency.ts'
+import { mailJobs, mailCleanupJobs } from './mail/send.ts'
 
 /** Every handler of the contract: leaving a feature out does not compile. */
 export const handlers = {
@@ -84,15 +84,15 @@ export const handlers = {
   ...reports,
   ...classifiers,
   ...helplines,
-  ...holds,
+  ...review,
   ...decisions,
   ...appeals,
   ...moderations,
 } satisfies AllHandlers
 
 // Neither does a handler that gives a member which the contract does not declare: the error names it.
-type Check<Nothing extends never> = Nothing
-export type NothingUndeclared = Check<Undeclared<typeof handlers>>
+type AssertNever<Nothing extends never> = Nothing
+export type NothingUndeclared = AssertNever<Undeclared<typeof handlers>>
 
 /** Every kind of job, by name. */
 export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
@@ -100,27 +100,27 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...passwordJobs(ctx),
   ...emailJobs(ctx),
   ...prayerJobs(ctx),
-  ...learningJobs(ctx),
-  ...(sortsSlowly(ctx) ? {} : sortingJobs(ctx)),
+  ...trainingJobs(ctx),
+  ...(classifiesSlowly(ctx) ? {} : classificationJobs(ctx)),
   ...notificationJobs(ctx),
   ...reportJobs(ctx),
   ...deletionJobs(ctx),
   ...checkJobs(ctx),
   ...translationJobs(ctx),
   ...eventJobs(ctx),
-  ...mailTidying(ctx),
-  'idempotency.forget': () => forgetOldKeys(ctx),
-  'passkeys.forget_challenges': () => forgetOldChallenges(ctx),
-  'rate_limits.forget': () => forgetOldLimits(ctx),
+  ...mailCleanupJobs(ctx),
+  'idempotency.forget': () => purgeIdempotencyKeys(ctx),
+  'passkeys.forget_challenges': () => purgeExpiredChallenges(ctx),
+  'rate_limits.forget': () => purgeRateLimits(ctx),
   'database.optimize': () => ctx.database.engine.optimize(),
 })
 
 /** The kinds that wait for a machine elsewhere: a worker of their own does them, so that nothing else has to wait. */
-export const slowJobHandlers = (ctx: Context): Record<string, JobHandler> => mailJobs(ctx)
+export const mailJobHandlers = (ctx: Context): Record<string, JobHandler> => mailJobs(ctx)
 
 /** The kinds that wait for a classifier elsewhere or for a local model: neither mail nor anything else has to wait for it. */
-export const remoteJobHandlers = (ctx: Context): Record<string, JobHandler> =>
-  sortsSlowly(ctx) ? sortingJobs(ctx) : {}
+export const classifierJobHandlers = (ctx: Context): Record<string, JobHandler> =>
+  classifiesSlowly(ctx) ? classificationJobs(ctx) : {}
 
 /** The kinds that tidy up once an hour. */
 export const hourlyJobs = [

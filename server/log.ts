@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
  * What of an error goes to the log. Not all of it: PostgreSQL puts the refused row, and with it people's words, into `detail`,
  * and drivers add statements and parameters.
  */
-export const loggedError = (error: unknown): Record<string, unknown> =>
+export const serializeError = (error: unknown): Record<string, unknown> =>
   error instanceof Error
     ? { type: error.name, ...('code' in error && { code: error.code }), message: error.message, stack: error.stack }
     : { type: typeof error }
@@ -13,6 +13,6 @@ export const loggedError = (error: unknown): Record<string, unknown> =>
 export const logOptions = ({ log_level }: Pick<Config, 'log_level'>): LoggerOptions => ({
   level: log_level,
   base: null,
-  serializers: { err: loggedError, error: loggedError },
+  serializers: { err: serializeError, error: serializeError },
   redact: ['req.headers.authorization', 'req.headers.cookie'],
 })

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
-import { holdFolder } from './backups/folder.ts'
+import { lockFolder } from './backups/folder.ts'
 import { CommandError } from './command.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DamagedDatabaseError, SchemaError } from './db/engine.ts'
 import { logOptions } from './log.ts'
 
-const argument = new Set(process.argv.slice(2))
-const development = argument.has('--dev')
-const demo = argument.has('--demo')
+const args = new Set(process.argv.slice(2))
+const development = args.has('--dev')
+const demo = args.has('--demo')
 /** Connections that may wait to be taken; the system's own limit is often 4,096. With Node's 511, who comes in a crowd waits a second. */
 const BACKLOG = 4096
 // React reads this when its bundle is loaded, which is why the app is imported only afterwards.
@@ -21,9 +21,9 @@ process.env.NODE_ENV ??= development ? 'development' : 'production'
 // The second start reads compiled code: less than half the time, and less memory.
 enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compile'))
 
-const { buildContext, sortsSlowly } = await import('./context.ts')
+const { buildContext, classifiesSlowly } = await import('./context.ts')
 const { buildApp } = await import('./app.ts')
-const { announceSetUp } = await import('./features/sessions/sessions.announce.ts')
+const { printSetUpLink } = await import('./features/sessions/sessions.announce.ts')
 
 try {
   const folder = demo ? mkdtempSync(path.join(tmpdir(), 'oremus-demo-')) : undefined
@@ -36,32 +36,34 @@ try {
   )
   const log = pino(logOptions(config))
   // Two servers on one embedded database would not hear of each other.
-  const release = config.database_url === undefined ? holdFolder(config.data_dir) : () => {}
+  const release = config.database_url === undefined ? lockFolder(config.data_dir) : () => {}
   const ctx = await buildContext(config, log)
   const app = await buildApp(ctx)
-  const { server, worker, mailer, sorter } = app
+  const { server, worker, mailer, classifierWorker } = app
   if (demo) await (await import('./test/demo.ts')).fillDemo(ctx, app)
   await server.listen({ port: config.port, host: config.host, backlog: BACKLOG })
   worker.start()
   mailer.start()
-  void ctx.local?.start()
-  if (sortsSlowly(ctx)) sorter.start()
+  void ctx.localClassifier?.start()
+  if (classifiesSlowly(ctx)) classifierWorker.start()
   log.info(`${config.site_name} is ready at ${config.public_url}`)
   if (demo) log.info((await import('./test/demo.ts')).demoGreeting)
-  else await announceSetUp(ctx)
+  else await printSetUpLink(ctx)
 
   closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error')
     await server.close()
-    await Promise.all([worker.stop(), mailer.stop(), sorter.stop()])
+    await Promise.all([worker.stop(), mailer.stop(), classifierWorker.stop()])
     await ctx.close()
     release()
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   })
 } catch (error) {
-  const known = [ConfigError, CommandError, DamagedDatabaseError, SchemaError].some((kind) => error instanceof kind)
+  const isExpected = [ConfigError, CommandError, DamagedDatabaseError, SchemaError].some(
+    (kind) => error instanceof kind,
+  )
   process.stderr.write(
-    `${error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error)}\n`,
+    `${error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error)}\n`,
   )
   process.exit(1)
 }

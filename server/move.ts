@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { holdFolder } from './backups/folder.ts'
+import { lockFolder } from './backups/folder.ts'
 import { CommandError, runCommand } from './command.ts'
 import { readConfig } from './config.ts'
 import { CopyError, copyDatabase } from './db/copy.ts'
@@ -23,7 +23,7 @@ await runCommand(async () => {
   if (isToPostgres && !existsSync(file)) throw new CommandError(`There is no database ${file}.`)
   if (!isToPostgres && existsSync(file))
     throw new CommandError(`There is a database ${file} already. Move it away first.`)
-  const release = holdFolder(data_dir)
+  const release = lockFolder(data_dir)
   const [embedded, postgres] = [openDatabase({ data_dir, database_url: undefined }), openDatabase(config)]
   const [from, to] = isToPostgres ? [embedded, postgres] : [postgres, embedded]
   try {

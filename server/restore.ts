@@ -11,7 +11,7 @@ import { logOptions } from './log.ts'
 const USAGE = `npm run restore -- <file>                 puts the site back to a backup
 npm run restore -- <file> --lose-newer    also where that loses what was written after it`
 
-function tell({ users, prayers }: Deletions): string {
+function formatDeletions({ users, prayers }: Deletions): string {
   if (users.length + prayers.length === 0) return 'Nothing was deleted after the backup was made.'
   return [
     'Deleted again, because it was deleted after the backup was made:',
@@ -21,9 +21,9 @@ function tell({ users, prayers }: Deletions): string {
 }
 
 await runCommand(async () => {
-  const words = process.argv.slice(2)
-  const lose_newer = words.includes('--lose-newer')
-  const [file, ...rest] = words.filter((word) => word !== '--lose-newer')
+  const args = process.argv.slice(2)
+  const lose_newer = args.includes('--lose-newer')
+  const [file, ...rest] = args.filter((word) => word !== '--lose-newer')
   if (file === undefined || rest.length > 0) throw new CommandError(USAGE)
   const config = readConfig(process.env)
   const log = pino({ ...logOptions(config), level: 'error' }, pino.destination(2))
@@ -41,7 +41,7 @@ await runCommand(async () => {
   })
   return [
     `The site is as it was at ${manifest.created_at}. Everybody has to sign in again, and links in mails are void.`,
-    tell(deletions),
+    formatDeletions(deletions),
     ...(former === undefined ? [] : [`What was there before lies in ${former}. Remove it when all is well.`]),
   ].join('\n')
 })

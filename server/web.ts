@@ -8,14 +8,14 @@ import type { Language } from '../contract/fields.ts'
 import type { Render, Services } from '../contract/render.ts'
 import type { Call } from '../contract/schemas.ts'
 import type { Context } from './context.ts'
-import { allThemes } from './features/themes/themes.queries.ts'
+import { listThemes } from './features/themes/themes.queries.ts'
 import { styleSheet } from './features/themes/themes.rules.ts'
-import { busyPage } from './http/busy-page.ts'
+import { renderBusyPage } from './http/busy-page.ts'
 import { Refusal } from './http/errors.ts'
 import type { Gate } from './http/gate.ts'
 import { assetHeaders, pageHeaders } from './http/headers.ts'
-import { askedLanguage } from './http/language.ts'
-import type { Answer, PageCache } from './http/page-cache.ts'
+import { requestedLanguage } from './http/language.ts'
+import type { CacheableResponse, PageCache } from './http/page-cache.ts'
 import { type RateLimits, addressKey } from './http/rate-limit.ts'
 import { readSetting } from './settings/settings.ts'
 
@@ -23,13 +23,13 @@ const root = path.join(import.meta.dirname, '..')
 const client = path.join(root, 'build/client')
 
 // The words of a page's address that change what visitors see. A page asked for with any other is rendered, but not kept.
-const ALLOWED_QUERY = new Set(['page', 'view', 'category', 'cursor'])
+const CACHEABLE_QUERY = new Set(['page', 'view', 'category', 'cursor'])
 
 /** What pages differ by for visitors, beside their address. */
-export const variantOf = (request: IncomingMessage): string => askedLanguage(request.headers) ?? ''
+export const pageVariant = (request: IncomingMessage): string => requestedLanguage(request.headers) ?? ''
 
 /** What pages know of the services elsewhere: their names, and with the switch for it also their keys. */
-function servicesOf({ config, translator, speech }: Context): Services {
+function pageServices({ config, translator, speech }: Context): Services {
   const { translation, browser_services } = config
   const { provider, url, key } = translation ?? {}
   return {
@@ -93,32 +93,32 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     })
   }
   const render = await loadRender(server, ctx)
-  const underway = new Map<string, { answer: Promise<Answer>; askers: FastifyRequest[] }>()
+  const pendingRenders = new Map<string, { answer: Promise<CacheableResponse>; askers: FastifyRequest[] }>()
 
   const readSite = async () => ({
-    themes: await allThemes(ctx.db),
+    themes: await listThemes(ctx.db),
     site_name: await ctx.siteName(),
     site_sentence: await readSetting(ctx, 'site_sentence'),
     language: await readSetting(ctx, 'default_language'),
   })
   // While the database is away, a page can still say so, in the colours that were known last.
-  let last: Awaited<ReturnType<typeof readSite>> = {
+  let lastKnownSite: Awaited<ReturnType<typeof readSite>> = {
     themes: [],
     site_name: ctx.config.site_name,
     site_sentence: '',
     language: 'en',
   }
-  const knownSite = async () => {
+  const readSiteOrLast = async () => {
     try {
-      last = await readSite()
+      lastKnownSite = await readSite()
     } catch (error) {
       if (!ctx.database.engine.isUnavailable(error)) throw error
     }
-    return last
+    return lastKnownSite
   }
 
-  const renderPage = async (url: string, asked: Language | undefined): Promise<Answer> => {
-    const { themes, site_name, site_sentence, language: usual } = await knownSite()
+  const renderPage = async (url: string, asked: Language | undefined): Promise<CacheableResponse> => {
+    const { themes, site_name, site_sentence, language: usual } = await readSiteOrLast()
     const css = styleSheet(themes)
     const nonce = ctx.config.development ? undefined : randomBytes(16).toString('base64url')
     const origin = new URL(ctx.config.public_url).origin
@@ -134,7 +134,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       theme_css: `/theme.css?v=${createHash('sha256').update(css).digest('base64url').slice(0, 12)}`,
       themes: themes.map(({ id, name }) => ({ id, name })),
       public_origin: origin,
-      services: servicesOf(ctx),
+      services: pageServices(ctx),
       diagnostics: ctx.config.diagnostics,
     })
     const headers = {
@@ -146,7 +146,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     return { status: response.status, headers, body: await response.text() }
   }
 
-  const busy = ({ retry_after }: Refusal, language: Language = last.language): Answer => {
+  const renderBusy = ({ retry_after }: Refusal, language: Language = lastKnownSite.language): CacheableResponse => {
     const nonce = randomBytes(16).toString('base64url')
     return {
       status: 503,
@@ -156,40 +156,40 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
         'retry-after': String(retry_after),
       },
       // As bytes it is not compressed, which would cost more than all the rest of it.
-      body: Buffer.from(busyPage({ language, site_name: last.site_name, nonce, retry_after })),
+      body: Buffer.from(renderBusyPage({ language, site_name: lastKnownSite.site_name, nonce, retry_after })),
     }
   }
 
-  const page = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const servePage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { generation } = cache
-    const language = askedLanguage(request.headers)
+    const language = requestedLanguage(request.headers)
     const key = cache.keyOf(request.raw)
     // Readers who ask for the same page at once wait for one rendering.
-    let rendering = underway.get(key)
+    let rendering = pendingRenders.get(key)
     if (!rendering) {
       await limits.count('visitor_calls', addressKey(request.ip))
       const askers: FastifyRequest[] = []
       const isGone = () => askers.every(({ raw }) => raw.socket.destroyed)
       const answer = gate
-        .pass(() => renderPage(request.url, language), { isLong: true, isGone })
-        .finally(() => underway.delete(key))
+        .run(() => renderPage(request.url, language), { isLong: true, isGone })
+        .finally(() => pendingRenders.delete(key))
       rendering = { answer, askers }
-      underway.set(key, rendering)
+      pendingRenders.set(key, rendering)
     }
     rendering.askers.push(request)
     const { status, headers, body } = await rendering.answer.catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'server.unavailable') return busy(error, language)
+      if (error instanceof Refusal && error.code === 'server.unavailable') return renderBusy(error, language)
       throw error
     })
     const query = Object.keys(request.query as object)
-    if (status === 200 && !ctx.config.development && query.every((name) => ALLOWED_QUERY.has(name))) {
+    if (status === 200 && !ctx.config.development && query.every((name) => CACHEABLE_QUERY.has(name))) {
       cache.put(request.raw, { status, headers, body }, generation)
     }
     return reply.code(status).headers(headers).send(body)
   }
 
   server.get('/theme.css', async (_request, reply) => {
-    const css = styleSheet(await allThemes(ctx.db))
+    const css = styleSheet(await listThemes(ctx.db))
     return reply
       .headers({
         ...assetHeaders(ctx.config),
@@ -199,5 +199,5 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       .send(css)
   })
   server.get('/api/*', (_request, reply) => reply.callNotFound())
-  server.get('/*', page)
+  server.get('/*', servePage)
 }

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from './api.ts'
-import { json, makePrayer, problem, serve } from './test.tsx'
+import { json, makePrayer, problem, mockServer } from './test.tsx'
 
 beforeEach(() => localStorage.clear())
 const { id } = makePrayer()
 
 describe('what call sends', () => {
   it('fills the path and puts the rest into the query, without what is undefined', async () => {
-    const fetched = serve({ 'GET /api/categories/c1/prayers': () => json({}) })
+    const fetched = mockServer({ 'GET /api/categories/c1/prayers': () => json({}) })
     await call('prayers.in_category', { id: 'c1', page: 2, view: undefined, cursor: 'a b' })
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/categories/c1/prayers?page=2&cursor=a+b')
   })
 
   it('sends a body as JSON, without what is in the path', async () => {
     let sent: unknown
-    serve({
+    mockServer({
       [`PUT /api/prayers/${id}`]: ({ body, headers }) => ((sent = [body, headers.get('content-type')]), json({})),
     })
     await call('prayers.edit', { id, content: 'Thank you' })
@@ -23,7 +23,9 @@ describe('what call sends', () => {
 
   it('names a repeated write', async () => {
     let key: string | null = null
-    serve({ [`POST /api/prayers/${id}/pray`]: ({ headers }) => ((key = headers.get('idempotency-key')), json({})) })
+    mockServer({
+      [`POST /api/prayers/${id}/pray`]: ({ headers }) => ((key = headers.get('idempotency-key')), json({})),
+    })
     await call('prayers.pray', { id }, { idempotency_key: 'once' })
     expect(key).toBe('once')
   })
@@ -31,20 +33,20 @@ describe('what call sends', () => {
 
 describe('what call makes of an answer', () => {
   it('gives the data of a success', async () => {
-    serve({ 'GET /api/categories': () => json([{ id: 'c1' }]) })
+    mockServer({ 'GET /api/categories': () => json([{ id: 'c1' }]) })
     expect(await call('categories.list', {})).toEqual({ data: [{ id: 'c1' }], error: null })
   })
 
   it('gives code, sentence and fields of a problem', async () => {
     const errors = [{ path: 'content', code: 'too_short', detail: 'x', minimum: 3 }]
-    serve({ 'POST /api/prayers': () => problem(400, 'request.invalid', { errors }) })
+    mockServer({ 'POST /api/prayers': () => problem(400, 'request.invalid', { errors }) })
     const { data, error } = await call('prayers.create', { content: '' })
     expect(data).toBeNull()
     expect(error).toEqual({ status: 400, code: 'request.invalid', detail: 'Sentence of request.invalid', errors })
   })
 
   it('makes the text of any other answer the error, cut to 200 characters', async () => {
-    serve({ 'GET /api/categories': () => new Response('x'.repeat(500), { status: 502 }) })
+    mockServer({ 'GET /api/categories': () => new Response('x'.repeat(500), { status: 502 }) })
     const { error } = await call('categories.list', {})
     expect(error).toEqual({ status: 502, code: 'client.unknown', detail: 'x'.repeat(200) })
   })

@@ -5,13 +5,13 @@ import { readToken } from './token.ts'
 
 export type { CallOptions, Failure, Result } from './send.ts'
 
-let leaveTo = (address: string): void => location.assign(address)
+let redirectTo = (address: string): void => location.assign(address)
 /** How to reach /signin without reloading the page; set by the auth provider. */
-export const setLeave = (leave: typeof leaveTo): void => void (leaveTo = leave)
+export const setRedirect = (redirect: typeof redirectTo): void => void (redirectTo = redirect)
 
-const load = () => import('./send.ts')
+const loadSend = () => import('./send.ts')
 // Whoever is signed in will make a call at once.
-if (!import.meta.env.SSR && readToken() !== null) void load().catch(() => {})
+if (!import.meta.env.SSR && readToken() !== null) void loadSend().catch(() => {})
 
 /**
  * Calls the server with the reader's token. Never rejects: what went wrong is in `error`.
@@ -25,8 +25,8 @@ export async function call<Name extends EndpointName>(
   // Read before anything is waited for: signing out removes it in the next moment.
   const stored = readToken()
   try {
-    const { send } = await load()
-    return (await send(name, input, options, { stored, leaveTo })) as Result<Output<Name>>
+    const { send } = await loadSend()
+    return (await send(name, input, options, { stored, leaveTo: redirectTo })) as Result<Output<Name>>
   } catch (error) {
     if (options.signal?.aborted) throw error
     return { data: null, error: { status: 0, code: 'client.offline', detail: 'You seem to be offline.' } }
@@ -34,7 +34,7 @@ export async function call<Name extends EndpointName>(
 }
 
 /** As `refreshToken` of `send.ts`. */
-export const refreshToken = async (stale: string): Promise<string | null> => (await load()).refreshToken(stale)
+export const refreshToken = async (stale: string): Promise<string | null> => (await loadSend()).refreshToken(stale)
 
 /** The browser's way to answer a query: as `call`, but it rejects with the failure. */
 export const browserCall: Call = async (name, input, options) => {
@@ -49,4 +49,4 @@ export const newIdempotencyKey = (): string =>
   crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('')
 
 /** Does what needs the password of the last minutes: asks for it when the server does, and tries again. */
-export type Confirmed = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>
+export type WithConfirmation = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>

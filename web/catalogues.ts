@@ -24,14 +24,16 @@ export type Area =
 export type Catalogue = Record<string, unknown>
 
 // Apart from `messages.ts`, because a page that stays in one language never needs the list of files.
-const files = import.meta.glob<Catalogue>(['../messages/*/*.json', '!../messages/*/mail.json'], { import: 'default' })
-const pathOf = (language: string, area: Area): string => `../messages/${language}/${area}.json`
+const catalogueFiles = import.meta.glob<Catalogue>(['../messages/*/*.json', '!../messages/*/mail.json'], {
+  import: 'default',
+})
+const cataloguePath = (language: string, area: Area): string => `../messages/${language}/${area}.json`
 
 /** The languages that have messages, in the order of the menu. */
-export const available = Object.keys(languageNames)
+export const availableLanguages = Object.keys(languageNames)
   .filter(isLanguage)
-  .filter((language) => pathOf(language, 'app') in files)
+  .filter((language) => cataloguePath(language, 'app') in catalogueFiles)
 
 /** A catalogue that does not exist is empty: English has no `errors`, the server speaks it. */
-export const load = async (language: string, area: Area): Promise<Catalogue> =>
-  (await files[pathOf(language, area)]?.()) ?? {}
+export const loadCatalogue = async (language: string, area: Area): Promise<Catalogue> =>
+  (await catalogueFiles[cataloguePath(language, area)]?.()) ?? {}

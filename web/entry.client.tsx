@@ -2,14 +2,14 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { Catalogue } from './catalogues.ts'
-import { keepMessages, loadMessages } from './messages.ts'
+import { cacheMessages, loadMessages } from './messages.ts'
 
 // The words must be there before the first render, or the page would differ from the server's.
 const language = document.documentElement.lang
 const preloaded = document.getElementById('messages') as HTMLLinkElement | null
 if (preloaded) {
   const { default: catalogue } = (await import(/* @vite-ignore */ preloaded.href)) as { default: Catalogue }
-  keepMessages(language, 'app', catalogue)
+  cacheMessages(language, 'app', catalogue)
 } else {
   await loadMessages(language, 'app')
 }

@@ -10,17 +10,17 @@ import {
 } from 'react-router'
 import { renderContext } from './query.ts'
 
-const preload = /<link [^>]*rel="modulepreload"[^>]*>/g
+const preloadLink = /<link [^>]*rel="modulepreload"[^>]*>/g
 
 /**
  * React writes the scripts that are fetched early before the styles, and over HTTP/1.1 the styles wait for a connection
  * then; nothing is seen before they are there. So the styles come first, and the scripts do not compete with them.
  */
-function stylesFirst(html: string): string {
+function moveStylesFirst(html: string): string {
   const end = html.indexOf('</head>')
   const head = html.slice(0, end)
-  const scripts = (head.match(preload) ?? []).map((link) => link.replace('<link ', '<link fetchpriority="low" '))
-  return head.replaceAll(preload, '') + scripts.join('') + html.slice(end)
+  const scripts = (head.match(preloadLink) ?? []).map((link) => link.replace('<link ', '<link fetchpriority="low" '))
+  return head.replaceAll(preloadLink, '') + scripts.join('') + html.slice(end)
 }
 
 /** Buffered: nothing on these pages is deferred, and a whole page can be cached and compressed once. */
@@ -42,7 +42,7 @@ export default async function handleRequest(
     })
   })
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(stylesFirst(html), { status, headers })
+  return new Response(moveStylesFirst(html), { status, headers })
 }
 
 /** A missing page is an answer, not a fault: it leaves no trace in the log. */

@@ -44,16 +44,16 @@ const loaded = new Map<string, Catalogue>()
 const loading = new Map<string, Promise<Catalogue>>()
 
 /** Keeps a catalogue under its language and area. */
-export const keepMessages = (language: string, area: Area, catalogue: Catalogue): void =>
+export const cacheMessages = (language: string, area: Area, catalogue: Catalogue): void =>
   void loaded.set(`${language}/${area}`, catalogue)
 
 /** Loads a catalogue once. The same promise is given each time, so a component may `use` it. */
 export function loadMessages(language: string, area: Area): Promise<Catalogue> {
   const key = `${language}/${area}`
-  const known = loading.get(key)
-  if (known) return known
-  const promise = import('./catalogues.ts').then(async ({ load }) => {
-    const catalogue = await load(language, area)
+  const cached = loading.get(key)
+  if (cached) return cached
+  const promise = import('./catalogues.ts').then(async ({ loadCatalogue }) => {
+    const catalogue = await loadCatalogue(language, area)
     loaded.set(key, catalogue)
     return catalogue
   })
@@ -64,9 +64,9 @@ export function loadMessages(language: string, area: Area): Promise<Catalogue> {
 }
 
 /** A catalogue that was loaded before. */
-export const messagesOf = (language: string, area: Area): Catalogue => loaded.get(`${language}/${area}`) ?? {}
+export const getMessages = (language: string, area: Area): Catalogue => loaded.get(`${language}/${area}`) ?? {}
 
-let chosen: Language | undefined
+let activeLanguage: Language | undefined
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -74,26 +74,26 @@ const subscribe = (listener: () => void) => {
 }
 
 /** The reader's language: what they chose on this page, else what the server decided. */
-export const useChosenLanguage = (fromServer: Language): Language =>
+export const useActiveLanguage = (fromServer: Language): Language =>
   useSyncExternalStore(
     subscribe,
-    () => chosen ?? fromServer,
+    () => activeLanguage ?? fromServer,
     () => fromServer,
   )
 
 /** Shows the page in a language whose words are there. */
-export function showIn(language: Language): void {
-  chosen = language
+export function setActiveLanguage(language: Language): void {
+  activeLanguage = language
   for (const listener of listeners) listener()
 }
 
 /** What was asked for so far, in any language. */
-export const areasInUse = (): Area[] => [...loading.keys()].map((key) => key.split('/')[1] as Area)
+export const requestedAreas = (): Area[] => [...loading.keys()].map((key) => key.split('/')[1] as Area)
 
 /** What to tell the reader about a failure: the sentence of its code in their language, else the server's own. */
-export async function sentenceOf({ code, detail }: Failure, language: Language): Promise<string> {
+export async function getErrorMessage({ code, detail }: Failure, language: Language): Promise<string> {
   if (code === 'client.offline') {
-    const { failure } = messagesOf(language, 'app') as { failure?: { offline?: string } }
+    const { failure } = getMessages(language, 'app') as { failure?: { offline?: string } }
     return failure?.offline ?? detail
   }
   const errors = await loadMessages(language, 'errors').catch(() => ({}))

@@ -26,7 +26,7 @@ declare module '@tanstack/react-query' {
 export const renderContext = createContext<RenderContext>()
 
 /** The one definition of a query, for server and browser: the endpoint and its input are the key. */
-export const q = <Name extends EndpointName>(name: Name, input: Input<Name>, personal = false) =>
+export const endpointQuery = <Name extends EndpointName>(name: Name, input: Input<Name>, personal = false) =>
   queryOptions<Output<Name>>({ queryKey: [name, input], meta: { personal } })
 
 export function createQueryClient(call: Call): QueryClient {
@@ -49,16 +49,16 @@ let browserClient: QueryClient | undefined
 export const getQueryClient = (): QueryClient =>
   import.meta.env.SSR ? createQueryClient(browserCall) : (browserClient ??= createQueryClient(browserCall))
 
-interface Where {
+interface RouteArgs {
   params: { id?: string; slug?: string }
   url: URL
 }
-export type Queries = (where: Where & { language: Language }) => { queryKey: readonly unknown[] }[]
+export type RouteQueries = (where: RouteArgs & { language: Language }) => { queryKey: readonly unknown[] }[]
 
 /** A server loader that answers the queries of a page in process. A refusal becomes the page's own status. */
 export const preload =
-  (queries: Queries) =>
-  async ({ context, ...where }: Where & { context: Readonly<RouterContextProvider> }): Promise<DehydratedState> => {
+  (queries: RouteQueries) =>
+  async ({ context, ...where }: RouteArgs & { context: Readonly<RouterContextProvider> }): Promise<DehydratedState> => {
     const { call, language } = context.get(renderContext)
     const client = createQueryClient(call)
     try {
@@ -73,8 +73,8 @@ export const preload =
 
 /** A browser loader that starts the queries of a page and lets the page show what it has. */
 export const preloadInBrowser =
-  (queries: Queries) =>
-  (where: Where): null => {
+  (queries: RouteQueries) =>
+  (where: RouteArgs): null => {
     const language = document.documentElement.lang as Language
     for (const query of queries({ ...where, language }))
       void getQueryClient()
@@ -84,7 +84,7 @@ export const preloadInBrowser =
   }
 
 /** Takes in what the server's loader found, before the page asks for it. */
-export function useLoaded(state: DehydratedState | null): void {
+export function useHydratedState(state: DehydratedState | null): void {
   const client = useQueryClient()
   useState(() => state && hydrate(client, state))
 }

@@ -24,7 +24,7 @@ import { Footer } from './layout/Footer.tsx'
 import { Header } from './layout/Header.tsx'
 import { PageError } from './layout/PageError.tsx'
 import { lazyPart } from './layout/lazyPart.tsx'
-import { loadMessages, messagesOf, useChosenLanguage } from './messages.ts'
+import { loadMessages, getMessages, useActiveLanguage } from './messages.ts'
 import { getQueryClient, renderContext } from './query.ts'
 import { messagesUrl } from './assets.server.ts'
 import { type Site, useSite } from './site.tsx'
@@ -39,8 +39,8 @@ function noFooter(problem: unknown): null {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, nonce: _nonce, diagnostics: _diagnostics, ...site } = context.get(renderContext)
-  const { available } = await import('./catalogues.ts')
-  const language = available.includes(site.language) ? site.language : 'en'
+  const { availableLanguages } = await import('./catalogues.ts')
+  const language = availableLanguages.includes(site.language) ? site.language : 'en'
   const [footer, notifications] = await Promise.all([
     // The page is readable without them; the server's log tells why they are missing.
     call('content.footer', { language }).catch(noFooter),
@@ -52,7 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...site,
     language,
-    languages: available,
+    languages: availableLanguages,
     notifications,
     now: Date.now(),
     messages_url: messagesUrl(language),
@@ -65,7 +65,7 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const { default_theme, theme_css, messages_url, now, ...site } = useSite()
-  const language = useChosenLanguage(site.language)
+  const language = useActiveLanguage(site.language)
   return (
     <html lang={language} dir={directionOf(language)} data-theme={default_theme} suppressHydrationWarning>
       <head>
@@ -82,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {messages_url !== undefined && <link id="messages" rel="modulepreload" href={messages_url} />}
       </head>
       <body className="has-bar">
-        <IntlProvider locale={language} messages={messagesOf(language, 'app')} timeZone="UTC">
+        <IntlProvider locale={language} messages={getMessages(language, 'app')} timeZone="UTC">
           <ClockProvider now={now}>{children}</ClockProvider>
           <LoadFailure />
         </IntlProvider>
@@ -106,16 +106,16 @@ function LoadFailure() {
   )
 }
 
-const Live = lazyPart(() => import('./features/events/Live.tsx'))
-const KeepPreferences = lazyPart(() => import('./features/preferences/KeepPreferences.tsx'))
+const LiveEvents = lazyPart(() => import('./features/events/Live.tsx'))
+const SyncPreferences = lazyPart(() => import('./features/preferences/KeepPreferences.tsx'))
 
-function Kept() {
+function AccountEffects() {
   const { user } = useAuth()
   return (
     user && (
       <Suspense>
-        <KeepPreferences key={user.id} user={user} />
-        <Live key={`live ${user.id}`} />
+        <SyncPreferences key={user.id} user={user} />
+        <LiveEvents key={`live ${user.id}`} />
       </Suspense>
     )
   )
@@ -139,7 +139,7 @@ function Shell({ children }: { children: ReactNode }) {
         <Footer />
         <BottomBar />
         <Toasts />
-        <Kept />
+        <AccountEffects />
       </AuthProvider>
     </QueryClientProvider>
   )

@@ -22,7 +22,7 @@ export interface CallOptions {
   /** Lets the request outlive the page. */
   keepalive?: boolean
   /** A 401 is only returned: nobody is signed out or sent away. */
-  stay?: boolean
+  ignoreUnauthorized?: boolean
 }
 
 /** Whether the `exp` claim lies before now (seconds). What cannot be read counts as expired. */
@@ -38,10 +38,10 @@ export function isExpired(token: string, now = Date.now() / 1000): boolean {
 
 // Locks exist in secure contexts only; elsewhere one tab at least waits for itself.
 let queue: Promise<unknown> = Promise.resolve()
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+function withTokenLock<T>(task: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/no-unnecessary-condition
-  if (navigator.locks) return navigator.locks.request(TOKEN_KEY, work)
-  const turn = queue.then(work, work)
+  if (navigator.locks) return navigator.locks.request(TOKEN_KEY, task)
+  const turn = queue.then(task, task)
   queue = turn.catch(() => {})
   return turn
 }
@@ -51,7 +51,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
  * A refusal removes the token and gives null. Rejects when the server cannot be reached, or, with its answer, when it is busy.
  */
 export function refreshToken(stale: string): Promise<string | null> {
-  return inTurn(async () => {
+  return withTokenLock(async () => {
     const stored = readToken()
     if (stored !== stale) return stored
     const [method, path] = endpoints['sessions.refresh']
@@ -69,7 +69,7 @@ export function refreshToken(stale: string): Promise<string | null> {
 }
 
 /** Fills `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
-function toRequest(name: EndpointName, input: object): [path: string, init: RequestInit] {
+function buildRequest(name: EndpointName, input: object): [path: string, init: RequestInit] {
   const [method, template]: readonly [Method, string, Access] = endpoints[name]
   const rest: Record<string, string | number | boolean | undefined> = { ...input }
   const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
@@ -88,7 +88,7 @@ function toRequest(name: EndpointName, input: object): [path: string, init: Requ
   return [query.size > 0 ? `${path}?${query}` : path, { method, headers }]
 }
 
-async function toFailure(response: Response): Promise<Failure> {
+async function parseFailure(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '')
   try {
     const problem = JSON.parse(text) as Partial<Failure>
@@ -107,12 +107,12 @@ async function toFailure(response: Response): Promise<Failure> {
 export async function send(
   name: EndpointName,
   input: object,
-  { signal, idempotency_key, keepalive, stay }: CallOptions,
-  { stored, leaveTo }: { stored: string | null; leaveTo: (address: string) => void },
+  { signal, idempotency_key, keepalive, ignoreUnauthorized }: CallOptions,
+  { stored, leaveTo: redirectTo }: { stored: string | null; leaveTo: (address: string) => void },
 ): Promise<Result<unknown>> {
   try {
     const token = stored !== null && isExpired(stored) ? await refreshToken(stored) : stored
-    const [path, init] = toRequest(name, input)
+    const [path, init] = buildRequest(name, input)
     const headers = new Headers(init.headers)
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)
@@ -120,16 +120,16 @@ export async function send(
     // What is no JSON is sent as a file, and may be long.
     const isFile = response.headers.get('content-type')?.startsWith('text/csv') === true
     if (response.ok) return { data: await (isFile ? response.blob() : response.json()), error: null }
-    if (response.status === 401 && !stay) {
+    if (response.status === 401 && !ignoreUnauthorized) {
       // Another tab may have signed in again since the request left.
       if (readToken() === token) writeToken(null)
-      const here = location.pathname + location.search
-      leaveTo(`/signin?return=${encodeURIComponent(here)}`)
+      const currentPath = location.pathname + location.search
+      redirectTo(`/signin?return=${encodeURIComponent(currentPath)}`)
     }
-    return { data: null, error: await toFailure(response) }
+    return { data: null, error: await parseFailure(response) }
   } catch (error) {
     // The token could not be refreshed because the server is busy: it is kept, and the request was not sent.
-    if (error instanceof Response) return { data: null, error: await toFailure(error) }
+    if (error instanceof Response) return { data: null, error: await parseFailure(error) }
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react'
 import type { Prayer } from '../contract/prayers.ts'
 import { browserCall } from './api.ts'
 import { AuthProvider } from './features/sessions/auth.tsx'
-import { keepMessages, loadMessages } from './messages.ts'
+import { cacheMessages, loadMessages } from './messages.ts'
 import { createQueryClient } from './query.ts'
 import type { Site } from './site.tsx'
 import { ClockProvider } from './time.tsx'
@@ -66,7 +66,7 @@ export const json = (body: unknown, status = 200): Response => Response.json(bod
 export const problem = (status: number, code: string, part: object = {}): Response =>
   json({ type: 'about:blank', title: code, status, code, detail: `Sentence of ${code}`, ...part }, status)
 
-type Answer = (request: {
+type MockHandler = (request: {
   method: string
   path: string
   headers: Headers
@@ -74,15 +74,15 @@ type Answer = (request: {
 }) => Response | Promise<Response>
 
 /** Milliseconds that every answer is late, to find what passes only because the server is fast. */
-const LATE = Number(import.meta.env['LATE'])
+const RESPONSE_DELAY_MS = Number(import.meta.env['LATE'])
 
 /** Stands in for the server, by "METHOD /path". What nobody foresaw fails the test by its 404. */
-export function serve(answers: Record<string, Answer>) {
+export function mockServer(answers: Record<string, MockHandler>) {
   return vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
     const method = init.method ?? 'GET'
     const path = input instanceof Request ? input.url : input.toString()
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    if (LATE > 0) await new Promise((resolve) => setTimeout(resolve, LATE))
+    if (RESPONSE_DELAY_MS > 0) await new Promise((resolve) => setTimeout(resolve, RESPONSE_DELAY_MS))
     const answer = answers[`${method} ${path}`] ?? answers[`${method} ${path.split('?')[0] ?? ''}`]
     return answer
       ? answer({ method, path, headers: new Headers(init.headers), body })
@@ -102,7 +102,7 @@ export const signedInAs = (user: object) => ({
 export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, token: makeToken(600) }) }
 
 /** The words of what is tested alone; pages load their own. */
-const areas = [
+const messageAreas = [
   'app',
   'forms',
   'profile',
@@ -117,10 +117,10 @@ const areas = [
 ] as const
 
 /** Renders in the page's own surroundings. `path` is where the reader is; `told` what the server told of the site. */
-export async function renderPage(children: ReactNode, path = '/', told: Partial<Site> = {}) {
-  const loaded = await Promise.all(areas.map((area) => loadMessages('en', area)))
+export async function renderPage(children: ReactNode, path = '/', siteOverrides: Partial<Site> = {}) {
+  const loaded = await Promise.all(messageAreas.map((area) => loadMessages('en', area)))
   const messages: Record<string, object> = Object.assign({}, ...loaded)
-  keepMessages('en', 'app', loaded[0] ?? {})
+  cacheMessages('en', 'app', loaded[0] ?? {})
   const site = {
     site_name: 'Oremus',
     site_sentence: '',
@@ -131,9 +131,9 @@ export async function renderPage(children: ReactNode, path = '/', told: Partial<
     public_origin: 'http://localhost',
     services: { translation: null, speech: null },
     footer: null,
-    ...told,
+    ...siteOverrides,
   }
-  const Surroundings = () => (
+  const Providers = () => (
     <IntlProvider locale="en" messages={messages} timeZone="UTC">
       <ClockProvider now={NOW}>
         <QueryClientProvider client={createQueryClient(browserCall)}>
@@ -146,7 +146,7 @@ export async function renderPage(children: ReactNode, path = '/', told: Partial<
     </IntlProvider>
   )
   const router = createMemoryRouter(
-    [{ id: 'root', Component: Surroundings, loader: () => site, children: [{ path: '*', element: children }] }],
+    [{ id: 'root', Component: Providers, loader: () => site, children: [{ path: '*', element: children }] }],
     { initialEntries: [path], hydrationData: { loaderData: { root: site } } },
   )
   const screen = await render(<RouterProvider router={router} />)

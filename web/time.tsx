@@ -17,24 +17,29 @@ export function ClockProvider({ now, children }: { now: number; children: ReactN
 
 // Making a formatter costs more than using it.
 const formats = new Map<string, Intl.RelativeTimeFormat>()
-const relative = (locale: string): Intl.RelativeTimeFormat => {
+const getRelativeFormat = (locale: string): Intl.RelativeTimeFormat => {
   const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   formats.set(locale, format)
   return format
 }
 
-const days = new Map<string, Intl.DateTimeFormat>()
-const dayFormat = (locale: string, long: boolean, year: boolean, timeZone: string | undefined): Intl.DateTimeFormat => {
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const getDayFormat = (
+  locale: string,
+  long: boolean,
+  year: boolean,
+  timeZone: string | undefined,
+): Intl.DateTimeFormat => {
   const key = [locale, long, year, timeZone].join(' ')
   const format =
-    days.get(key) ??
+    dayFormats.get(key) ??
     new Intl.DateTimeFormat(locale, {
       day: 'numeric',
       month: long ? 'long' : 'short',
       ...(year && { year: 'numeric' }),
       ...(timeZone !== undefined && { timeZone }),
     })
-  days.set(key, format)
+  dayFormats.set(key, format)
   return format
 }
 
@@ -54,12 +59,12 @@ export function useTime(): (iso: string, long?: boolean) => string {
     let past = Math.max(0, (now - date.getTime()) / 1000)
     if (!long) {
       for (const [unit, size] of units) {
-        if (past < size) return relative(locale).format(-Math.floor(past), unit)
+        if (past < size) return getRelativeFormat(locale).format(-Math.floor(past), unit)
         past /= size
       }
     }
     const thisYear = date.getFullYear() === new Date(now).getFullYear()
-    return dayFormat(locale, long, !thisYear, timeZone).format(date)
+    return getDayFormat(locale, long, !thisYear, timeZone).format(date)
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, setLeave } from './api.ts'
-import { json, makeToken, problem, serve } from './test.tsx'
+import { call, setRedirect } from './api.ts'
+import { json, makeToken, problem, mockServer } from './test.tsx'
 import { isExpired } from './send.ts'
 import { TOKEN_KEY } from './token.ts'
 
@@ -11,7 +11,7 @@ const bearer = (headers: Headers) => headers.get('authorization')
 beforeEach(() => {
   localStorage.clear()
   leave.mockClear()
-  setLeave(leave)
+  setRedirect(leave)
 })
 afterEach(() => localStorage.clear())
 
@@ -32,7 +32,7 @@ describe('the token of a request', () => {
     const token = makeToken(60)
     localStorage.setItem(TOKEN_KEY, token)
     const sent: (string | null)[] = []
-    const fetched = serve({ 'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])) })
+    const fetched = mockServer({ 'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])) })
     await call('categories.list', {})
     expect(sent).toEqual([`Bearer ${token}`])
     expect(fetched).toHaveBeenCalledTimes(1)
@@ -43,7 +43,7 @@ describe('the token of a request', () => {
     const fresh = makeToken(600)
     localStorage.setItem(TOKEN_KEY, stale)
     const sent: (string | null)[] = []
-    serve({
+    mockServer({
       'POST /api/auth/refresh': ({ headers }) => (sent.push(bearer(headers)), json({ user: {}, token: fresh })),
       'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])),
     })
@@ -55,7 +55,7 @@ describe('the token of a request', () => {
   it('is removed when the refresh is refused, and the request goes out without one', async () => {
     localStorage.setItem(TOKEN_KEY, makeToken(-60))
     const sent: (string | null)[] = []
-    serve({
+    mockServer({
       'POST /api/auth/refresh': () => problem(401, 'sessions.required'),
       'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])),
     })
@@ -69,7 +69,7 @@ describe('the token of a request', () => {
   it.each([503, 429, 500])('outlives a refresh that a busy server answers with %i', async (status) => {
     const stale = makeToken(-60)
     localStorage.setItem(TOKEN_KEY, stale)
-    serve({ 'POST /api/auth/refresh': () => problem(status, 'server.unavailable') })
+    mockServer({ 'POST /api/auth/refresh': () => problem(status, 'server.unavailable') })
     const { error } = await call('categories.list', {})
     expect(error).toMatchObject({ status, code: 'server.unavailable' })
     expect(stored()).toBe(stale)
@@ -89,7 +89,7 @@ describe('the token of a request', () => {
     const fresh = makeToken(600)
     localStorage.setItem(TOKEN_KEY, makeToken(-60))
     const refresh = vi.fn(() => json({ user: {}, token: fresh }))
-    serve({ 'POST /api/auth/refresh': refresh, 'GET /api/categories': () => json([]) })
+    mockServer({ 'POST /api/auth/refresh': refresh, 'GET /api/categories': () => json([]) })
     const answers = await Promise.all([1, 2, 3].map(() => call('categories.list', {})))
     expect(answers.map(({ error }) => error)).toEqual([null, null, null])
     expect(refresh).toHaveBeenCalledTimes(1)
@@ -100,7 +100,7 @@ describe('the token of a request', () => {
     localStorage.setItem(TOKEN_KEY, makeToken(-60))
     const sent: (string | null)[] = []
     const refresh = vi.fn(() => problem(401, 'sessions.required'))
-    serve({
+    mockServer({
       'POST /api/auth/refresh': refresh,
       'GET /api/categories': ({ headers }) => (sent.push(bearer(headers)), json([])),
     })
@@ -120,7 +120,7 @@ describe('the token of a request', () => {
 describe('a 401', () => {
   it('removes the token and leads to /signin and back', async () => {
     localStorage.setItem(TOKEN_KEY, makeToken(60))
-    serve({ 'GET /api/categories': () => problem(401, 'sessions.required') })
+    mockServer({ 'GET /api/categories': () => problem(401, 'sessions.required') })
     const { error } = await call('categories.list', {})
     expect(error?.code).toBe('sessions.required')
     expect(stored()).toBeNull()
@@ -131,7 +131,7 @@ describe('a 401', () => {
   it('spares a token that another tab has stored meanwhile', async () => {
     const newer = makeToken(600)
     localStorage.setItem(TOKEN_KEY, makeToken(60))
-    serve({
+    mockServer({
       'GET /api/categories': () => {
         localStorage.setItem(TOKEN_KEY, newer)
         return problem(401, 'sessions.required')
@@ -144,8 +144,8 @@ describe('a 401', () => {
   it('changes nothing for a call that asked to stay', async () => {
     const token = makeToken(60)
     localStorage.setItem(TOKEN_KEY, token)
-    serve({ 'GET /api/auth/session': () => problem(401, 'sessions.required') })
-    await call('sessions.current', {}, { stay: true })
+    mockServer({ 'GET /api/auth/session': () => problem(401, 'sessions.required') })
+    await call('sessions.current', {}, { ignoreUnauthorized: true })
     expect(stored()).toBe(token)
     expect(leave).not.toHaveBeenCalled()
   })

@@ -1,7 +1,7 @@
 import type { Decision } from './decision.ts'
 
 /** A text as the model sees it. The arrays are the caller's. */
-export interface Weighed {
+export interface ScoredFeatures {
   /** Buckets and their values, brought to length 1. A bucket that the model has never seen counts as the rarest. */
   readonly buckets: Uint32Array
   readonly values: Float32Array
@@ -13,11 +13,11 @@ export interface Weighed {
 }
 
 /** The shipped model, as far as a site's own layer stands on it. */
-export interface Base {
+export interface BaseModel {
   /** Sixteen hexadecimal digits that change whenever the model does. */
   readonly id: string
   /** What turns likelihoods into labels. */
   readonly decision: Decision
   /** What the model makes of a text before it decides. Never throws. */
-  weigh(text: string): Weighed
+  scoreText(text: string): ScoredFeatures
 }

@@ -13,10 +13,10 @@ export interface HeldOut {
 const thresholdGrid = Array.from({ length: 76 }, (_, index) => 0.05 + index * 0.01)
 const shareGrid = Array.from({ length: 20 }, (_, index) => 0.2 + index * 0.1)
 /** How many right texts with a need a right text without one is worth. */
-const noneWorth = 2
+const noneWeight = 2
 /** How much finding a wanted label counts against giving only wanted ones (the square of beta in the F-measure). */
-const recallWorth = 0.5
-const newtonSteps = 30
+const recallWeight = 0.5
+const maxNewtonSteps = 30
 
 /** Fits scores and thresholds on texts that the model has not seen. */
 export function calibrate(heldOut: HeldOut): Decision {
@@ -56,7 +56,7 @@ function fitSigmoid(heldOut: HeldOut, column: number, isWanted: readonly boolean
   const low = 1 / (isWanted.length - positives + 2)
   let slope = 1
   let shift = 0
-  for (let step = 0; step < newtonSteps; step += 1) {
+  for (let step = 0; step < maxNewtonSteps; step += 1) {
     let [gradientSlope, gradientShift, slopeSlope, slopeShift, shiftShift] = [0, 0, 1e-3, 0, 1e-3]
     isWanted.forEach((wanted, row) => {
       const margin = heldOut.margins[row * heldOut.columns + column] ?? 0
@@ -82,7 +82,7 @@ function clamp(value: number, limit: number): number {
 
 type MainLimits = Pick<Decision, 'mainThreshold' | 'noneShare'>
 
-/** The limits with the most right main labels, where a text without a need counts `noneWorth` times. */
+/** The limits with the most right main labels, where a text without a need counts `noneWeight` times. */
 function chooseMainLimits(texts: readonly ScoredText[]): MainLimits {
   const best = texts.map(({ main, wanted }) => {
     const top = Math.max(...main.subarray(0, noneColumn))
@@ -96,7 +96,7 @@ function chooseMainLimits(texts: readonly ScoredText[]): MainLimits {
   const quality = ({ mainThreshold, noneShare }: MainLimits): number => {
     let reached = 0
     for (const { top, none, isRight, isNone } of best) {
-      if (top < mainThreshold || none >= top * noneShare) reached += isNone ? noneWorth : 0
+      if (top < mainThreshold || none >= top * noneShare) reached += isNone ? noneWeight : 0
       else reached += isRight ? 1 : 0
     }
     return reached
@@ -104,7 +104,7 @@ function chooseMainLimits(texts: readonly ScoredText[]): MainLimits {
   const candidates = thresholdGrid.flatMap((mainThreshold) => {
     return shareGrid.map((noneShare) => ({ mainThreshold, noneShare }))
   })
-  return bestOf(candidates, quality)
+  return selectBest(candidates, quality)
 }
 
 /** First one threshold for all columns, then one for each, each time the one with the best micro-averaged F-measure. */
@@ -117,21 +117,21 @@ function chooseFurtherThresholds(texts: readonly ScoredText[], limits: MainLimit
       found += chosen.length
       expected += wanted[0] === noneColumn ? 0 : wanted.length
     }
-    return ((1 + recallWorth) * hits) / Math.max(1, found + recallWorth * expected)
+    return ((1 + recallWeight) * hits) / Math.max(1, found + recallWeight * expected)
   }
-  const same = bestOf(thresholdGrid, (threshold) => quality(forAll(threshold)))
+  const same = selectBest(thresholdGrid, (threshold) => quality(repeatThreshold(threshold)))
   const near = thresholdGrid.filter((threshold, index) => index % 5 === 0 && Math.abs(threshold - same) < 0.16)
-  return forAll(same).map((_, column) =>
-    bestOf([same, ...near], (threshold) => quality(forAll(same).with(column, threshold))),
+  return repeatThreshold(same).map((_, column) =>
+    selectBest([same, ...near], (threshold) => quality(repeatThreshold(same).with(column, threshold))),
   )
 }
 
 /** One threshold for every category. */
-function forAll(threshold: number): number[] {
+function repeatThreshold(threshold: number): number[] {
   return Array.from({ length: noneColumn }, () => threshold)
 }
 
-function bestOf<Candidate>(candidates: readonly Candidate[], quality: (candidate: Candidate) => number): Candidate {
+function selectBest<Candidate>(candidates: readonly Candidate[], quality: (candidate: Candidate) => number): Candidate {
   let [best] = candidates
   let highest = -Infinity
   for (const candidate of candidates) {

@@ -71,11 +71,11 @@ export function readCareTraining(): CareExample[] {
   )
   const beginnings = quiet
     .filter((_, index) => index % 3 === 0)
-    .map((example): CareExample => ({ ...example, text: beginningOf(example), source: 'beginnings' }))
+    .map((example): CareExample => ({ ...example, text: takeBeginning(example), source: 'beginnings' }))
   return [...examples, ...quiet, ...beginnings]
 }
 
-function beginningOf({ language, text }: CareExample): string {
+function takeBeginning({ language, text }: CareExample): string {
   return language === 'zh' || language === 'ja' ? text.slice(0, 8) : text.split(' ').slice(0, 4).join(' ')
 }
 

@@ -25,9 +25,9 @@ const signFeatureCount = signNames.length * (signNames.length + 1)
 /** Features beside the words: the signs, and how likely each category is. */
 export const furtherFeatureCount = signFeatureCount + columnCount
 /** Added to the square of the length to which signs are brought, so that a text with few of them says little. */
-const fewSigns = 6
+const signSmoothing = 6
 /** Log-odds of danger of a text without any sign. */
-export const noSigns = -20
+export const noSignsLogOdds = -20
 /** How much a sure category counts. */
 const categoryWeight = 0.5
 
@@ -74,7 +74,7 @@ export function createFurtherFeatures(): (
     }
     let squares = 0
     for (let index = 0; index < features.length; index += 1) squares += (values[index] ?? 0) ** 2
-    const scale = 1 / Math.sqrt(squares + fewSigns)
+    const scale = 1 / Math.sqrt(squares + signSmoothing)
     for (let index = 0; index < features.length; index += 1) values[index] = (values[index] ?? 0) * scale
     for (let column = 0; column < columnCount; column += 1) {
       add(signFeatureCount + column, (scores[column] ?? 0) * categoryWeight)
@@ -122,7 +122,7 @@ export function createCareScorer({ rarity, words, furtherWeights, signs }: Packe
       }
     }
     // A text that speaks of nothing known is no reason for an alarm.
-    if (further.length === columnCount) margins[0] = noSigns
+    if (further.length === columnCount) margins[0] = noSignsLogOdds
     return margins
   }
 }

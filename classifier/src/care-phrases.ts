@@ -15,7 +15,7 @@ const dense: ReadonlySet<Language> = new Set(['zh', 'ja', 'ko'])
 export const isDense = (language: Language): boolean => dense.has(language)
 
 /** Letters of a key where words are not set apart. */
-const denseKey = 2
+const denseKeyLength = 2
 const sentenceEnd = /[.!?;。！？；।؟؛\n]/u
 
 /**
@@ -46,17 +46,17 @@ export function compilePhrase(phrase: string, language: Language): Phrase {
   let compiled: RegExp | undefined
   const source = isDense(language)
     ? plain.replaceAll(/ ?\* ?/g, '.{0,14}?').replaceAll('~', '')
-    : sourceOf(plain, language)
+    : toPatternSource(plain, language)
   return {
     source,
     get expression() {
       return (compiled ??= new RegExp(source, 'u'))
     },
-    keys: keysOf(plain.replaceAll('-', isDense(language) ? '-' : ' '), isDense(language)),
+    keys: extractKeys(plain.replaceAll('-', isDense(language) ? '-' : ' '), isDense(language)),
   }
 }
 
-function sourceOf(plain: string, language: Language): string {
+function toPatternSource(plain: string, language: Language): string {
   const body = plain
     .replaceAll('-', ' ')
     .replaceAll(/ ?\* ?(?=[)|]|$)/g, '')
@@ -70,7 +70,7 @@ function sourceOf(plain: string, language: Language): string {
  * Words, or beginnings that end in `~`, of which a text that holds the pattern holds at least one: the rarest that can be told,
  * taking long ones for rare. Where words are not set apart, their first two letters. Empty when nothing is sure.
  */
-export function keysOf(pattern: string, isUnspaced: boolean): string[] {
+export function extractKeys(pattern: string, isUnspaced: boolean): string[] {
   const reader: Reader = { pattern, at: 0, isUnspaced }
   return readChoices(reader)
 }
@@ -99,10 +99,10 @@ function readSequence(reader: Reader): string[] {
   // Whether what lies before the run may end in the middle of its first word.
   let isCut = false
   const offer = (keys: string[]): void => {
-    if (keys.length > 0 && rarity(keys) > rarity(best)) best = keys
+    if (keys.length > 0 && shortestKeyLength(keys) > shortestKeyLength(best)) best = keys
   }
   const endRun = (isCutAfter: boolean): void => {
-    for (const key of piecesOf(run, isUnspaced, isCut, isCutAfter)) offer([key])
+    for (const key of splitPieces(run, isUnspaced, isCut, isCutAfter)) offer([key])
     run = ''
   }
   while (reader.at < pattern.length && pattern[reader.at] !== '|' && pattern[reader.at] !== ')') {
@@ -150,10 +150,10 @@ function skipOptional(reader: Reader): boolean {
   return true
 }
 
-function piecesOf(run: string, isUnspaced: boolean, isCutBefore: boolean, isCutAfter: boolean): string[] {
+function splitPieces(run: string, isUnspaced: boolean, isCutBefore: boolean, isCutAfter: boolean): string[] {
   if (isUnspaced) {
     const pieces = run.split(/[^\p{L}\p{M}\p{N}]+/u).filter((piece) => piece !== '')
-    return pieces.map((piece) => piece.slice(0, denseKey))
+    return pieces.map((piece) => piece.slice(0, denseKeyLength))
   }
   const pieces = run.split(/[^\p{L}\p{M}\p{N}~]+/u)
   if (isCutBefore) pieces.shift()
@@ -162,9 +162,10 @@ function piecesOf(run: string, isUnspaced: boolean, isCutBefore: boolean, isCutA
 }
 
 /** The length of the shortest key: it decides how many texts must be looked at. */
-const rarity = (keys: string[]): number => (keys.length === 0 ? 0 : Math.min(...keys.map((key) => key.length)))
+const shortestKeyLength = (keys: string[]): number =>
+  keys.length === 0 ? 0 : Math.min(...keys.map((key) => key.length))
 
-function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+function appendToList<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const some = map.get(key)
   if (some) some.push(value)
   else map.set(key, [value])
@@ -176,7 +177,7 @@ interface Entry<Item> {
 }
 
 /** Letters by which beginnings of words are filed. */
-const filed = 3
+const stemKeyLength = 3
 
 /**
  * Finds the items that a text may hold, by the keys of their phrases, each once. The text is from `toWords`, or, where words are
@@ -192,8 +193,8 @@ export function createFinder<Item extends { readonly phrase: Phrase }>(
   for (const item of items) {
     for (const key of item.phrase.keys) {
       const stem = key.endsWith('~') ? key.slice(0, -1) : undefined
-      if (stem === undefined) put(whole, key, item)
-      else put(stems, stem.slice(0, filed), { stem, item })
+      if (stem === undefined) appendToList(whole, key, item)
+      else appendToList(stems, stem.slice(0, stemKeyLength), { stem, item })
     }
   }
   const add = (found: Set<Item>, key: string): void => {
@@ -204,7 +205,7 @@ export function createFinder<Item extends { readonly phrase: Phrase }>(
     return (text) => {
       const found = new Set(always)
       for (let at = 0; at < text.length; at += 1) {
-        add(found, text.slice(at, at + denseKey))
+        add(found, text.slice(at, at + denseKeyLength))
         add(found, text.charAt(at))
       }
       return found
@@ -212,7 +213,7 @@ export function createFinder<Item extends { readonly phrase: Phrase }>(
   }
   const addWord = (found: Set<Item>, word: string): void => {
     add(found, word)
-    for (let length = 1; length <= filed; length += 1) {
+    for (let length = 1; length <= stemKeyLength; length += 1) {
       const some = stems.get(word.slice(0, length))
       if (some) for (const { stem, item } of some) if (word.startsWith(stem)) found.add(item)
     }

@@ -27,7 +27,7 @@ interface Entry {
 
 const latin: readonly Language[] = ['en', 'es', 'fr', 'de', 'pt', 'hi']
 /** Languages up to this place are told apart by their small words. */
-const lastVoter = 4
+const lastVotingLanguage = 4
 const sentenceEnd = /[.!?;。！？；।؟؛\n]/u
 const sentenceEnds = '.!?;。！？；।؟؛\n'
 const kana = /[\u3040-\u30ff]/
@@ -35,9 +35,9 @@ const hangul = /[\uac00-\ud7ff]/
 const han = /[\u3400-\u9fff]/
 const arabic = /[\u0600-\u077f]/
 /** Letters by which beginnings of words are filed. */
-const filed = 2
+const stemKeyLength = 2
 /** Words whose terms are kept at hand. */
-const mostWords = 20_000
+const maxCachedWords = 20_000
 /** What Arabic writes into the next word: and, so, by, for, the. */
 const arabicStart = /^(?:[وفبلك]|ال|وال|بال|لل)(?=\p{L}{3})/u
 
@@ -90,8 +90,8 @@ function createWordFinder(table: SignTable): SignFinder {
       for (const term of list) {
         const [first = '', ...rest] = term.split(' ')
         const entry = { language: place, sign, rest }
-        if (first.endsWith('~')) put(stems, first.slice(0, filed), { stem: first.slice(0, -1), entry })
-        else put(whole, first, entry)
+        if (first.endsWith('~')) appendToList(stems, first.slice(0, stemKeyLength), { stem: first.slice(0, -1), entry })
+        else appendToList(whole, first, entry)
       }
     }
   })
@@ -99,39 +99,39 @@ function createWordFinder(table: SignTable): SignFinder {
   const entriesOf = (word: string): readonly Entry[] => {
     const before = known.get(word)
     if (before) return before
-    const begun = (stems.get(word.slice(0, filed)) ?? []).flatMap(({ stem, entry }) =>
+    const begun = (stems.get(word.slice(0, stemKeyLength)) ?? []).flatMap(({ stem, entry }) =>
       word.startsWith(stem) ? [entry] : [],
     )
     const bare = arabic.test(word) ? word.replace(arabicStart, '') : word
     const found = [...(whole.get(word) ?? []), ...begun, ...(bare === word ? [] : (whole.get(bare) ?? []))]
-    if (known.size >= mostWords) known.clear()
+    if (known.size >= maxCachedWords) known.clear()
     known.set(word, found)
     return found
   }
   return (plain) => {
     const votes = new Uint32Array(languages.length)
-    const sentences = wordsOfSentences(plain).map((words) => {
+    const sentences = splitSentences(plain).map((words) => {
       const hits: Entry[] = []
       words.forEach((word, index) => {
         for (const entry of entriesOf(word)) {
           if (entry.sign < 0) votes[entry.language] = (votes[entry.language] ?? 0) + 1
-          else if (entry.rest.length === 0 || isNext(words, index + 1, entry.rest)) hits.push(entry)
+          else if (entry.rest.length === 0 || continuesWith(words, index + 1, entry.rest)) hits.push(entry)
         }
       })
       return hits
     })
-    const most = Math.max(...votes)
+    const top_votes = Math.max(...votes)
     return sentences.map((hits) => {
       const found: number[] = []
       for (const { language, sign } of hits) {
-        if ((votes[language] === most || language > lastVoter) && !found.includes(sign)) found.push(sign)
+        if ((votes[language] === top_votes || language > lastVotingLanguage) && !found.includes(sign)) found.push(sign)
       }
       return found
     })
   }
 }
 
-function wordsOfSentences(plain: string): string[][] {
+function splitSentences(plain: string): string[][] {
   const sentences: string[][] = []
   let words: string[] = []
   for (let at = 0; at < plain.length;) {
@@ -150,14 +150,14 @@ function wordsOfSentences(plain: string): string[][] {
   return sentences
 }
 
-function put<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+function appendToList<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const some = map.get(key)
   if (some) some.push(value)
   else map.set(key, [value])
 }
 
 /** Whether the words from `from` on are those of `rest`. */
-function isNext(words: readonly string[], from: number, rest: readonly string[]): boolean {
+function continuesWith(words: readonly string[], from: number, rest: readonly string[]): boolean {
   return rest.every((part, index) => {
     const word = words[from + index]
     if (word === undefined) return false

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isDanger, readCareExamples, readCareTraining, heldOutFiles, readHeldOut } from './care-data.ts'
-import { compilePhrase, createFinder, isDense, keysOf, toWords } from './care-phrases.ts'
+import { compilePhrase, createFinder, isDense, extractKeys, toWords } from './care-phrases.ts'
 import { careRules } from './care-rules.ts'
 import { loadClassifier } from './classifier.ts'
-import { comparable } from './folds.ts'
+import { toComparable } from './folds.ts'
 import { languages } from './labels.ts'
 import { normalise } from './normalise.ts'
 
@@ -21,7 +21,7 @@ describe('the texts from which danger is learned', () => {
   })
 
   it('are there once each, by letters and digits', () => {
-    const texts = examples.map(({ language, text }) => `${language} ${comparable(text)}`)
+    const texts = examples.map(({ language, text }) => `${language} ${toComparable(text)}`)
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
   })
 })
@@ -84,7 +84,7 @@ describe('a phrase', () => {
     ['(不想|不愿)(再)?活', true, ['不想', '不愿']],
     ['(.{0,8})药', true, ['药']],
   ])('%s has as keys what it surely holds', (phrase, isUnspaced, keys) => {
-    expect(keysOf(phrase, isUnspaced)).toEqual(keys)
+    expect(extractKeys(phrase, isUnspaced)).toEqual(keys)
   })
 
   it('ends where the sentence ends', () => {

@@ -10,7 +10,7 @@ export interface Alert {
 }
 
 /** How likely (0 to 1) the model must find one of the heavy categories for a weak sign to count. */
-const heavyEnough = 0.45
+const heavyThreshold = 0.45
 const heavy = ['mind', 'grief', 'addiction', 'protection', 'relationships', 'family'] as const
 /** Where words are not set apart; elsewhere `toWords` has put a line end. */
 const sentenceEnd = /[.!?;。！？；।؟؛\n]+/u
@@ -47,13 +47,13 @@ const families: Family[] = [
   { script: /[\u0900-\u097f]/, languages: ['hi'] },
 ]
 
-const cluesOf = (language: Language): Clue[] =>
+const compileClues = (language: Language): Clue[] =>
   signs.flatMap((sign) =>
     careRules[language][sign].map((phrase) => ({ language, sign, phrase: compilePhrase(phrase, language) })),
   )
 
 const knownContexts = new Map<Language, Context>()
-function contextOf(language: Language): Context {
+function readContext(language: Language): Context {
   const known = knownContexts.get(language)
   if (known) return known
   const { quiet, past } = careRules[language]
@@ -68,7 +68,7 @@ function contextOf(language: Language): Context {
 }
 
 /** What a hit of the rules adds to the log-odds of danger. */
-export const rulesWorth = 2.5
+export const rulesWeight = 2.5
 
 /** A text of fewer characters says little for or against danger, and must say it more plainly. By script, the first that it holds. */
 const shortTexts: readonly [script: RegExp, characters: number][] = [
@@ -77,7 +77,7 @@ const shortTexts: readonly [script: RegExp, characters: number][] = [
   [/[\u0600-\u077f]/, 28],
   [/./, 40],
 ]
-const shortWorth = 1.4
+const shortTextPenalty = 1.4
 const isShort = (text: string): boolean => text.length < (shortTexts.find(([script]) => script.test(text))?.[1] ?? 0)
 
 /**
@@ -86,12 +86,12 @@ const isShort = (text: string): boolean => text.length < (shortTexts.find(([scri
  */
 export function toAlert(
   { text, margins }: { text: string; margins: Float64Array },
-  usual: number,
+  usual_threshold: number,
   askRules: () => Alert | null,
 ): Alert | null {
   const danger = margins[0] ?? 0
-  const threshold = isShort(text) ? usual + shortWorth : usual
-  if (danger < threshold) return danger >= threshold - rulesWorth ? askRules() : null
+  const threshold = isShort(text) ? usual_threshold + shortTextPenalty : usual_threshold
+  if (danger < threshold) return danger >= threshold - rulesWeight ? askRules() : null
   const kinds = [...margins.subarray(1)]
   const kind = careKinds[kinds.indexOf(Math.max(...kinds))]
   return kind === undefined ? null : { kind }
@@ -102,18 +102,18 @@ export function toAlert(
  * after. `text` has gone through `normalise`; `scores` are the model's, by category. Never throws.
  */
 export function detectCare(text: string, scores: Readonly<Record<string, number>>): Alert | null {
-  const isHeavy = heavy.some((label) => (scores[label] ?? 0) >= heavyEnough)
+  const isHeavy = heavy.some((label) => (scores[label] ?? 0) >= heavyThreshold)
   const words = toWords(text)
   let worst: CareKind | null = null
   for (const family of families) {
     if (!family.script.test(text)) continue
     const [first] = family.languages
     const isWhole = first !== undefined && isDense(first)
-    family.find ??= createFinder(family.languages.flatMap(cluesOf), { isDense: isWhole, isArabic: first === 'ar' })
+    family.find ??= createFinder(family.languages.flatMap(compileClues), { isDense: isWhole, isArabic: first === 'ar' })
     const read = isWhole ? text : words
     const clues = [...family.find(read)].filter(({ phrase }) => phrase.expression.test(read))
     if (clues.length === 0) continue
-    const kind = weigh(read, clues, isHeavy)
+    const kind = gravestKind(read, clues, isHeavy)
     if (kind === 'self_harm') return { kind }
     if (kind !== null && (worst === null || kind === 'third_person')) worst = kind
   }
@@ -124,18 +124,18 @@ export function detectCare(text: string, scores: Readonly<Record<string, number>
  * What the clues mean when sayings and trouble that is over are left aside. Of all languages that gave a clue: related ones
  * share words, and only one of them knows the saying.
  */
-function weigh(text: string, clues: readonly Clue[], isHeavy: boolean): CareKind | null {
-  const contexts = [...new Set(clues.map(({ language }) => language))].map(contextOf)
+function gravestKind(text: string, clues: readonly Clue[], isHeavy: boolean): CareKind | null {
+  const contexts = [...new Set(clues.map(({ language }) => language))].map(readContext)
   const present = contexts
     .reduce((rest, { quiet }) => rest.replaceAll(quiet, ' '), text)
     .split(sentenceEnd)
     .filter((sentence) => !contexts.some(({ past }) => past.test(sentence)))
-  const says = (sign: Clue['sign']): number =>
+  const countSentences = (sign: Clue['sign']): number =>
     present.filter((sentence) => clues.some((clue) => clue.sign === sign && clue.phrase.expression.test(sentence)))
       .length
-  if (says('self') > 0) return 'self_harm'
-  if (says('third') > 0) return 'third_person'
-  if (says('home') > 0) return 'unsafe_home'
-  const weak = says('weak')
+  if (countSentences('self') > 0) return 'self_harm'
+  if (countSentences('third') > 0) return 'third_person'
+  if (countSentences('home') > 0) return 'unsafe_home'
+  const weak = countSentences('weak')
   return weak > 1 || (weak > 0 && isHeavy) ? 'self_harm' : null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { labels, loadClassifier } from './classifier.ts'
 import { readExamples } from './dataset.ts'
-import { comparable } from './folds.ts'
+import { toComparable } from './folds.ts'
 import { answerLine } from './lines.ts'
 
 const classifier = loadClassifier()
@@ -67,8 +67,8 @@ describe('the shipped classifier', () => {
   })
 
   it('has not seen those sentences in training', () => {
-    const seen = new Set(readExamples().map((example) => comparable(example.text)))
-    expect(plain.filter(([, text]) => seen.has(comparable(text)))).toEqual([])
+    const seen = new Set(readExamples().map((example) => toComparable(example.text)))
+    expect(plain.filter(([, text]) => seen.has(toComparable(text)))).toEqual([])
   })
 
   it.each(strange)('answers a text that is %s', (_, text) => {

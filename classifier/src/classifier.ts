@@ -11,18 +11,18 @@ import type { PackedLinear } from './linear.ts'
 import { readModel } from './model-file.ts'
 import type { PackedModel } from './model-file.ts'
 import { normalise } from './normalise.ts'
-import type { Base } from './base.ts'
+import type { BaseModel } from './base.ts'
 
 export { labels, languages } from './labels.ts'
 export type { Label, Language } from './labels.ts'
 export { careKinds } from './care.ts'
 export type { Alert, CareKind } from './care.ts'
 export { Layer } from './layer.ts'
-export type { Lesson } from './layer.ts'
+export type { TrainingSample } from './layer.ts'
 export { readSamples } from './samples.ts'
 export type { LabelledText } from './samples.ts'
-export { agrees, rebuild, sort, teach } from './site.ts'
-export type { SiteCategory, Sorted } from './site.ts'
+export { matchesCorrection, rebuildLayer, classifyForSite, updateLayer } from './site.ts'
+export type { SiteCategory, SitePrediction } from './site.ts'
 
 export interface Prediction {
   /** None to three category keys, the main one first; none when nothing fits. */
@@ -33,7 +33,7 @@ export interface Prediction {
   alert: Alert | null
 }
 
-export interface Classifier extends Base {
+export interface Classifier extends BaseModel {
   /** Any string is accepted, in any language; of a very long one the first 10,000 UTF-16 units are read. Never throws. */
   classify(text: string): Prediction
   /** The language of the text, or null when there is too little of it or it is none of the ten. Never throws. */
@@ -41,10 +41,10 @@ export interface Classifier extends Base {
 }
 
 /** The text has been normalised already, once for all that look at it. */
-const asItIs = (text: string): string => text
+const identity = (text: string): string => text
 
 /** The best language in Latin script must be at least this likely, of 1. */
-const surestLanguage = 0.4
+const minLanguageShare = 0.4
 
 /**
  * Loads the model file of `folder` (default: the one shipped in `classifier/model/`).
@@ -56,7 +56,7 @@ export function loadClassifier(folder?: URL): Classifier {
 
 /** Makes a classifier of an unpacked model. */
 export function createClassifier(model: PackedModel): Classifier {
-  const extract = createExtractor(model.features, asItIs)
+  const extract = createExtractor(model.features, identity)
   const extractLanguage = createExtractor(model.languageFeatures, cleanForLanguage)
   const scoreCare = createCareScorer(model.care)
   const margins = new Float64Array(columnCount)
@@ -67,11 +67,11 @@ export function createClassifier(model: PackedModel): Classifier {
   return {
     id: model.id,
     decision: model.decision,
-    weigh: (text) => {
+    scoreText: (text) => {
       const features = extract(normalise(text))
       const isKnown = addMargins(model.topics, features, model.rarity, margins)
       return {
-        ...toLengthOne(features, model.rarity),
+        ...normaliseFeatures(features, model.rarity),
         main: logOddsOf(model.decision.main, margins),
         named: logOddsOf(model.decision.named, margins),
         isKnown,
@@ -84,7 +84,7 @@ export function createClassifier(model: PackedModel): Classifier {
       scaleMargins(model.decision.main, margins, 0, mainProbabilities)
       scaleMargins(model.decision.named, margins, 0, scores)
       const columns = isKnown ? decide(model.decision, mainProbabilities, scores) : []
-      const found = named(scores)
+      const found = toScores(scores)
       return {
         labels: columns.flatMap((column) => labels[column] ?? []),
         scores: found,
@@ -97,7 +97,7 @@ export function createClassifier(model: PackedModel): Classifier {
       const script = languageOfScript(cleanForLanguage(text))
       if (script !== 'latin') return script
       addMargins(model.latin, extractLanguage(text), undefined, languageMargins)
-      return likeliest(languageMargins)
+      return likeliestLanguage(languageMargins)
     },
   }
 }
@@ -131,7 +131,7 @@ function addMargins(
   return squares > 0
 }
 
-function toLengthOne(features: Features, rarity: Uint8Array): { buckets: Uint32Array; values: Float32Array } {
+function normaliseFeatures(features: Features, rarity: Uint8Array): { buckets: Uint32Array; values: Float32Array } {
   const buckets = features.buckets.slice(0, features.length)
   const values = features.values.slice(0, features.length)
   let squares = 0
@@ -145,7 +145,7 @@ function toLengthOne(features: Features, rarity: Uint8Array): { buckets: Uint32A
   return { buckets, values }
 }
 
-function named(scores: Float64Array): Record<Label, number> {
+function toScores(scores: Float64Array): Record<Label, number> {
   const score = (column: number): number => scores[column] ?? 0
   return {
     health: score(0),
@@ -167,8 +167,8 @@ function named(scores: Float64Array): Record<Label, number> {
 }
 
 /** The language with the highest share of the softmax, if that share is high enough. */
-function likeliest(margins: Float64Array): Language | null {
+function likeliestLanguage(margins: Float64Array): Language | null {
   const top = Math.max(...margins)
   const total = margins.reduce((sum, margin) => sum + Math.exp(margin - top), 0)
-  return 1 / total >= surestLanguage ? (latinLanguages[margins.indexOf(top)] ?? null) : null
+  return 1 / total >= minLanguageShare ? (latinLanguages[margins.indexOf(top)] ?? null) : null
 }

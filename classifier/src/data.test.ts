@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readExamples, testFolders } from './dataset.ts'
-import { comparable } from './folds.ts'
+import { toComparable } from './folds.ts'
 import { labels, languages } from './labels.ts'
 import { readLexicon } from './lexicon.ts'
 
@@ -34,14 +34,14 @@ describe.each(testFolders.map((folder, index) => [index + 1, folder] as const))(
     const heldOut = readExamples(folder)
 
     it('shares no text with the training text, by letters and digits', () => {
-      const trained = new Set(examples.map((example) => comparable(example.text)))
-      expect(heldOut.filter((example) => trained.has(comparable(example.text)))).toEqual([])
+      const trained = new Set(examples.map((example) => toComparable(example.text)))
+      expect(heldOut.filter((example) => trained.has(toComparable(example.text)))).toEqual([])
     })
 
     it('shares no text of some length with the training text, not even as a part', () => {
-      const trained = examples.map((example) => comparable(example.text)).join('\n')
+      const trained = examples.map((example) => toComparable(example.text)).join('\n')
       const long = heldOut.filter((example) => example.text.length >= 30)
-      expect(long.filter((example) => trained.includes(comparable(example.text)))).toEqual([])
+      expect(long.filter((example) => trained.includes(toComparable(example.text)))).toEqual([])
     })
 
     it('has texts about every category, and texts without a need, in every language', () => {

@@ -31,8 +31,8 @@ const kindOfUnit = classifyUnits()
 export const isSeparator = (unit: number): boolean => kindOfUnit[unit] === separator
 const border = 0x20
 /** Longest character sequence in Han and kana, and in Hangul with its borders. */
-const longestUnspaced = 4
-const longestHangul = 4
+const maxUnspacedLength = 4
+const maxHangulLength = 4
 const wordSeed = 0x811c9dc5
 const pairSeed = 0x2f0b4c47
 const characterSeed = 0x5bd1e995
@@ -58,7 +58,7 @@ function addUnit(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193)
 }
 
-function mixed(hash: number): number {
+function mixHash(hash: number): number {
   let value = hash ^ (hash >>> 15)
   value = Math.imul(value, 0x2c1b3c6d)
   value ^= value >>> 12
@@ -93,7 +93,7 @@ export function createExtractor(settings: FeatureSettings, clean: (text: string)
   }
 
   function add(hash: number, weight: number): void {
-    const bucket = mixed(hash) & mask
+    const bucket = mixHash(hash) & mask
     if (roundOfBucket[bucket] === round) {
       const slot = slotOfBucket[bucket] ?? 0
       counts[slot] = (counts[slot] ?? 0) + 1
@@ -132,12 +132,12 @@ export function createExtractor(settings: FeatureSettings, clean: (text: string)
     let hash = wordSeed
     for (let position = from; position < to; position += 1) hash = addUnit(hash, text.charCodeAt(position))
     if (kind === unspaced) {
-      addSequences(text, from, to, 1, longestUnspaced, 0)
+      addSequences(text, from, to, 1, maxUnspacedLength, 0)
       return 0
     }
     add(hash, settings.wordWeight)
     if (previous !== 0) add(addUnit(Math.imul(previous, 31) ^ pairSeed, hash), settings.pairWeight)
-    if (kind === hangul) addSequences(text, from, to, 1, longestHangul, 1)
+    if (kind === hangul) addSequences(text, from, to, 1, maxHangulLength, 1)
     else addSequences(text, from, to, settings.shortest, settings.longest, 1)
     return hash
   }

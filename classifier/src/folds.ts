@@ -19,7 +19,7 @@ export function assignFolds(examples: readonly Example[], foldCount: number, see
   for (const stratum of strata.values()) {
     shuffle(stratum, random)
     for (const index of stratum) {
-      const key = comparable(examples[index]?.text ?? '')
+      const key = toComparable(examples[index]?.text ?? '')
       const known = foldOfText.get(key)
       folds[index] = known ?? next
       if (known !== undefined) continue
@@ -31,6 +31,6 @@ export function assignFolds(examples: readonly Example[], foldCount: number, see
 }
 
 /** The text with nothing but its letters, marks and digits, normalised: equal for near-duplicates. */
-export function comparable(text: string): string {
+export function toComparable(text: string): string {
   return normalise(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 }

@@ -4,8 +4,8 @@ const notALetter = /[^\p{L}\p{M}]+/gu
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Fewest letters that tell a language: in scripts shared by languages, and in a script that belongs to one of ours. */
-const fewestLatinLetters = 4
-const fewestHanLetters = 2
+const minLatinLetters = 4
+const minHanLetters = 2
 
 /** Text for the features that tell languages apart: lower case, accents kept. At most 2,000 UTF-16 units are read. */
 export function cleanForLanguage(text: string): string {
@@ -24,8 +24,8 @@ export function languageOfScript(clean: string): Language | 'latin' | null {
   if (highest === 0 || highest === counts.other) return null
   // One Han character or syllable carries as much as two letters or more, so mixed texts lean to the other script.
   if (counts.ko > 0 && counts.ko * 2 >= counts.latin && counts.ko >= eastAsian) return 'ko'
-  if (eastAsian >= fewestHanLetters && eastAsian * 2 >= counts.latin) return counts.kana * 10 >= eastAsian ? 'ja' : 'zh'
-  if (counts.latin === highest) return counts.latin >= fewestLatinLetters ? 'latin' : null
+  if (eastAsian >= minHanLetters && eastAsian * 2 >= counts.latin) return counts.kana * 10 >= eastAsian ? 'ja' : 'zh'
+  if (counts.latin === highest) return counts.latin >= minLatinLetters ? 'latin' : null
   if (counts.ar === highest) return counts.ar > 1 ? 'ar' : null
   return counts.hi === highest && counts.hi > 1 ? 'hi' : null
 }

@@ -7,7 +7,7 @@ interface Column {
 }
 
 /** What one text should have got. `offsets` are the log-odds without the layer, `targets` what is wanted: 1 or 0. */
-export interface Lesson {
+export interface TrainingSample {
   readonly buckets: Uint32Array
   readonly values: Float32Array
   readonly goals: ReadonlyMap<string, { readonly offset: number; readonly target: 0 | 1 }>
@@ -19,16 +19,16 @@ const bucketCount = 2 ** 17
  * Inverse of the strength of the penalty, and the value of the constant feature. Chosen on ten lessons of one new category:
  * as close to them as can be while texts that do not resemble them keep what they had.
  */
-const closeness = 30
+const inversePenalty = 30
 const biasValue = 0.15
 /** Steps for a lesson that is taught by itself, and passes over many. */
-const repeats = 10
+const stepsPerSample = 10
 const passes = 6
 /** A goal that is missed by less than this, of 1, teaches nothing: so a column knows the words of its own lessons only. */
-const nearEnough = 0.1
+const minError = 0.1
 /** The largest weights of a column that are kept: some 200 kB as text. */
-const mostWeights = 20_000
-const smallest = 0.001
+const maxWeights = 20_000
+const minWeight = 0.001
 
 /**
  * What a site has learned: sparse weights over the hashed features of a text, a column for each of its categories. They
@@ -48,7 +48,7 @@ export class Layer {
   }
 
   /** What the layer adds to the log-odds of a column for a text. */
-  addition(id: string, buckets: Uint32Array, values: Float32Array): number {
+  logOddsOf(id: string, buckets: Uint32Array, values: Float32Array): number {
     const column = this.#columns.get(id)
     if (!column) return 0
     let sum = column.bias
@@ -59,13 +59,13 @@ export class Layer {
   }
 
   /** Teaches one lesson at once. */
-  learn(lesson: Lesson): void {
+  train(lesson: TrainingSample): void {
     const duals = new Map<string, number>()
-    for (let repeat = 0; repeat < repeats; repeat += 1) this.#step(lesson, duals)
+    for (let repeat = 0; repeat < stepsPerSample; repeat += 1) this.#step(lesson, duals)
   }
 
   /** Teaches many lessons from the start. The same lessons in the same order give the same layer. */
-  static of(lessons: readonly Lesson[]): Layer {
+  static trainAll(lessons: readonly TrainingSample[]): Layer {
     const layer = new Layer()
     const duals = lessons.map(() => new Map<string, number>())
     const order = lessons.map((_, index) => index)
@@ -81,17 +81,17 @@ export class Layer {
   }
 
   /** One step of dual coordinate ascent for each goal, as in `linear.ts`, with what the model beneath says as a given. */
-  #step({ buckets, values, goals }: Lesson, duals: Map<string, number>): void {
+  #step({ buckets, values, goals }: TrainingSample, duals: Map<string, number>): void {
     const squaredLength = 1 + biasValue * biasValue
     for (const [id, { offset, target }] of goals) {
-      const margin = offset + this.addition(id, buckets, values)
+      const margin = offset + this.logOddsOf(id, buckets, values)
       const missed = target - 1 / (1 + Math.exp(-margin))
       const dual = duals.get(id) ?? 0
-      if (Math.abs(missed) < nearEnough && dual === 0) continue
-      const step = (missed - dual) * (4 / (4 + closeness * squaredLength))
+      if (Math.abs(missed) < minError && dual === 0) continue
+      const step = (missed - dual) * (4 / (4 + inversePenalty * squaredLength))
       duals.set(id, dual + step)
       const column = this.#columnOf(id)
-      const size = step * closeness
+      const size = step * inversePenalty
       column.bias += size * biasValue * biasValue
       for (let index = 0; index < buckets.length; index += 1) {
         const bucket = buckets[index] ?? 0
@@ -118,11 +118,11 @@ export class Layer {
     const { bias, weights } = this.#columnOf(id)
     const kept: number[] = []
     for (let bucket = 0; bucket < weights.length; bucket += 1) {
-      if (Math.abs(weights[bucket] ?? 0) >= smallest) kept.push(bucket)
+      if (Math.abs(weights[bucket] ?? 0) >= minWeight) kept.push(bucket)
     }
-    if (kept.length > mostWeights) {
+    if (kept.length > maxWeights) {
       kept.sort((one, other) => Math.abs(weights[other] ?? 0) - Math.abs(weights[one] ?? 0))
-      kept.length = mostWeights
+      kept.length = maxWeights
     }
     const bytes = Buffer.alloc(4 + kept.length * 8)
     bytes.writeFloatLE(bias, 0)

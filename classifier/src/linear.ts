@@ -25,9 +25,9 @@ export interface PackedLinear {
 
 export interface LinearSettings {
   /** Inverse of the strength of the L2 penalty; larger fits closer. */
-  readonly closeness: number
+  readonly inversePenalty: number
   /** Passes over the rows. */
-  readonly passes: number
+  readonly epochs: number
   /** Value of the constant feature that carries the bias. */
   readonly biasValue: number
   readonly seed: number
@@ -71,16 +71,16 @@ export function pickRows(rows: Rows, chosen: readonly number[]): Rows {
 
 /**
  * How much a bucket tells: 1 + ln of the inverse share of rows that have it, and 0 for a bucket in fewer than
- * `fewestRows` rows, which is then ignored.
+ * `minRows` rows, which is then ignored.
  */
-export function rarityOfBuckets(rows: Rows, bucketCount: number, fewestRows: number): Float32Array {
+export function computeRarity(rows: Rows, bucketCount: number, minRows: number): Float32Array {
   const occurrences = new Uint32Array(bucketCount)
   for (const bucket of rows.buckets) occurrences[bucket] = (occurrences[bucket] ?? 0) + 1
-  return Float32Array.from(occurrences, (seen) => (seen < fewestRows ? 0 : 1 + Math.log((1 + rows.count) / (1 + seen))))
+  return Float32Array.from(occurrences, (seen) => (seen < minRows ? 0 : 1 + Math.log((1 + rows.count) / (1 + seen))))
 }
 
 /** Rarity as bytes: 255 is the rarest, 0 is ignored. It counts in proportion, so it has no unit. */
-export function toBytes(rarity: Float32Array): Uint8Array {
+export function quantiseRarity(rarity: Float32Array): Uint8Array {
   const highest = rarity.reduce((one, other) => Math.max(one, other), 1e-9)
   return Uint8Array.from(rarity, (value) => Math.round((value / highest) * 255))
 }
@@ -121,9 +121,9 @@ export function trainLinear(
   const margins = new Float64Array(columns)
   const order = Uint32Array.from({ length: rows.count }, (_, index) => index)
   const random = createRandom(settings.seed)
-  const { closeness, biasValue } = settings
+  const { inversePenalty, biasValue } = settings
 
-  for (let pass = 0; pass < settings.passes; pass += 1) {
+  for (let pass = 0; pass < settings.epochs; pass += 1) {
     shuffle(order, random)
     for (const row of order) {
       const squaredLength = addMargins(rows, row, weights, columns, margins) + biasValue * biasValue
@@ -132,10 +132,10 @@ export function trainLinear(
         const margin = (margins[column] ?? 0) + (bias[column] ?? 0)
         const wanted = (targets[at] ?? 0) - 1 / (1 + Math.exp(-margin))
         const dual = duals[at] ?? 0
-        const step = (wanted - dual) * (4 / (4 + closeness * squaredLength))
+        const step = (wanted - dual) * (4 / (4 + inversePenalty * squaredLength))
         duals[at] = dual + step
-        margins[column] = step * closeness
-        bias[column] = (bias[column] ?? 0) + step * closeness * biasValue * biasValue
+        margins[column] = step * inversePenalty
+        bias[column] = (bias[column] ?? 0) + step * inversePenalty * biasValue * biasValue
       }
       addSteps(rows, row, weights, columns, margins)
     }
@@ -173,7 +173,7 @@ function addSteps(rows: Rows, row: number, weights: Float32Array, columns: numbe
 }
 
 /** The margins (log-odds) of every row, `columns` of them each, row after row. */
-export function marginsOf(model: LinearModel, rows: Rows): Float32Array {
+export function computeMargins(model: LinearModel, rows: Rows): Float32Array {
   const { columns } = model
   const all = new Float32Array(rows.count * columns)
   const margins = new Float64Array(columns)

@@ -17,17 +17,17 @@ export async function* answerLines(input: Readable, classifier: Classifier): Asy
  * object gives `{"id", "error"}`, with the id when it could be read. Never throws.
  */
 export function answerLine(line: string, classifier: Classifier): string {
-  const value = parse(line)
-  if (typeof value !== 'object' || value === null) return fail(null, 'The line is not a JSON object.')
+  const value = parseJson(line)
+  if (typeof value !== 'object' || value === null) return errorLine(null, 'The line is not a JSON object.')
   const id = 'id' in value && (typeof value.id === 'string' || typeof value.id === 'number') ? value.id : null
   if (!('text' in value) || typeof value.text !== 'string')
-    return fail(id, 'The line has no text, or it is not a string.')
+    return errorLine(id, 'The line has no text, or it is not a string.')
   const { labels, scores, alert } = classifier.classify(value.text)
   const rounded = Object.entries(scores).map(([label, score]) => [label, Math.round(score * 10_000) / 10_000])
   return JSON.stringify({ id, labels, scores: Object.fromEntries(rounded), alert })
 }
 
-function parse(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
@@ -35,6 +35,6 @@ function parse(line: string): unknown {
   }
 }
 
-function fail(id: LineId, error: string): string {
+function errorLine(id: LineId, error: string): string {
   return JSON.stringify({ id, error })
 }

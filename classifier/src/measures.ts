@@ -1,7 +1,7 @@
 /** What a text should get and what it got: category keys, the main one first. */
 export interface Outcome<Key extends string> {
-  readonly wanted: readonly Key[]
-  readonly found: readonly Key[]
+  readonly expected: readonly Key[]
+  readonly predicted: readonly Key[]
 }
 
 /** Shares between 0 and 1; 0 where there is nothing to divide by. */
@@ -15,9 +15,11 @@ export interface Measures {
 
 /** Precision, recall and F1 of one label. */
 export function measureLabel<Key extends string>(outcomes: readonly Outcome<Key>[], label: Key): Measures {
-  const wanted = outcomes.filter((outcome) => outcome.wanted.includes(label)).length
-  const found = outcomes.filter((outcome) => outcome.found.includes(label)).length
-  const hits = outcomes.filter((outcome) => outcome.wanted.includes(label) && outcome.found.includes(label)).length
+  const wanted = outcomes.filter((outcome) => outcome.expected.includes(label)).length
+  const found = outcomes.filter((outcome) => outcome.predicted.includes(label)).length
+  const hits = outcomes.filter(
+    (outcome) => outcome.expected.includes(label) && outcome.predicted.includes(label),
+  ).length
   return toMeasures(hits, wanted, found)
 }
 
@@ -25,22 +27,22 @@ export function measureLabel<Key extends string>(outcomes: readonly Outcome<Key>
 export function measureAll<Key extends string>(outcomes: readonly Outcome<Key>[]): Measures {
   let [hits, wanted, found] = [0, 0, 0]
   for (const outcome of outcomes) {
-    hits += outcome.found.filter((label) => outcome.wanted.includes(label)).length
-    wanted += outcome.wanted.length
-    found += outcome.found.length
+    hits += outcome.predicted.filter((label) => outcome.expected.includes(label)).length
+    wanted += outcome.expected.length
+    found += outcome.predicted.length
   }
   return toMeasures(hits, wanted, found)
 }
 
 /** The share of texts whose main label is right; of a text without a label, that none was given. */
 export function mainAccuracy<Key extends string>(outcomes: readonly Outcome<Key>[]): number {
-  return share(outcomes, ({ wanted, found }) => wanted[0] === found[0])
+  return share(outcomes, ({ expected, predicted }) => expected[0] === predicted[0])
 }
 
 /** The share of texts with exactly the wanted labels, in any order. */
 export function exactMatch<Key extends string>(outcomes: readonly Outcome<Key>[]): number {
-  return share(outcomes, ({ wanted, found }) => {
-    return wanted.length === found.length && wanted.every((label) => found.includes(label))
+  return share(outcomes, ({ expected, predicted }) => {
+    return expected.length === predicted.length && expected.every((label) => predicted.includes(label))
   })
 }
 

@@ -73,8 +73,8 @@ export function packModel(model: TrainedModel): Buffer {
   start.writeUInt32LE(json.length, 12)
   const furtherWeights = Buffer.alloc(model.care.furtherWeights.length * 4)
   model.care.furtherWeights.forEach((weight, index) => furtherWeights.writeFloatLE(weight, index * 4))
-  const forCategories = [model.rarity, bytesOf(topics.weights), bytesOf(latin.weights)]
-  const forDanger = [model.care.rarity, bytesOf(words.weights), furtherWeights]
+  const forCategories = [model.rarity, toBytes(topics.weights), toBytes(latin.weights)]
+  const forDanger = [model.care.rarity, toBytes(words.weights), furtherWeights]
   const content = Buffer.concat(
     [start, json].concat(
       ...forCategories.map((part) => Buffer.from(part)),
@@ -96,7 +96,7 @@ function quantise(model: LinearModel): PackedLinear {
   return { weights, scales, bias: [...model.bias] }
 }
 
-function bytesOf(weights: Int8Array): Uint8Array {
+function toBytes(weights: Int8Array): Uint8Array {
   return new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength)
 }
 
@@ -150,12 +150,12 @@ export function unpackModel(bytes: Buffer, name: string): PackedModel {
     ...header.care,
     rarity: Uint8Array.from(take(bucketCount)),
     words: { ...header.care.words, weights: takeWeights(bucketCount * careColumns) },
-    furtherWeights: floatsOf(take(furtherFeatureCount * careColumns * 4)),
+    furtherWeights: readFloats(take(furtherFeatureCount * careColumns * 4)),
   }
   return { id: digest.toString('hex', 0, 8), features, languageFeatures, rarity, topics, latin, decision, care }
 }
 
-const floatsOf = (bytes: Buffer): Float32Array =>
+const readFloats = (bytes: Buffer): Float32Array =>
   Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4))
 
 /** The checksum vouches for the shape of what this version wrote; the lists could still be those of a later change. */

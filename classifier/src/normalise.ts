@@ -49,11 +49,11 @@ export function normalise(text: string): string {
   const start = text.length > maximumLength ? text.slice(0, maximumLength) : text
   const folded = onlyAscii.test(start) ? start.toLowerCase() : fold(start.toWellFormed())
   const plain = folded.replace(elision, '$1$2 ').replace(apostrophe, '').replace(digit, '0')
-  return plain.includes('0') ? plain.replace(longWord, (word) => (isCode(word) ? ' ' : word)) : plain
+  return plain.includes('0') ? plain.replace(longWord, (word) => (isCodeWord(word) ? ' ' : word)) : plain
 }
 
 /** Letters among three digits or more. Words of which some letters are written as digits have fewer. */
-const isCode = (word: string): boolean => /[a-z]/.test(word) && word.split('0').length > 3
+const isCodeWord = (word: string): boolean => /[a-z]/.test(word) && word.split('0').length > 3
 
 function fold(text: string): string {
   return text

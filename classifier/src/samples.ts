@@ -12,7 +12,7 @@ export interface LabelledText {
 /** So many texts of each category, and as many without one, out of the English training text: every time the same. */
 export function readSamples(each: number): LabelledText[] {
   const lines = readFileSync(new URL('en.jsonl', defaultDataFolder), 'utf8').split('\n')
-  const texts = lines.filter((line) => line !== '').map(parse)
+  const texts = lines.filter((line) => line !== '').map(parseSample)
   return [...labels, undefined].flatMap((label) => {
     const own = texts.filter((one) => one.labels[0] === label)
     const step = Math.max(1, Math.floor(own.length / each))
@@ -20,7 +20,7 @@ export function readSamples(each: number): LabelledText[] {
   })
 }
 
-function parse(line: string): LabelledText {
+function parseSample(line: string): LabelledText {
   const value = JSON.parse(line) as { text: string; labels: string[] }
   return { text: value.text, labels: value.labels.filter(isLabel) }
 }

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Classifier } from './classifier.ts'
 
 /** Bytes: 5,200 characters, each as an escaped surrogate pair, and room for the rest. */
-const longestBody = 128 * 1024
+const maxBodyBytes = 128 * 1024
 /** Code points, as the site takes them. */
-const longestText = 5200
+const maxTextLength = 5200
 /** Milliseconds in which a request must have arrived. */
-const timeOut = 15_000
+const requestTimeoutMs = 15_000
 
-interface Answer {
+interface ServiceAnswer {
   status: number
   body: unknown
 }
@@ -18,8 +18,8 @@ interface Answer {
  * writes none down. Whoever can reach it may ask it, pages of other sites too; it knows no secret. It does not listen yet.
  */
 export function createService(classifier: Classifier): Server {
-  return createServer({ requestTimeout: timeOut, headersTimeout: timeOut }, (request, response) => {
-    answer(request, classifier).then(
+  return createServer({ requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs }, (request, response) => {
+    handleRequest(request, classifier).then(
       (given) => send(response, given),
       // Whoever asked has gone.
       () => response.destroy(),
@@ -27,43 +27,44 @@ export function createService(classifier: Classifier): Server {
   })
 }
 
-async function answer(request: IncomingMessage, classifier: Classifier): Promise<Answer> {
+async function handleRequest(request: IncomingMessage, classifier: Classifier): Promise<ServiceAnswer> {
   const path = (request.url ?? '').split('?')[0]
   if (request.method === 'OPTIONS') return { status: 204, body: undefined }
   if (path === '/api/models' && request.method === 'GET') {
     const model = { id: 'built-in', version: classifier.id, is_available: true, is_active: true }
     return { status: 200, body: { default_model: model.id, active_model: model.id, models: [model] } }
   }
-  if (path !== '/api/classify') return refusal(404, 'There is nothing here.')
-  if (request.method !== 'POST') return refusal(405, 'Use POST.')
-  const body = await read(request)
-  if (body === undefined) return refusal(413, 'That is too much at once.')
-  const text = textOf(body)
-  if (text === undefined) return refusal(400, 'Send JSON with a text.')
-  if (text.trim() === '') return refusal(400, 'Prayer has no content to classify')
-  if (Array.from(text).length > longestText) return refusal(400, `A text has at most ${longestText} characters.`)
+  if (path !== '/api/classify') return errorAnswer(404, 'There is nothing here.')
+  if (request.method !== 'POST') return errorAnswer(405, 'Use POST.')
+  const body = await readBody(request)
+  if (body === undefined) return errorAnswer(413, 'That is too much at once.')
+  const text = parseText(body)
+  if (text === undefined) return errorAnswer(400, 'Send JSON with a text.')
+  if (text.trim() === '') return errorAnswer(400, 'Prayer has no content to classify')
+  if (Array.from(text).length > maxTextLength)
+    return errorAnswer(400, `A text has at most ${maxTextLength} characters.`)
   const { labels, scores } = classifier.classify(text)
   const categories = labels.map((name) => ({ name, score: scores[name] }))
   return { status: 200, body: { success: true, results: [{ categories }], predictions: categories } }
 }
 
-const refusal = (status: number, error: string): Answer => ({
+const errorAnswer = (status: number, error: string): ServiceAnswer => ({
   status,
   body: { success: false, results: [], predictions: [], error },
 })
 
 /** The whole body, or undefined when it is too long. */
-async function read(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = []
   let length = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     length += part.length
-    if (length <= longestBody) parts.push(part)
+    if (length <= maxBodyBytes) parts.push(part)
   }
-  return length > longestBody ? undefined : Buffer.concat(parts).toString('utf8')
+  return length > maxBodyBytes ? undefined : Buffer.concat(parts).toString('utf8')
 }
 
-function textOf(body: string): string | undefined {
+function parseText(body: string): string | undefined {
   try {
     const value: unknown = JSON.parse(body)
     if (typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string')
@@ -74,7 +75,7 @@ function textOf(body: string): string | undefined {
   return undefined
 }
 
-function send(response: ServerResponse, { status, body }: Answer): void {
+function send(response: ServerResponse, { status, body }: ServiceAnswer): void {
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',

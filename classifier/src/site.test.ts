@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type SiteCategory, Layer, agrees, labels, loadClassifier, rebuild, sort, teach } from './classifier.ts'
+import {
+  type SiteCategory,
+  Layer,
+  matchesCorrection,
+  labels,
+  loadClassifier,
+  rebuildLayer,
+  classifyForSite,
+  updateLayer,
+} from './classifier.ts'
 import { readExamples } from './dataset.ts'
 
 const base = loadClassifier()
@@ -33,18 +42,19 @@ const unseen = [
 ]
 
 const meant = (layer: Layer): number =>
-  unseen.filter((text) => sort(base, layer, text, categories)[0]?.id === 'sports').length
+  unseen.filter((text) => classifyForSite(base, layer, text, categories)[0]?.id === 'sports').length
 const sample = readExamples().filter((_, index) => index % 5 === 0)
 const right = (layer: Layer): number =>
-  sample.filter(({ text, labels: wanted }) => (sort(base, layer, text, categories)[0]?.id ?? undefined) === wanted[0])
-    .length
+  sample.filter(
+    ({ text, labels: wanted }) => (classifyForSite(base, layer, text, categories)[0]?.id ?? undefined) === wanted[0],
+  ).length
 
 describe('what a site learns', () => {
   it('is nothing at first: the shipped model decides as ever', () => {
     const layer = new Layer()
     const different = sample.filter(
       ({ text }) =>
-        String(sort(base, layer, text, built_in).map(({ id }) => id)) !== String(base.classify(text).labels),
+        String(classifyForSite(base, layer, text, built_in).map(({ id }) => id)) !== String(base.classify(text).labels),
     )
     expect(different).toEqual([])
   })
@@ -52,7 +62,7 @@ describe('what a site learns', () => {
   it('makes a new category useful with ten corrections, and no other worse', () => {
     const layer = new Layer()
     const [before, others] = [meant(layer), right(layer)]
-    for (const example of corrections) teach(base, layer, categories, example)
+    for (const example of corrections) updateLayer(base, layer, categories, example)
     expect(before).toBeLessThanOrEqual(2)
     expect(meant(layer)).toBeGreaterThanOrEqual(6)
     // Of some 1,300 texts that have nothing to do with it.
@@ -62,14 +72,14 @@ describe('what a site learns', () => {
   it('holds for the very text that was corrected, at once', () => {
     const layer = new Layer()
     for (const example of corrections) {
-      teach(base, layer, categories, example)
-      expect(agrees(base, layer, categories, example)).toBe(true)
+      updateLayer(base, layer, categories, example)
+      expect(matchesCorrection(base, layer, categories, example)).toBe(true)
     }
   })
 
   it('makes a category of what its name and description say until somebody has corrected anything', () => {
     const knitting = { id: 'knitting', labels: [], name: 'Knitting circle', description: 'Wool, scarves and blankets' }
-    const find = (text: string) => sort(base, new Layer(), text, [...built_in, knitting])[0]?.id
+    const find = (text: string) => classifyForSite(base, new Layer(), text, [...built_in, knitting])[0]?.id
     expect(find('Please pray for our knitting circle as we meet')).toBe('knitting')
     expect(find('Bless all who bring wool for the scarves and blankets')).toBe('knitting')
     expect(find('My mother has cancer')).toBe('health')
@@ -77,29 +87,31 @@ describe('what a site learns', () => {
 
   it('finds no category where the one that the model means is gone', () => {
     const without = built_in.filter(({ id }) => id !== 'health')
-    expect(sort(base, new Layer(), 'My mother has cancer and begins chemotherapy', without)[0]?.id).toBe(null)
+    expect(classifyForSite(base, new Layer(), 'My mother has cancer and begins chemotherapy', without)[0]?.id).toBe(
+      null,
+    )
   })
 
   it('takes a category from a text where a person took it away', () => {
     const text = 'Sports betting app deleted for the tenth time. pray i keep it off'
-    const found = sort(base, new Layer(), text, built_in)[0]?.id ?? ''
+    const found = classifyForSite(base, new Layer(), text, built_in)[0]?.id ?? ''
     const layer = new Layer()
-    teach(base, layer, built_in, { text, wanted: [], wrong: [found] })
-    expect(sort(base, layer, text, built_in).map(({ id }) => id)).not.toContain(found)
+    updateLayer(base, layer, built_in, { text, wanted: [], wrong: [found] })
+    expect(classifyForSite(base, layer, text, built_in).map(({ id }) => id)).not.toContain(found)
   })
 
   it('survives being stored, and is the same whenever it is made of the same', () => {
-    const layer = rebuild(base, categories, corrections)
+    const layer = rebuildLayer(base, categories, corrections)
     const stored = new Layer()
     for (const id of layer.ids) stored.unpack(id, layer.pack(id))
     expect(meant(stored)).toBe(meant(layer))
-    const again = rebuild(base, categories, corrections)
+    const again = rebuildLayer(base, categories, corrections)
     expect(again.ids.map((id) => again.pack(id))).toEqual(layer.ids.map((id) => layer.pack(id)))
     expect(layer.pack('sports').length).toBeLessThan(220_000)
   })
 
   it('is nothing for a category that is no longer there', () => {
-    const layer = rebuild(base, categories, corrections)
-    expect(sort(base, layer, unseen[0] ?? '', built_in).map(({ id }) => id)).not.toContain('sports')
+    const layer = rebuildLayer(base, categories, corrections)
+    expect(classifyForSite(base, layer, unseen[0] ?? '', built_in).map(({ id }) => id)).not.toContain('sports')
   })
 })

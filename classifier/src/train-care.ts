@@ -1,11 +1,19 @@
 import type { CareExample } from './care-data.ts'
-import { careColumns, createFurtherFeatures, furtherFeatureCount, noSigns } from './care-model.ts'
+import { careColumns, createFurtherFeatures, furtherFeatureCount, noSignsLogOdds } from './care-model.ts'
 import type { FurtherFeatures } from './care-model.ts'
 import { type SignTable, createSignFinder } from './care-signs.ts'
 import { careKinds } from './care.ts'
 import { type FeatureSettings, createExtractor } from './features.ts'
 import { columnCount } from './labels.ts'
-import { collectRows, marginsOf, pickRows, rarityOfBuckets, toBytes, trainLinear, weighRows } from './linear.ts'
+import {
+  collectRows,
+  computeMargins,
+  pickRows,
+  computeRarity,
+  quantiseRarity,
+  trainLinear,
+  weighRows,
+} from './linear.ts'
 import type { LinearModel, LinearSettings, Rows } from './linear.ts'
 import { normalise } from './normalise.ts'
 
@@ -29,7 +37,7 @@ export interface TrainedCare {
   readonly threshold: number
 }
 
-const linear: LinearSettings = { closeness: 10, passes: 8, biasValue: 0.3, seed: 1 }
+const linear: LinearSettings = { inversePenalty: 10, epochs: 8, biasValue: 0.3, seed: 1 }
 const foldCount = 5
 /** Log-odds of danger from which on there is an alarm: see "Danger" in the README. */
 export const careThreshold = -2.4
@@ -52,7 +60,7 @@ export function trainCare({ examples, signs, scores }: ScoredCareTraining, featu
  */
 export function crossValidateCare(training: ScoredCareTraining, features: FeatureSettings): Float32Array {
   const prepared = prepare(training, features)
-  const folds = training.examples.map(({ story }) => hashOf(story) % foldCount)
+  const folds = training.examples.map(({ story }) => hashStory(story) % foldCount)
   const margins = new Float32Array(folds.length * careColumns)
   for (let fold = 0; fold < foldCount; fold += 1) {
     const held = folds.flatMap((of, index) => (of === fold ? [index] : []))
@@ -60,10 +68,10 @@ export function crossValidateCare(training: ScoredCareTraining, features: Featur
       prepared,
       folds.flatMap((of, index) => (of === fold ? [] : [index])),
     )
-    const found = marginsOf(model, withFurther(prepared, held, rarity))
+    const found = computeMargins(model, appendFurtherFeatures(prepared, held, rarity))
     held.forEach((index, row) => {
       margins.set(found.subarray(row * careColumns, (row + 1) * careColumns), index * careColumns)
-      if (prepared.further[index]?.length === columnCount) margins[index * careColumns] = noSigns
+      if (prepared.further[index]?.length === columnCount) margins[index * careColumns] = noSignsLogOdds
     })
   }
   return margins
@@ -101,17 +109,21 @@ function prepare({ examples, signs, scores }: ScoredCareTraining, features: Feat
 
 function fit(prepared: Prepared, chosen: readonly number[]): { rarity: Uint8Array; model: LinearModel } {
   const { bucketCount, rows, targets } = prepared
-  const rarity = toBytes(rarityOfBuckets(pickRows(rows, chosen), bucketCount, 1))
+  const rarity = quantiseRarity(computeRarity(pickRows(rows, chosen), bucketCount, 1))
   const wanted = new Float32Array(chosen.length * careColumns)
   chosen.forEach((index, row) => {
     wanted.set(targets.subarray(index * careColumns, (index + 1) * careColumns), row * careColumns)
   })
-  const extended = withFurther(prepared, chosen, rarity)
+  const extended = appendFurtherFeatures(prepared, chosen, rarity)
   return { rarity, model: trainLinear(extended, bucketCount + furtherFeatureCount, careColumns, wanted, linear) }
 }
 
 /** The weighed words of each chosen text and, after them, the further features, as buckets from `bucketCount` on. */
-function withFurther({ rows, further, bucketCount }: Prepared, chosen: readonly number[], rarity: Uint8Array): Rows {
+function appendFurtherFeatures(
+  { rows, further, bucketCount }: Prepared,
+  chosen: readonly number[],
+  rarity: Uint8Array,
+): Rows {
   const words = weighRows(pickRows(rows, chosen), rarity)
   const offsets = new Uint32Array(chosen.length + 1)
   const buckets: number[] = []
@@ -131,7 +143,7 @@ function withFurther({ rows, further, bucketCount }: Prepared, chosen: readonly 
   return { count: chosen.length, offsets, buckets: Uint32Array.from(buckets), values: Float32Array.from(values) }
 }
 
-function hashOf(text: string): number {
+function hashStory(text: string): number {
   let hash = 7
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   hash ^= hash >>> 15

@@ -8,7 +8,15 @@ import { assignFolds } from './folds.ts'
 import { columnCount, labels, latinLanguages, noneColumn } from './labels.ts'
 import { cleanForLanguage } from './language.ts'
 import type { Term } from './lexicon.ts'
-import { collectRows, marginsOf, pickRows, rarityOfBuckets, toBytes, trainLinear, weighRows } from './linear.ts'
+import {
+  collectRows,
+  computeMargins,
+  pickRows,
+  computeRarity,
+  quantiseRarity,
+  trainLinear,
+  weighRows,
+} from './linear.ts'
 import type { LinearModel, LinearSettings, Rows } from './linear.ts'
 import { type CareTraining, type TrainedCare, trainCare } from './train-care.ts'
 
@@ -21,7 +29,7 @@ export interface TrainingSettings {
   readonly lexiconLinear: LinearSettings
   readonly lexiconShare: number
   /** A feature seen in fewer texts and terms is ignored. */
-  readonly fewestRows: number
+  readonly minRows: number
   /** Parts of the training text that are held out in turn to calibrate scores and thresholds. */
   readonly calibrationFolds: number
   readonly languageFeatures: FeatureSettings
@@ -30,14 +38,14 @@ export interface TrainingSettings {
 
 export const defaultSettings: TrainingSettings = {
   features: { bucketBits: 17, wordWeight: 1, pairWeight: 0.7, characterWeight: 0.8, shortest: 3, longest: 7 },
-  linear: { closeness: 10, passes: 12, biasValue: 0.3, seed: 1 },
+  linear: { inversePenalty: 10, epochs: 12, biasValue: 0.3, seed: 1 },
   furtherTarget: 0.5,
-  lexiconLinear: { closeness: 100, passes: 10, biasValue: 0.3, seed: 1 },
+  lexiconLinear: { inversePenalty: 100, epochs: 10, biasValue: 0.3, seed: 1 },
   lexiconShare: 0.1,
-  fewestRows: 1,
+  minRows: 1,
   calibrationFolds: 4,
   languageFeatures: { bucketBits: 14, wordWeight: 1, pairWeight: 0, characterWeight: 0.5, shortest: 1, longest: 4 },
-  languageLinear: { closeness: 20, passes: 10, biasValue: 0.1, seed: 1 },
+  languageLinear: { inversePenalty: 20, epochs: 10, biasValue: 0.1, seed: 1 },
 }
 
 /** A trained model in full precision; `packModel` makes a file of it. */
@@ -70,12 +78,12 @@ export function trainModel(
     const held = folds.flatMap((of, index) => (of === fold ? [index] : []))
     const kept = folds.flatMap((of, index) => (of === fold ? [] : [index]))
     const { rarity, model } = fitTopics(prepared, kept, settings)
-    const found = marginsOf(model, weighRows(pickRows(prepared.rows, held), rarity))
+    const found = computeMargins(model, weighRows(pickRows(prepared.rows, held), rarity))
     held.forEach((index, row) => {
       margins.set(found.subarray(row * columnCount, (row + 1) * columnCount), index * columnCount)
     })
   }
-  const wanted = examples.map((example) => columnsOf(example))
+  const wanted = examples.map((example) => labelColumns(example))
   const decision = calibrate({ columns: columnCount, margins, wanted })
   const { rarity, model } = fitTopics(prepared, [...examples.keys()], settings)
   const careScores = scoreUnseen(care.examples, { examples, margins, rarity, model, decision }, settings)
@@ -103,7 +111,7 @@ function prepare(examples: readonly Example[], lexicon: readonly Term[], setting
   const rows = collectRows(texts, createExtractor(settings.features))
   const targets = new Float32Array(examples.length * columnCount)
   examples.forEach((example, row) => {
-    columnsOf(example).forEach((column, place) => {
+    labelColumns(example).forEach((column, place) => {
       targets[row * columnCount + column] = place === 0 ? 1 : settings.furtherTarget
     })
   })
@@ -116,11 +124,11 @@ function prepare(examples: readonly Example[], lexicon: readonly Term[], setting
 }
 
 /** The columns of the labels, the main one first; of a text without a need, its one column. */
-function columnsOf(example: Example): number[] {
+function labelColumns(example: Example): number[] {
   return example.labels.length === 0 ? [noneColumn] : example.labels.map((label) => labels.indexOf(label))
 }
 
-interface Fitted {
+interface FittedTopics {
   readonly rarity: Uint8Array
   readonly model: LinearModel
 }
@@ -131,11 +139,11 @@ interface Fitted {
  * the lexicon knows of a word of one language is weighed by the examples of all languages. Both steps are linear in
  * the same features, so they add up to one model.
  */
-function fitTopics(prepared: Prepared, chosen: readonly number[], settings: TrainingSettings): Fitted {
+function fitTopics(prepared: Prepared, chosen: readonly number[], settings: TrainingSettings): FittedTopics {
   const { rows, targets, termTargets, exampleCount } = prepared
   const bucketCount = 2 ** settings.features.bucketBits
   const terms = Array.from({ length: rows.count - exampleCount }, (_, index) => exampleCount + index)
-  const rarity = toBytes(rarityOfBuckets(pickRows(rows, [...chosen, ...terms]), bucketCount, settings.fewestRows))
+  const rarity = quantiseRarity(computeRarity(pickRows(rows, [...chosen, ...terms]), bucketCount, settings.minRows))
 
   const termRows = weighRows(pickRows(rows, terms), rarity)
   const lexical = trainLinear(termRows, bucketCount, columnCount, termTargets, settings.lexiconLinear)
@@ -145,7 +153,7 @@ function fitTopics(prepared: Prepared, chosen: readonly number[], settings: Trai
   const exampleTargets = pickTargets(targets, chosen, columnCount)
   const extended = appendMargins(exampleRows, unbiased, bucketCount, settings.lexiconShare)
   const outer = trainLinear(extended, bucketCount + columnCount, columnCount, exampleTargets, settings.linear)
-  return { rarity, model: addUp(outer, unbiased, bucketCount, settings.lexiconShare) }
+  return { rarity, model: mergeModels(outer, unbiased, bucketCount, settings.lexiconShare) }
 }
 
 function pickTargets(targets: Float32Array, chosen: readonly number[], columns: number): Float32Array {
@@ -157,7 +165,7 @@ function pickTargets(targets: Float32Array, chosen: readonly number[], columns: 
 /** Each row followed by its margins in `model`, times `factor`, as buckets from `bucketCount` on. */
 function appendMargins(rows: Rows, model: LinearModel, bucketCount: number, factor: number): Rows {
   const { columns } = model
-  const margins = marginsOf(model, rows)
+  const margins = computeMargins(model, rows)
   const length = rows.buckets.length + rows.count * columns
   const extended = { ...rows, offsets: rows.offsets.map((offset, row) => offset + row * columns) }
   const buckets = new Uint32Array(length)
@@ -177,7 +185,7 @@ function appendMargins(rows: Rows, model: LinearModel, bucketCount: number, fact
 }
 
 /** The one model that gives the margins of `outer` on rows to which the margins of `inner` were appended. */
-function addUp(outer: LinearModel, inner: LinearModel, bucketCount: number, factor: number): LinearModel {
+function mergeModels(outer: LinearModel, inner: LinearModel, bucketCount: number, factor: number): LinearModel {
   const { columns } = outer
   const weights = outer.weights.slice(0, bucketCount * columns)
   for (let bucket = 0; bucket < bucketCount; bucket += 1) {
@@ -193,7 +201,7 @@ function addUp(outer: LinearModel, inner: LinearModel, bucketCount: number, fact
   return { columns, weights, bias: outer.bias }
 }
 
-interface Sorter {
+interface TrainedTopics {
   readonly examples: readonly Example[]
   /** The margins of each example, held out. */
   readonly margins: Float32Array
@@ -205,7 +213,7 @@ interface Sorter {
 /** The scores of each text: of an example of the training from when it was held out, of another from the whole model. */
 function scoreUnseen(
   texts: readonly { readonly text: string }[],
-  { examples, margins, rarity, model, decision }: Sorter,
+  { examples, margins, rarity, model, decision }: TrainedTopics,
   settings: TrainingSettings,
 ): Float32Array {
   const places = new Map(examples.map(({ text }, index) => [text, index]))
@@ -213,7 +221,7 @@ function scoreUnseen(
     texts.map(({ text }) => text),
     createExtractor(settings.features),
   )
-  const found = marginsOf(model, weighRows(rows, rarity))
+  const found = computeMargins(model, weighRows(rows, rarity))
   const all = new Float32Array(texts.length * columnCount)
   const scores = new Float64Array(columnCount)
   texts.forEach(({ text }, row) => {

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Context } from '../context.ts'
 import { now } from '../context.ts'
 
-export interface Act {
+export interface NewAuditEntry {
   /** `<feature>.<verb>`, as endpoints are named. */
   action: string
   target_type: string
@@ -16,10 +16,10 @@ export interface Act {
  * Writes an act of staff down, in the transaction of the act itself: there is no act without its line. Without an actor
  * when it was done at the machine.
  */
-export async function recordAct(
+export async function recordAudit(
   ctx: Context,
   actor_id: string | null,
-  { reason, detail = {}, ...act }: Act,
+  { reason, detail = {}, ...act }: NewAuditEntry,
 ): Promise<void> {
   await ctx.db
     .insertInto('audit_log')

@@ -15,7 +15,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { differences, takeInventory } from '../db/copy.ts'
+import { diffInventories, buildInventory } from '../db/copy.ts'
 import { openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readConfig } from '../config.ts'
 import { buildContext } from '../context.ts'
@@ -23,8 +23,8 @@ import { replayDeletions } from '../features/deletions/deletions.replay.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { makeGroup, makePrayer, makeUpdate, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
-import { holdFolder } from './folder.ts'
-import { listBackups, makeBackup, outdated } from './make.ts'
+import { lockFolder } from './folder.ts'
+import { listBackups, makeBackup, selectOutdated } from './make.ts'
 import { verifyBackup } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -57,7 +57,7 @@ describe('a backup', () => {
     await makeUpdate(app.ctx, hannah, prayer)
     await makeGroup(app.ctx, [hannah, await app.person('tomas')])
     await app.ask('prayers.pray', { id: prayer }, { as: await app.signIn('tomas') })
-    await app.work()
+    await app.runJobs()
   })
   afterAll(async () => {
     await app.stop()
@@ -66,10 +66,10 @@ describe('a backup', () => {
   beforeEach(() => rmSync(path.join(folder, 'backups'), { recursive: true, force: true }))
 
   it('holds every row, while the site goes on, and is its owner’s alone', async () => {
-    const before = await takeInventory(app.ctx.database)
+    const before = await buildInventory(app.ctx.database)
     const made = await makeBackup(app.ctx.config, '0.1.0', now)
     const { inventory } = await verifyBackup(made.file)
-    expect(differences(before, inventory)).toEqual([])
+    expect(diffInventories(before, inventory)).toEqual([])
     expect(inventory['prayers']?.rows).toBe(1)
     expect(statSync(made.file).mode & 0o777).toBe(0o600)
     expect(readdirSync(path.dirname(made.file)).filter((name) => name.includes('partial'))).toEqual([])
@@ -108,7 +108,7 @@ describe('a backup', () => {
   it('is refused while a server uses the folder', async () => {
     const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
     const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
-    const release = holdFolder(empty)
+    const release = lockFolder(empty)
     const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, options)
     await expect(restored).rejects.toThrow('A server is using the data folder')
     release()
@@ -142,7 +142,7 @@ describe('a backup', () => {
       'oremus-2026-11-20T08-00-00Z.backup',
       'oremus-2026-11-18T08-00-00Z.backup',
     ]
-    expect(outdated(files, 2)).toEqual([files[1], files[3]])
+    expect(selectOutdated(files, 2)).toEqual([files[1], files[3]])
     expect(listBackups(app.ctx.config)).toEqual([])
   })
 
@@ -161,10 +161,10 @@ describe('a backup', () => {
     await restoreBackup({ data_dir: elsewhere, database_url }, file, options)
     const postgres = openDatabase({ data_dir: elsewhere, database_url })
     const backup = openDatabaseFile(file, { read_only: true })
-    const [there, here] = [await takeInventory(postgres), await takeInventory(backup)]
+    const [there, here] = [await buildInventory(postgres), await buildInventory(backup)]
     // What restoring changes, and nothing else.
     expect(
-      differences(there, here).every((name) => /^(sessions|one_time_tokens|jobs|idempotency_keys)$/.test(name)),
+      diffInventories(there, here).every((name) => /^(sessions|one_time_tokens|jobs|idempotency_keys)$/.test(name)),
     ).toBe(true)
     expect(there['prayers']).toEqual(here['prayers'])
     // The same words are found.
@@ -182,7 +182,7 @@ describe.runIf(engine === 'postgres')('moving', () => {
     const DATABASE_URL = await newDatabaseUrl()
     const ctx = await buildContext(readConfig({ DATA_DIR: here }), pino({ level: 'silent' }))
     await makePrayer(ctx, await makeUser(ctx), { content: 'Für Großmutter 祈り' })
-    const before = await takeInventory(ctx.database)
+    const before = await buildInventory(ctx.database)
     await ctx.close()
     const move = (DATA_DIR: string, direction: string): string =>
       execFileSync(process.execPath, ['server/move.ts', direction], {
@@ -195,7 +195,7 @@ describe.runIf(engine === 'postgres')('moving', () => {
     expect(move(there, 'postgres-to-sqlite')).toContain('every one is the same')
     expect(() => move(there, 'postgres-to-sqlite')).toThrow('Move it away first')
     const moved = openDatabaseFile(path.join(there, 'oremus.db'), { read_only: true })
-    expect(differences(before, await takeInventory(moved))).toEqual([])
+    expect(diffInventories(before, await buildInventory(moved))).toEqual([])
     await moved.db.destroy()
     for (const folder of [here, there]) rmSync(folder, { recursive: true })
   })
@@ -204,7 +204,7 @@ describe.runIf(engine === 'postgres')('moving', () => {
 describe.runIf(engine === 'sqlite')('going back', () => {
   it('is nothing that a second server could meddle with: it does not start on the same folder', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
-    const release = holdFolder(folder)
+    const release = lockFolder(folder)
     const start = () =>
       execFileSync(process.execPath, ['server/main.ts'], {
         env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0' },

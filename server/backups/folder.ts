@@ -7,7 +7,7 @@ import { CommandError } from '../command.ts'
  * Says that a process works in this folder, for as long as it lives: the system lets go of the lock with the process,
  * however that ends. Gives what lets go of it. Throws a `CommandError` when another process has it.
  */
-export function holdFolder(
+export function lockFolder(
   folder: string,
   refusal = `A server is using the data folder ${folder}. Stop it first.`,
 ): () => void {

@@ -13,18 +13,18 @@ import {
 import path from 'node:path'
 import { CommandError } from '../command.ts'
 import type { Config } from '../config.ts'
-import { copyDatabase, takeInventory } from '../db/copy.ts'
+import { copyDatabase, buildInventory } from '../db/copy.ts'
 import { openDatabase, openDatabaseFile } from '../db/open.ts'
-import { holdFolder } from './folder.ts'
+import { lockFolder } from './folder.ts'
 import { verifyBackup, writeManifest } from './manifest.ts'
 
-export type Settings = Pick<Config, 'data_dir' | 'database_url' | 'backup_keep' | 'backup_command'>
+export type BackupSettings = Pick<Config, 'data_dir' | 'database_url' | 'backup_keep' | 'backup_command'>
 
 /** How long what is to take the file away may need. Milliseconds. */
-const COMMAND_MS = 10 * 60_000
-const NAME = /^oremus-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
+const COMMAND_TIMEOUT_MS = 10 * 60_000
+const BACKUP_NAME = /^oremus-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
 
-export interface Made {
+export interface BackupResult {
   file: string
   bytes: number
   rows: number
@@ -38,7 +38,7 @@ export function listBackups(config: Pick<Config, 'data_dir'>): string[] {
   const folder = backupFolder(config)
   try {
     return readdirSync(folder)
-      .filter((name) => NAME.test(name))
+      .filter((name) => BACKUP_NAME.test(name))
       .toSorted()
       .toReversed()
       .map((name) => path.join(folder, name))
@@ -48,10 +48,10 @@ export function listBackups(config: Pick<Config, 'data_dir'>): string[] {
 }
 
 /** Which need not be kept: of each day all but the newest, and of the days all but the newest `keep`. `files`: newest first. */
-export function outdated(files: string[], keep: number): string[] {
+export function selectOutdated(files: string[], keep: number): string[] {
   const days = new Set<string>()
   return files.filter((file) => {
-    const day = timeOfBackup(file).slice(0, 'yyyy-mm-dd'.length)
+    const day = parseBackupTime(file).slice(0, 'yyyy-mm-dd'.length)
     if (days.has(day) || days.size >= keep) return true
     days.add(day)
     return false
@@ -59,7 +59,7 @@ export function outdated(files: string[], keep: number): string[] {
 }
 
 /** When the backup with this name was begun, ISO 8601. */
-export const timeOfBackup = (file: string): string =>
+export const parseBackupTime = (file: string): string =>
   path
     .basename(file, '.backup')
     .slice('oremus-'.length)
@@ -75,19 +75,19 @@ function syncToDisk(file: string): void {
  * Copies everything while the site goes on: as it was at one moment. The file is whole, verified and on the disk before it
  * bears its name; then the oldest beyond `backup_keep` are removed and `backup_command` is run.
  */
-export async function makeBackup(config: Settings, version: string, clock: () => Date): Promise<Made> {
-  const release = holdFolder(backupFolder(config), 'A backup is being made at this moment.')
+export async function makeBackup(config: BackupSettings, version: string, clock: () => Date): Promise<BackupResult> {
+  const release = lockFolder(backupFolder(config), 'A backup is being made at this moment.')
   try {
-    const made = await copyAndVerify(config, version, clock)
-    for (const old of outdated(listBackups(config), config.backup_keep)) rmSync(old)
-    if (config.backup_command !== undefined) await handOver(config.backup_command, made.file)
+    const made = await createVerifiedBackup(config, version, clock)
+    for (const old of selectOutdated(listBackups(config), config.backup_keep)) rmSync(old)
+    if (config.backup_command !== undefined) await runBackupCommand(config.backup_command, made.file)
     return made
   } finally {
     release()
   }
 }
 
-async function copyAndVerify(config: Settings, version: string, clock: () => Date): Promise<Made> {
+async function createVerifiedBackup(config: BackupSettings, version: string, clock: () => Date): Promise<BackupResult> {
   const folder = backupFolder(config)
   // What an attempt that was cut off has left.
   for (const name of readdirSync(folder)) if (name.includes('.partial')) rmSync(path.join(folder, name))
@@ -110,7 +110,7 @@ async function copyAndVerify(config: Settings, version: string, clock: () => Dat
     await source.db.destroy()
   }
   const copy = openDatabaseFile(partial, { read_only: true })
-  const inventory = await takeInventory(copy)
+  const inventory = await buildInventory(copy)
   await copy.db.destroy()
   const token_key = readFileSync(path.join(config.data_dir, 'token.key')).toString('base64')
   writeManifest(partial, {
@@ -130,13 +130,13 @@ async function copyAndVerify(config: Settings, version: string, clock: () => Dat
 }
 
 /** Runs the operator's command, which finds the file's path in `BACKUP_FILE`. */
-function handOver(command: string, file: string): Promise<void> {
+function runBackupCommand(command: string, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, {
       shell: true,
       stdio: 'ignore',
-      timeout: COMMAND_MS,
-      env: { PATH: PATHS, BACKUP_FILE: file },
+      timeout: COMMAND_TIMEOUT_MS,
+      env: { PATH: COMMAND_PATH, BACKUP_FILE: file },
     })
     child.once('error', reject)
     child.once('exit', (code) => {
@@ -145,4 +145,4 @@ function handOver(command: string, file: string): Promise<void> {
     })
   })
 }
-const PATHS = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+const COMMAND_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { CommandError } from '../command.ts'
 import type { Inventory } from '../db/copy.ts'
 import { countMigrations, openDatabaseFile } from '../db/open.ts'
-import { differences, takeInventory } from '../db/copy.ts'
+import { diffInventories, buildInventory } from '../db/copy.ts'
 
 /** A backup is one SQLite file: every table of the site, whichever engine it runs on, and this table beside them. */
 const TABLE = 'oremus_backup'
@@ -79,8 +79,8 @@ export async function verifyBackup(file: string): Promise<Manifest> {
     const { unknown } = await countMigrations(opened)
     if (unknown > 0)
       throw new CommandError(`${file} was made by version ${manifest.version}, which is newer than this program.`)
-    const inventory: Inventory = await takeInventory(opened)
-    if (differences(inventory, manifest.inventory).length > 0) throw damaged
+    const inventory: Inventory = await buildInventory(opened)
+    if (diffInventories(inventory, manifest.inventory).length > 0) throw damaged
   } catch (error) {
     throw error instanceof CommandError ? error : damaged
   } finally {

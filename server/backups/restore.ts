@@ -14,10 +14,10 @@ import { CommandError } from '../command.ts'
 import type { Config } from '../config.ts'
 import { copyDatabase } from '../db/copy.ts'
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
-import { holdFolder } from './folder.ts'
+import { lockFolder } from './folder.ts'
 import { type Manifest, removeManifest, verifyBackup } from './manifest.ts'
 
-type Settings = Pick<Config, 'data_dir' | 'database_url'>
+type RestoreSettings = Pick<Config, 'data_dir' | 'database_url'>
 
 /** What was deleted after the backup was made, and would come back with it. Ids. */
 export interface Deletions {
@@ -25,14 +25,14 @@ export interface Deletions {
   prayers: string[]
 }
 
-export interface Restored {
+export interface RestoreResult {
   manifest: Manifest
   deletions: Deletions
   /** Where the site's former database lies; undefined when there was none. */
   former: string | undefined
 }
 
-interface Options {
+interface RestoreOptions {
   /** Go back also where that loses what was written since. */
   lose_newer: boolean
   clock: () => Date
@@ -41,12 +41,16 @@ interface Options {
 }
 
 /** Where the new database is made ready. */
-const workFolder = ({ data_dir }: Settings): string => path.join(data_dir, 'restoring')
+const workFolder = ({ data_dir }: RestoreSettings): string => path.join(data_dir, 'restoring')
 
-const PARTS = ['', '-wal', '-shm']
+const DATABASE_FILE_SUFFIXES = ['', '-wal', '-shm']
 
 /** Compares the live file with the backup. Undefined when the live one cannot be read. */
-function compare(live: string, backup: string, since: string): { newer: number; deletions: Deletions } | undefined {
+function compareWithBackup(
+  live: string,
+  backup: string,
+  since: string,
+): { newer: number; deletions: Deletions } | undefined {
   try {
     const database = new DatabaseSync(live, { readOnly: true })
     try {
@@ -77,7 +81,7 @@ function compare(live: string, backup: string, since: string): { newer: number; 
 }
 
 /** Ends every session, makes links in mails void and forgets mails that waited: they belong to another time. */
-async function settle({ db }: OpenDatabase, at: string): Promise<void> {
+async function invalidateStaleState({ db }: OpenDatabase, at: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('sessions')
@@ -98,11 +102,15 @@ async function settle({ db }: OpenDatabase, at: string): Promise<void> {
  * Puts a site back to a backup. Nothing of what is there is touched before the backup was read to its last row and the new
  * database is whole; what was there stays beside it. On PostgreSQL into an empty database only.
  */
-export async function restoreBackup(config: Settings, file: string, options: Options): Promise<Restored> {
+export async function restoreBackup(
+  config: RestoreSettings,
+  file: string,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
   const manifest = await verifyBackup(file)
-  const release = holdFolder(config.data_dir)
+  const release = lockFolder(config.data_dir)
   try {
-    return await (config.database_url ? intoPostgres : intoFile)(config, file, manifest, options)
+    return await (config.database_url ? restoreToPostgres : restoreToFile)(config, file, manifest, options)
   } finally {
     // Also when it failed: a copy of everything would lie there.
     rmSync(workFolder(config), { recursive: true, force: true })
@@ -111,12 +119,12 @@ export async function restoreBackup(config: Settings, file: string, options: Opt
 }
 
 /** A copy of the backup that is ready to be a site's database, in a folder of its own. */
-async function prepare(
+async function prepareDatabase(
   folder: string,
   file: string,
   manifest: Manifest,
   deletions: Deletions,
-  { clock, replay }: Options,
+  { clock, replay }: RestoreOptions,
 ): Promise<string> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { mode: 0o700 })
@@ -128,28 +136,33 @@ async function prepare(
   const database = openDatabaseFile(fresh)
   try {
     await migrate(database)
-    await settle(database, clock().toISOString())
+    await invalidateStaleState(database, clock().toISOString())
   } finally {
     await database.db.destroy()
   }
   await replay(folder, deletions)
-  writeThrough(fresh)
+  checkpointWal(fresh)
   return fresh
 }
 
 /** Brings what is written ahead into the file itself, which is moved alone. */
-function writeThrough(file: string): void {
+function checkpointWal(file: string): void {
   const database = new DatabaseSync(file)
   const done = database.prepare('pragma wal_checkpoint(truncate)').get()
   database.close()
   if (done?.['busy'] !== 0) throw new Error(`The new database ${file} could not be written whole.`)
 }
 
-async function intoFile(config: Settings, file: string, manifest: Manifest, options: Options): Promise<Restored> {
+async function restoreToFile(
+  config: RestoreSettings,
+  file: string,
+  manifest: Manifest,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
   const live = path.join(config.data_dir, 'oremus.db')
-  const isThere = existsSync(live)
-  const compared = isThere
-    ? compare(live, file, manifest.created_at)
+  const hasLiveDatabase = existsSync(live)
+  const compared = hasLiveDatabase
+    ? compareWithBackup(live, file, manifest.created_at)
     : { newer: 0, deletions: { users: [], prayers: [] } }
   if (!options.lose_newer && compared === undefined)
     throw new CommandError(
@@ -162,32 +175,37 @@ async function intoFile(config: Settings, file: string, manifest: Manifest, opti
         'Take a newer one, or add --lose-newer; the present database is kept beside it.',
     )
   const deletions = compared?.deletions ?? { users: [], prayers: [] }
-  const fresh = await prepare(workFolder(config), file, manifest, deletions, options)
+  const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
   const stamp = options.clock().toISOString().slice(0, 19).replaceAll(':', '-')
-  const former = isThere ? path.join(config.data_dir, `oremus.db.before-${stamp}Z`) : undefined
+  const former = hasLiveDatabase ? path.join(config.data_dir, `oremus.db.before-${stamp}Z`) : undefined
   if (former !== undefined) {
-    for (const part of PARTS) if (existsSync(live + part)) renameSync(live + part, former + part)
+    for (const part of DATABASE_FILE_SUFFIXES) if (existsSync(live + part)) renameSync(live + part, former + part)
   }
   renameSync(fresh, live)
-  putKey(config.data_dir, manifest, stamp)
+  replaceTokenKey(config.data_dir, manifest, stamp)
   return { manifest, deletions, former }
 }
 
-async function intoPostgres(config: Settings, file: string, manifest: Manifest, options: Options): Promise<Restored> {
+async function restoreToPostgres(
+  config: RestoreSettings,
+  file: string,
+  manifest: Manifest,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
   const deletions = { users: [], prayers: [] }
-  const fresh = await prepare(workFolder(config), file, manifest, deletions, options)
+  const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
   const [from, to] = [openDatabaseFile(fresh), openDatabase(config)]
   try {
     await copyDatabase(from, to)
   } finally {
     await Promise.all([from.db.destroy(), to.db.destroy()])
   }
-  putKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
+  replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
   return { manifest, deletions, former: undefined }
 }
 
 /** Puts the backup's key in place, and keeps another one that was there. */
-function putKey(folder: string, { token_key }: Manifest, stamp: string): void {
+function replaceTokenKey(folder: string, { token_key }: Manifest, stamp: string): void {
   const file = path.join(folder, 'token.key')
   const key = Buffer.from(token_key, 'base64')
   if (existsSync(file)) {

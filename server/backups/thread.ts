@@ -1,35 +1,35 @@
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { readVersion } from '../version.ts'
-import { type Made, type Settings, listBackups, makeBackup } from './make.ts'
+import { type BackupResult, type BackupSettings, listBackups, makeBackup } from './make.ts'
 import { verifyBackup } from './manifest.ts'
 
 // Copying and reading everything takes a while: on a thread of its own nobody has to wait for it.
 
-type Task = { what: 'make'; settings: Settings } | { what: 'verify'; file: string }
+type BackupTask = { what: 'make'; settings: BackupSettings } | { what: 'verify'; file: string }
 
-async function carryOut(task: Task): Promise<Made | null> {
+async function runTask(task: BackupTask): Promise<BackupResult | null> {
   if (task.what === 'make') return await makeBackup(task.settings, readVersion(), () => new Date())
   await verifyBackup(task.file)
   return null
 }
 
 if (!isMainThread) {
-  const made = await carryOut(workerData as Task)
+  const made = await runTask(workerData as BackupTask)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(made)
 }
 
-function onThread(task: Task): Promise<Made | null> {
+function runOnThread(task: BackupTask): Promise<BackupResult | null> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: task })
     worker.unref()
-    worker.once('message', (made: Made | null) => resolve(made))
+    worker.once('message', (made: BackupResult | null) => resolve(made))
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`The backup was cut off (${code}).`)))
   })
 }
 
-const pick = ({ data_dir, database_url, backup_keep, backup_command }: Settings): Settings => ({
+const pickSettings = ({ data_dir, database_url, backup_keep, backup_command }: BackupSettings): BackupSettings => ({
   data_dir,
   database_url,
   backup_keep,
@@ -37,15 +37,15 @@ const pick = ({ data_dir, database_url, backup_keep, backup_command }: Settings)
 })
 
 /** As `makeBackup`, beside everything else. */
-export async function makeBackupOnThread(config: Settings): Promise<Made> {
-  const made = await onThread({ what: 'make', settings: pick(config) })
+export async function makeBackupOnThread(config: BackupSettings): Promise<BackupResult> {
+  const made = await runOnThread({ what: 'make', settings: pickSettings(config) })
   if (made === null) throw new Error('The backup thread gave nothing.')
   return made
 }
 
 /** As `verifyBackup`, of the newest one. Gives its path, or undefined when there is none. */
-export async function verifyNewest(config: Settings): Promise<string | undefined> {
+export async function verifyNewestBackup(config: BackupSettings): Promise<string | undefined> {
   const [file] = listBackups(config)
-  if (file !== undefined) await onThread({ what: 'verify', file })
+  if (file !== undefined) await runOnThread({ what: 'verify', file })
   return file
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RemoteError } from '../outgoing/service.ts'
 import { writeTinyModel } from '../test/tiny-model.ts'
 import { Embedder } from './embedder.ts'
-import type { Fault } from './model-folder.ts'
+import type { ModelFault } from './model-folder.ts'
 
 /** Where `npm run test:model` has put the package that loads models. */
 const PACKAGES = process.env.TEST_MODEL_PACKAGES
@@ -19,7 +19,7 @@ const VERY_LONG = 'hello '.repeat(400_000)
 
 describe.skipIf(PACKAGES === undefined)('an embedding model on a thread of its own', () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'oremus-model-'))
-  const faults: Fault[] = []
+  const faults: ModelFault[] = []
   let moved = 0
   const open = (name: string, { time_out = 30_000, output = 'last_hidden_state' } = {}): Embedder => {
     const folder = path.join(parent, name)

@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads'
 import { RemoteError } from '../outgoing/service.ts'
-import type { Question, Reply } from './embedding-thread.ts'
-import { type Fault, type ModelFolder, inspectFolder } from './model-folder.ts'
+import type { EmbedRequest, EmbedReply } from './embedding-thread.ts'
+import { type ModelFault, type ModelFolder, inspectModelFolder } from './model-folder.ts'
 
 /** Questions that wait at one time; who comes later is told at once. */
-const MOST_WAITING = 64
+const MAX_QUEUE_LENGTH = 64
 /** A thread that failed is left alone for so long. Milliseconds. */
-const REST = 60_000
+const COOLDOWN_MS = 60_000
 /** A model of a gigabyte is read from a slow disk in less. Milliseconds. */
-const LOADING = 10 * 60_000
+const LOAD_TIMEOUT_MS = 10 * 60_000
 
 export interface EmbedderOptions {
   folder: string
   clock: () => Date
   /** Milliseconds for one question. */
   time_out: number
-  onFault: (fault: Fault) => void
+  onFault: (fault: ModelFault) => void
 }
 
-interface Waiting {
+interface QueuedRequest {
   texts: string[]
   resolve: (vectors: Float32Array[]) => void
   reject: (error: RemoteError) => void
@@ -31,24 +31,24 @@ interface Waiting {
 export class Embedder {
   readonly model: ModelFolder | undefined
   readonly #options: EmbedderOptions
-  #fault: Fault | undefined
-  #resting_until = 0
+  #fault: ModelFault | undefined
+  #cooldown_until = 0
   #thread: Worker | undefined
   #loading: Promise<void> | undefined
   #is_ready = false
-  readonly #waiting: Waiting[] = []
-  #current: (Waiting & { id: number; timer: NodeJS.Timeout }) | undefined
+  readonly #queue: QueuedRequest[] = []
+  #current: (QueuedRequest & { id: number; timer: NodeJS.Timeout }) | undefined
   #last_id = 0
 
   constructor(options: EmbedderOptions) {
     this.#options = options
-    const found = inspectFolder(options.folder)
+    const found = inspectModelFolder(options.folder)
     if ('problem' in found) this.#fault = found
     else this.model = found
   }
 
   /** Why it cannot be used now; undefined while it is loading, and when all is well. */
-  get fault(): Fault | undefined {
+  get fault(): ModelFault | undefined {
     return this.#fault
   }
 
@@ -59,7 +59,7 @@ export class Embedder {
   /** Loads the model, unless that was done. Never rejects: what is wrong is in `fault`. */
   async start(): Promise<void> {
     const { model } = this
-    if (!model || this.#is_ready || this.#isResting) return
+    if (!model || this.#is_ready || this.#isCoolingDown) return
     if (this.#fault && this.#fault.problem !== 'stopped') return
     this.#loading ??= this.#load(model).finally(() => (this.#loading = undefined))
     await this.#loading
@@ -68,19 +68,19 @@ export class Embedder {
   /** The vector of each text, of length one. @throws RemoteError */
   async embed(texts: string[]): Promise<Float32Array[]> {
     await this.start()
-    if (!this.#is_ready || this.#waiting.length >= MOST_WAITING) throw new RemoteError('unreachable')
+    if (!this.#is_ready || this.#queue.length >= MAX_QUEUE_LENGTH) throw new RemoteError('unreachable')
     return await new Promise((resolve, reject) => {
-      this.#waiting.push({ texts, resolve, reject })
-      this.#next()
+      this.#queue.push({ texts, resolve, reject })
+      this.#startNext()
     })
   }
 
   async stop(): Promise<void> {
-    await this.#end('unreachable')
+    await this.#terminate('unreachable')
   }
 
-  get #isResting(): boolean {
-    return this.#options.clock().getTime() < this.#resting_until
+  get #isCoolingDown(): boolean {
+    return this.#options.clock().getTime() < this.#cooldown_until
   }
 
   #load(model: ModelFolder): Promise<void> {
@@ -89,17 +89,20 @@ export class Embedder {
       const thread = new Worker(new URL('embedding-thread.ts', import.meta.url), { workerData: model })
       thread.unref()
       this.#thread = thread
-      const failed = (fault: Fault): void => {
+      const failed = (fault: ModelFault): void => {
         if (this.#thread === thread) this.#fail(fault)
         resolve()
       }
-      const timer = setTimeout(() => failed({ problem: 'unusable', detail: 'it took too long to load.' }), LOADING)
+      const timer = setTimeout(
+        () => failed({ problem: 'unusable', detail: 'it took too long to load.' }),
+        LOAD_TIMEOUT_MS,
+      )
       timer.unref()
       thread.on('error', (error: Error) => failed({ problem: 'stopped', detail: error.name }))
       thread.on('exit', (code) => failed({ problem: 'stopped', detail: `code ${code}` }))
-      thread.on('message', (reply: Reply) => {
+      thread.on('message', (reply: EmbedReply) => {
         clearTimeout(timer)
-        if (reply.id !== null) this.#take(reply)
+        if (reply.id !== null) this.#settle(reply)
         else if (reply.error !== undefined) failed({ problem: 'unusable', detail: reply.error })
         else {
           this.#is_ready = true
@@ -109,8 +112,8 @@ export class Embedder {
     })
   }
 
-  #next(): void {
-    const waiting = this.#current ? undefined : this.#waiting.shift()
+  #startNext(): void {
+    const waiting = this.#current ? undefined : this.#queue.shift()
     if (!waiting) return
     const id = (this.#last_id += 1)
     const timer = setTimeout(() => {
@@ -118,36 +121,36 @@ export class Embedder {
       this.#fail({ problem: 'stopped', detail: 'a text took too long' })
     }, this.#options.time_out)
     this.#current = { ...waiting, id, timer }
-    const question: Question = { id, texts: waiting.texts }
+    const question: EmbedRequest = { id, texts: waiting.texts }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#thread?.postMessage(question)
   }
 
-  #take(reply: Exclude<Reply, { id: null }>): void {
+  #settle(reply: Exclude<EmbedReply, { id: null }>): void {
     const current = this.#current
     if (!current || current.id !== reply.id) return
     clearTimeout(current.timer)
     this.#current = undefined
     if ('vectors' in reply) current.resolve(reply.vectors)
     else current.reject(new RemoteError('failed'))
-    this.#next()
+    this.#startNext()
   }
 
-  #fail(fault: Fault): void {
+  #fail(fault: ModelFault): void {
     this.#fault = fault
-    this.#resting_until = this.#options.clock().getTime() + REST
+    this.#cooldown_until = this.#options.clock().getTime() + COOLDOWN_MS
     this.#options.onFault(fault)
-    void this.#end('unreachable')
+    void this.#terminate('unreachable')
   }
 
-  async #end(failure: 'unreachable'): Promise<void> {
+  async #terminate(failure: 'unreachable'): Promise<void> {
     const thread = this.#thread
     this.#thread = undefined
     this.#is_ready = false
     clearTimeout(this.#current?.timer)
-    const left = [...(this.#current ? [this.#current] : []), ...this.#waiting.splice(0)]
+    const abandoned = [...(this.#current ? [this.#current] : []), ...this.#queue.splice(0)]
     this.#current = undefined
-    for (const { reject } of left) reject(new RemoteError(failure))
+    for (const { reject } of abandoned) reject(new RemoteError(failure))
     await thread?.terminate()
   }
 }

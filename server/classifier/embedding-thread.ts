@@ -7,12 +7,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ModelFolder } from './model-folder.ts'
 
 /** What the thread is asked. */
-export interface Question {
+export interface EmbedRequest {
   id: number
   texts: string[]
 }
 /** What it answers: first that it is ready or why not, then the vectors of each question or why there are none. */
-export type Reply =
+export type EmbedReply =
   | { id: null; error?: string }
   | { id: number; vectors: Float32Array[] }
   | { id: number; error: string }
@@ -31,11 +31,11 @@ interface Transformers {
 type Tokenizer = (text: string, options: object) => Tensors
 
 /** Tokens of a text that are read; instructor-large takes as many. */
-const MOST_TOKENS = 512
+const MAX_TOKENS = 512
 
 const { folder, graph, subfolder, has_external_data, instruction, package_path } = workerData as ModelFolder
 
-async function load(): Promise<(text: string) => Promise<Float32Array>> {
+async function loadModel(): Promise<(text: string) => Promise<Float32Array>> {
   const { env, AutoTokenizer, PreTrainedModel } = createRequire(import.meta.url)(package_path) as Transformers
   // Nothing is ever fetched, and nothing is written beside the model.
   env.allowRemoteModels = false
@@ -57,32 +57,32 @@ async function load(): Promise<(text: string) => Promise<Float32Array>> {
     // A core stays with those who wait for pages.
     session_options: { intraOpNumThreads: Math.max(1, availableParallelism() - 1), logSeverityLevel: 3 },
   })
-  const spoken =
+  const instructionTokens =
     instruction === '' ? 0 : (tokenize(instruction, { add_special_tokens: false }).input_ids?.data.length ?? 0)
   return async (text) => {
-    const inputs = tokenize(instruction + text, { truncation: true, max_length: MOST_TOKENS, padding: true })
-    return pool(await run(inputs), inputs.attention_mask, spoken)
+    const inputs = tokenize(instruction + text, { truncation: true, max_length: MAX_TOKENS, padding: true })
+    return poolTokens(await run(inputs), inputs.attention_mask, instructionTokens)
   }
 }
 
 /** What the graph gives for the whole text, else the mean of its tokens without those of the instruction; of length one. */
-function pool(outputs: Tensors, mask: Tensor | undefined, spoken: number): Float32Array {
+function poolTokens(outputs: Tensors, mask: Tensor | undefined, instructionTokens: number): Float32Array {
   const whole = outputs['sentence_embedding']
-  if (whole) return toLengthOne(Float32Array.from(whole.data, Number))
+  if (whole) return normalizeVector(Float32Array.from(whole.data, Number))
   const tokens = outputs['last_hidden_state'] ?? outputs['token_embeddings']
   const [, length = 0, width = 0] = tokens?.dims ?? []
   if (!tokens || tokens.dims.length !== 3 || width === 0) throw new Error('its graph gives no embeddings')
   const sum = new Float32Array(width)
   // A text of which nothing but the instruction was read is taken with it.
-  const first = spoken < length ? spoken : 0
+  const first = instructionTokens < length ? instructionTokens : 0
   for (let token = first; token < length; token += 1) {
     if (mask && Number(mask.data[token]) === 0) continue
     for (let at = 0; at < width; at += 1) sum[at] = (sum[at] ?? 0) + Number(tokens.data[token * width + at])
   }
-  return toLengthOne(sum)
+  return normalizeVector(sum)
 }
 
-function toLengthOne(vector: Float32Array): Float32Array {
+function normalizeVector(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector)
   return length > 0 ? vector.map((value) => value / length) : vector
 }
@@ -90,17 +90,17 @@ function toLengthOne(vector: Float32Array): Float32Array {
 const port = parentPort
 if (!port) throw new Error('This file is run as a thread.')
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-const reply = (message: Reply): void => port.postMessage(message)
+const reply = (message: EmbedReply): void => port.postMessage(message)
 
 /** One line. Paths and names of files may be in it, words of a text are not: none was read yet. */
-const wordsOf = (error: unknown): string =>
+const errorMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/gu, ' ').slice(0, 300)
 
 try {
-  const embed = await load()
+  const embed = await loadModel()
   // Tried once, so that a graph of another kind is known before anybody waits for it.
   await embed('Please pray for us.')
-  port.on('message', ({ id, texts }: Question) => {
+  port.on('message', ({ id, texts }: EmbedRequest) => {
     const answer = async (): Promise<void> => {
       const vectors = []
       for (const text of texts) vectors.push(await embed(text))
@@ -110,5 +110,5 @@ try {
   })
   reply({ id: null })
 } catch (error) {
-  reply({ id: null, error: wordsOf(error) })
+  reply({ id: null, error: errorMessage(error) })
 }

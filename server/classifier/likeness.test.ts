@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitScale, likelihoodOf, marginsOf, namedBy, prototypeOf } from './likeness.ts'
+import { fitCalibration, toProbability, similarityMargins, predictCategories, buildPrototype } from './likeness.ts'
 
 const vector = (...values: number[]): Float32Array => {
   const length = Math.hypot(...values)
@@ -18,16 +18,16 @@ describe('sorting by likeness', () => {
     ['what is like none', vector(1, 1, 1), []],
     ['nothing at all', new Float32Array(3), []],
   ])('names the categories of %s', (_, text, expected) => {
-    expect(namedBy(text, all, scale).map(({ id }) => id)).toEqual(expected)
+    expect(predictCategories(text, all, scale).map(({ id }) => id)).toEqual(expected)
   })
 
   it('names nothing where there is no category, or only one to compare with itself', () => {
-    expect(namedBy(vector(1, 0, 0), [], scale)).toEqual([])
-    expect(namedBy(vector(1, 0, 0), [health], scale)).toEqual([])
+    expect(predictCategories(vector(1, 0, 0), [], scale)).toEqual([])
+    expect(predictCategories(vector(1, 0, 0), [health], scale)).toEqual([])
   })
 
   it('does not mistake a high likeness to everything for a likeness to one', () => {
-    const [first, second] = marginsOf(vector(1, 1, 5), [
+    const [first, second] = similarityMargins(vector(1, 1, 5), [
       { id: 'a', vector: vector(1, 0.9, 5) },
       { id: 'b', vector: vector(0.9, 1, 5) },
     ])
@@ -36,11 +36,11 @@ describe('sorting by likeness', () => {
 
   it('moves a category towards what people put there, and not away from its name', () => {
     const texts = Array.from({ length: 8 }, () => vector(0, 0, 1))
-    const [, before = 0] = marginsOf(vector(0, 0, 1), [health, work])
-    const moved = { id: 'work', vector: prototypeOf(work.vector, texts) }
-    const [, after = 0] = marginsOf(vector(0, 0, 1), [health, moved])
+    const [, before = 0] = similarityMargins(vector(0, 0, 1), [health, work])
+    const moved = { id: 'work', vector: buildPrototype(work.vector, texts) }
+    const [, after = 0] = similarityMargins(vector(0, 0, 1), [health, moved])
     expect(after).toBeGreaterThan(before)
-    const [ofHealth = 0, ofWork = 0] = marginsOf(vector(0, 1, 0), [health, moved])
+    const [ofHealth = 0, ofWork = 0] = similarityMargins(vector(0, 1, 0), [health, moved])
     expect(ofWork).toBeGreaterThan(ofHealth)
   })
 
@@ -50,23 +50,23 @@ describe('sorting by likeness', () => {
     const samples = [-0.2, -0.1, 0, 0.1, 0.2].flatMap((margin) =>
       Array.from({ length: 100 }, (_, at) => ({
         margin,
-        is_named: at < Math.round(likelihoodOf(margin, truth) * 100),
+        is_named: at < Math.round(toProbability(margin, truth) * 100),
       })),
     )
-    const fitted = fitScale(samples)
+    const fitted = fitCalibration(samples)
     for (const margin of [-0.15, 0, 0.15]) {
-      expect(likelihoodOf(margin, fitted)).toBeCloseTo(likelihoodOf(margin, truth), 1)
+      expect(toProbability(margin, fitted)).toBeCloseTo(toProbability(margin, truth), 1)
     }
   })
 
   it('stays finite where a line divides the samples without a mistake, and sorts nothing where margins say nothing', () => {
-    const divided = fitScale([-0.1, 0.1].flatMap((margin) => [{ margin, is_named: margin > 0 }]))
+    const divided = fitCalibration([-0.1, 0.1].flatMap((margin) => [{ margin, is_named: margin > 0 }]))
     expect(Number.isFinite(divided.slope)).toBe(true)
     expect(divided.slope).toBeGreaterThan(0)
     const random = [-1, 1].flatMap((margin) => Array.from({ length: 10 }, (_, at) => ({ margin, is_named: at === 0 })))
-    expect(likelihoodOf(1, fitScale(random))).toBeLessThan(0.4)
-    const reversed = fitScale([-0.1, 0.1].flatMap((margin) => [{ margin, is_named: margin < 0 }]))
+    expect(toProbability(1, fitCalibration(random))).toBeLessThan(0.4)
+    const reversed = fitCalibration([-0.1, 0.1].flatMap((margin) => [{ margin, is_named: margin < 0 }]))
     expect(reversed.slope).toBe(0)
-    expect(fitScale([])).toEqual({ slope: 0, offset: 0 })
+    expect(fitCalibration([])).toEqual({ slope: 0, offset: 0 })
   })
 })

@@ -7,51 +7,51 @@ export interface Prototype {
 }
 
 /** What makes a likelihood of a margin: `1 / (1 + exp(-(slope * margin + offset)))`. */
-export interface Scale {
+export interface Calibration {
   slope: number
   offset: number
 }
 
 /** So many corrections weigh as much as the name and the description of a category. */
-const DESCRIPTION = 3
+const DESCRIPTION_WEIGHT = 3
 /** A main category is at least this likely; the built-in model asks about the same of its own. */
-export const MAIN = 0.4
+export const MAIN_THRESHOLD = 0.4
 /** A further one. */
-export const FURTHER = 0.6
-const MOST = 3
-const STEPS = 30
+export const FURTHER_THRESHOLD = 0.6
+const MAX_CATEGORIES = 3
+const MAX_NEWTON_STEPS = 30
 /** Keeps the slope finite where a line divides the samples without a mistake. */
 const RIDGE = 1e-3
 
-const likenessOf = (one: Vector, other: Vector): number =>
+const dotProduct = (one: Vector, other: Vector): number =>
   one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
 
-function toLengthOne(vector: Vector): Vector {
+function normalizeVector(vector: Vector): Vector {
   const length = Math.hypot(...vector)
   return length > 0 ? vector.map((value) => value / length) : vector
 }
 
 /** The vector of a category: of its name and description, and of the texts that people put there. */
-export function prototypeOf(described: Vector, examples: readonly Vector[]): Vector {
-  const sum = described.map((value) => value * DESCRIPTION)
+export function buildPrototype(described: Vector, examples: readonly Vector[]): Vector {
+  const sum = described.map((value) => value * DESCRIPTION_WEIGHT)
   for (const example of examples) for (const [at, value] of example.entries()) sum[at] = (sum[at] ?? 0) + value
-  return toLengthOne(sum)
+  return normalizeVector(sum)
 }
 
 /**
  * How much more a text is like each category than like all of them in the mean. The likeness itself says little: some models give
  * 0.7 to any two texts.
  */
-export function marginsOf(text: Vector, prototypes: readonly Prototype[]): number[] {
-  const likenesses = prototypes.map(({ vector }) => likenessOf(text, vector))
+export function similarityMargins(text: Vector, prototypes: readonly Prototype[]): number[] {
+  const likenesses = prototypes.map(({ vector }) => dotProduct(text, vector))
   const mean = likenesses.reduce((sum, one) => sum + one, 0) / Math.max(1, likenesses.length)
   return likenesses.map((one) => one - mean)
 }
 
-export const likelihoodOf = (margin: number, { slope, offset }: Scale): number =>
+export const toProbability = (margin: number, { slope, offset }: Calibration): number =>
   1 / (1 + Math.exp(-(slope * margin + offset)))
 
-export interface Sample {
+export interface CalibrationSample {
   margin: number
   is_named: boolean
 }
@@ -60,16 +60,16 @@ export interface Sample {
  * Fits likelihoods to samples by logistic regression (Platt scaling), in Newton's way. A model whose margins say nothing gets a
  * slope of nothing: then every category is as likely as it is frequent, and no text is sorted.
  */
-export function fitScale(samples: readonly Sample[]): Scale {
+export function fitCalibration(samples: readonly CalibrationSample[]): Calibration {
   const width = Math.sqrt(samples.reduce((sum, { margin }) => sum + margin ** 2, 0) / Math.max(1, samples.length)) || 1
   let slope = 0
   let offset = 0
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < MAX_NEWTON_STEPS; step += 1) {
     let [ofSlope, ofOffset] = [-RIDGE * slope, 0]
     let [slopes, both, offsets] = [RIDGE, 0, RIDGE]
     for (const { margin, is_named } of samples) {
       const at = margin / width
-      const likelihood = likelihoodOf(at, { slope, offset })
+      const likelihood = toProbability(at, { slope, offset })
       const error = Number(is_named) - likelihood
       const weight = likelihood * (1 - likelihood)
       ofSlope += error * at
@@ -87,10 +87,14 @@ export function fitScale(samples: readonly Sample[]): Scale {
 }
 
 /** None to three categories, the likeliest first. */
-export function namedBy(text: Vector, prototypes: readonly Prototype[], scale: Scale): { id: string; score: number }[] {
-  const [main, ...others] = marginsOf(text, prototypes)
-    .map((margin, at) => ({ id: prototypes[at]?.id ?? '', score: likelihoodOf(margin, scale) }))
+export function predictCategories(
+  text: Vector,
+  prototypes: readonly Prototype[],
+  scale: Calibration,
+): { id: string; score: number }[] {
+  const [main, ...others] = similarityMargins(text, prototypes)
+    .map((margin, at) => ({ id: prototypes[at]?.id ?? '', score: toProbability(margin, scale) }))
     .toSorted((one, other) => other.score - one.score)
-  if (!main || main.score < MAIN) return []
-  return [main, ...others.filter(({ score }) => score >= FURTHER)].slice(0, MOST)
+  if (!main || main.score < MAIN_THRESHOLD) return []
+  return [main, ...others.filter(({ score }) => score >= FURTHER_THRESHOLD)].slice(0, MAX_CATEGORIES)
 }

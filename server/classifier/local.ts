@@ -2,17 +2,25 @@ import { createHash } from 'node:crypto'
 import type { LabelledText, SiteCategory } from '../../classifier/src/classifier.ts'
 import { RemoteError } from '../outgoing/service.ts'
 import { Embedder } from './embedder.ts'
-import { type Prototype, type Scale, type Vector, fitScale, marginsOf, namedBy, prototypeOf } from './likeness.ts'
-import { type Fault, toSentence } from './model-folder.ts'
+import {
+  type Prototype,
+  type Calibration,
+  type Vector,
+  fitCalibration,
+  similarityMargins,
+  predictCategories,
+  buildPrototype,
+} from './likeness.ts'
+import { type ModelFault, formatFault } from './model-folder.ts'
 
 /** Milliseconds for one answer, as for a service elsewhere. */
-const TIME_OUT = 30_000
+const ANSWER_TIMEOUT_MS = 30_000
 /** Texts that are handed to the thread at once, so that a question of somebody who waits comes in between. */
-const AT_ONCE = 4
+const EMBED_BATCH_SIZE = 4
 /** The newest examples of each category that count: an embedding takes long, and the mean of few is near that of many. */
-const MOST_EXAMPLES = 8
+const MAX_EXAMPLES_PER_CATEGORY = 8
 
-export interface SiteLesson {
+export interface SiteExample {
   text: string
   wanted: readonly string[]
 }
@@ -21,7 +29,7 @@ export interface SiteLesson {
 export interface SiteState {
   key: string
   categories: readonly SiteCategory[]
-  lessons: () => Promise<readonly SiteLesson[]>
+  lessons: () => Promise<readonly SiteExample[]>
 }
 
 export interface LocalOptions {
@@ -34,12 +42,12 @@ export interface LocalOptions {
   time_out?: number
 }
 
-interface Fitted {
+interface FittedModel {
   prototypes: Prototype[]
-  scale: Scale
+  scale: Calibration
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+const hashText = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /** Sorts by an embedding model of a folder on this machine. Nothing leaves the machine, and no text is kept or logged. */
 export class LocalClassifier {
@@ -47,12 +55,12 @@ export class LocalClassifier {
   readonly #embedder: Embedder
   /** By the hash of a text: what the categories are made of. */
   #vectors = new Map<string, Vector>()
-  #fitting: { key: string; fitted: Promise<Fitted> } | undefined
+  #fitting: { key: string; fitted: Promise<FittedModel> } | undefined
 
   constructor(options: LocalOptions) {
     this.#options = options
-    const { folder, clock, log, time_out = TIME_OUT } = options
-    const onFault = (fault: Fault): void => log.error({ problem: fault.problem }, toSentence(fault))
+    const { folder, clock, log, time_out = ANSWER_TIMEOUT_MS } = options
+    const onFault = (fault: ModelFault): void => log.error({ faultMessage: fault.problem }, formatFault(fault))
     this.#embedder = new Embedder({ folder, clock, time_out, onFault })
     if (this.#embedder.fault) onFault(this.#embedder.fault)
   }
@@ -65,10 +73,10 @@ export class LocalClassifier {
   /** What is wrong, in a sentence for administrators. */
   get problem(): string | undefined {
     const { fault } = this.#embedder
-    return fault && toSentence(fault)
+    return fault && formatFault(fault)
   }
 
-  get fault(): Fault | undefined {
+  get fault(): ModelFault | undefined {
     return this.#embedder.fault
   }
 
@@ -78,7 +86,7 @@ export class LocalClassifier {
   }
 
   /** Whether requests are to wait for it: it works, or is being loaded, or will be tried again. */
-  get isHopeful(): boolean {
+  get mayBecomeReady(): boolean {
     const { fault } = this.#embedder
     return fault === undefined || fault.problem === 'stopped'
   }
@@ -94,9 +102,9 @@ export class LocalClassifier {
 
   /** None to three categories of the site, the likeliest first. @throws RemoteError */
   async classify(text: string, site: SiteState, signal?: AbortSignal): Promise<{ id: string; score: number }[]> {
-    const { time_out = TIME_OUT } = this.#options
-    const limit = AbortSignal.timeout(time_out)
-    return await untilAborted(this.#classify(text, site), limit, signal)
+    const { time_out = ANSWER_TIMEOUT_MS } = this.#options
+    const timeout = AbortSignal.timeout(time_out)
+    return await rejectOnAbort(this.#classify(text, site), timeout, signal)
   }
 
   async #classify(text: string, site: SiteState): Promise<{ id: string; score: number }[]> {
@@ -111,43 +119,43 @@ export class LocalClassifier {
     }
     const { prototypes, scale } = await this.#fitting.fitted
     const [vector] = await this.#embedder.embed([text])
-    return vector ? namedBy(vector, prototypes, scale) : []
+    return vector ? predictCategories(vector, prototypes, scale) : []
   }
 
-  async #fit({ categories, lessons }: SiteState): Promise<Fitted> {
+  async #fit({ categories, lessons }: SiteState): Promise<FittedModel> {
     const samples = this.#options.samples()
-    const said = await lessons()
+    const corrections = await lessons()
     const described = categories.map(({ name, description }) => [name, description].filter(Boolean).join('. '))
     const examples = categories.map(({ id }) =>
-      said
+      corrections
         .filter(({ wanted }) => wanted.includes(id))
-        .slice(-MOST_EXAMPLES)
+        .slice(-MAX_EXAMPLES_PER_CATEGORY)
         .map(({ text }) => text),
     )
     const vectors = await this.#embedAll([...described, ...examples.flat(), ...samples.map(({ text }) => text)])
-    const vectorOf = (text: string): Vector => vectors.get(hashOf(text)) ?? new Float32Array()
-    const made = (withExamples: boolean): Prototype[] =>
+    const vectorOf = (text: string): Vector => vectors.get(hashText(text)) ?? new Float32Array()
+    const buildPrototypes = (withExamples: boolean): Prototype[] =>
       categories.map(({ id }, at) => ({
         id,
-        vector: prototypeOf(vectorOf(described[at] ?? ''), withExamples ? (examples[at] ?? []).map(vectorOf) : []),
+        vector: buildPrototype(vectorOf(described[at] ?? ''), withExamples ? (examples[at] ?? []).map(vectorOf) : []),
       }))
     // By the descriptions alone: so one community's corrections do not make the numbers of all others mean something else.
-    const plain = made(false)
+    const described_prototypes = buildPrototypes(false)
     const known = categories.map(({ labels }) => labels)
-    const scale = fitScale(
+    const scale = fitCalibration(
       samples.flatMap(({ text, labels }) =>
-        marginsOf(vectorOf(text), plain).flatMap((margin, at) => {
+        similarityMargins(vectorOf(text), described_prototypes).flatMap((margin, at) => {
           const meant = known[at] ?? []
           return meant.length === 0 ? [] : [{ margin, is_named: meant.some((label) => labels.includes(label)) }]
         }),
       ),
     )
-    return { prototypes: made(true), scale }
+    return { prototypes: buildPrototypes(true), scale }
   }
 
   /** The vectors of all, of which only what is new is asked for. What nobody needs any longer is forgotten. */
   async #embedAll(texts: string[]): Promise<Map<string, Vector>> {
-    const wanted = new Map(texts.map((text) => [hashOf(text), text]))
+    const wanted = new Map(texts.map((text) => [hashText(text), text]))
     const found = new Map<string, Vector>()
     const missing: [string, string][] = []
     for (const [hash, text] of wanted) {
@@ -155,8 +163,8 @@ export class LocalClassifier {
       if (vector) found.set(hash, vector)
       else missing.push([hash, text])
     }
-    for (let from = 0; from < missing.length; from += AT_ONCE) {
-      const part = missing.slice(from, from + AT_ONCE)
+    for (let from = 0; from < missing.length; from += EMBED_BATCH_SIZE) {
+      const part = missing.slice(from, from + EMBED_BATCH_SIZE)
       const vectors = await this.#embedder.embed(part.map(([, text]) => text))
       for (const [at, [hash]] of part.entries()) {
         const vector = vectors[at] ?? new Float32Array()
@@ -174,16 +182,16 @@ export class LocalClassifier {
   }
 }
 
-function untilAborted<Result>(work: Promise<Result>, limit: AbortSignal, signal?: AbortSignal): Promise<Result> {
+function rejectOnAbort<Result>(work: Promise<Result>, limit: AbortSignal, signal?: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const late = (): void => reject(new RemoteError('timed_out'))
-    const gone = (): void => reject(new RemoteError('cancelled'))
-    if (signal?.aborted === true) gone()
-    limit.addEventListener('abort', late, { once: true })
-    signal?.addEventListener('abort', gone, { once: true })
+    const onTimeout = (): void => reject(new RemoteError('timed_out'))
+    const onAbort = (): void => reject(new RemoteError('cancelled'))
+    if (signal?.aborted === true) onAbort()
+    limit.addEventListener('abort', onTimeout, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
     work.then(resolve, reject).finally(() => {
-      limit.removeEventListener('abort', late)
-      signal?.removeEventListener('abort', gone)
+      limit.removeEventListener('abort', onTimeout)
+      signal?.removeEventListener('abort', onAbort)
     })
   })
 }

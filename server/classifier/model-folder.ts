@@ -8,7 +8,7 @@ import path from 'node:path'
  */
 export type ModelProblem = 'not_a_folder' | 'incomplete' | 'no_package' | 'unusable' | 'stopped'
 
-export interface Fault {
+export interface ModelFault {
   problem: ModelProblem
   /** What is missing, or what the loader said; never words of a request. */
   detail: string
@@ -31,7 +31,7 @@ export interface ModelFolder {
 export const PACKAGE = '@huggingface/transformers'
 
 /** The most exact one first. */
-const graphs = [
+const graphCandidates = [
   ['onnx', 'model'],
   ['onnx', 'encoder_model'],
   ['onnx', 'model_quantized'],
@@ -39,18 +39,18 @@ const graphs = [
   ['', 'model'],
 ] as const
 
-const needed = ['config.json', 'tokenizer.json', 'tokenizer_config.json']
+const requiredFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json']
 
 // In the words that the authors of the instructor models give: the domain, the kind of text, and what for.
 const INSTRUCTION = 'Represent the Religion prayer request for classification: '
 
 /** Looks what is in the folder, and loads nothing. */
-export function inspectFolder(folder: string): ModelFolder | Fault {
+export function inspectModelFolder(folder: string): ModelFolder | ModelFault {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return { problem: 'not_a_folder', detail: folder }
-  const missing = needed.find((name) => !existsSync(path.join(folder, name)))
+  const missing = requiredFiles.find((name) => !existsSync(path.join(folder, name)))
   if (missing !== undefined) return { problem: 'incomplete', detail: missing }
-  if (modelType(folder) === undefined) return { problem: 'incomplete', detail: 'config.json' }
-  const graph = graphs.find(([subfolder, name]) => existsSync(path.join(folder, subfolder, `${name}.onnx`)))
+  if (readModelType(folder) === undefined) return { problem: 'incomplete', detail: 'config.json' }
+  const graph = graphCandidates.find(([subfolder, name]) => existsSync(path.join(folder, subfolder, `${name}.onnx`)))
   if (!graph) return { problem: 'incomplete', detail: 'onnx/model.onnx' }
   const package_path = findPackage(folder)
   if (package_path === undefined) return { problem: 'no_package', detail: PACKAGE }
@@ -67,7 +67,7 @@ export function inspectFolder(folder: string): ModelFolder | Fault {
   }
 }
 
-function modelType(folder: string): string | undefined {
+function readModelType(folder: string): string | undefined {
   try {
     const config: unknown = JSON.parse(readFileSync(path.join(folder, 'config.json'), 'utf8'))
     const isNamed = typeof config === 'object' && config !== null && 'model_type' in config
@@ -88,7 +88,7 @@ function findPackage(folder: string): string | undefined {
   return undefined
 }
 
-const sentences: Record<ModelProblem, (detail: string) => string> = {
+const faultMessages: Record<ModelProblem, (detail: string) => string> = {
   not_a_folder: (detail) => `MODEL_DIR names no folder: ${detail}. Correct it and start the server again.`,
   incomplete: (detail) =>
     `The folder of MODEL_DIR has no ${detail}, or one that cannot be read. docs/operations.md says how it is made.`,
@@ -99,4 +99,4 @@ const sentences: Record<ModelProblem, (detail: string) => string> = {
 }
 
 /** What is wrong, and what to do about it, in English: for the log and for `GET /api/models`. */
-export const toSentence = ({ problem, detail }: Fault): string => sentences[problem](detail)
+export const formatFault = ({ problem, detail }: ModelFault): string => faultMessages[problem](detail)

@@ -5,21 +5,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RemoteError } from '../outgoing/service.ts'
 import { RemoteClassifier } from './remote.ts'
 
-type Behaviour = (response: ServerResponse, request: IncomingMessage, body: string) => void
-const json =
-  (value: unknown, status = 200): Behaviour =>
+type Responder = (response: ServerResponse, request: IncomingMessage, body: string) => void
+const respondJson =
+  (value: unknown, status = 200): Responder =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   }
-const sends =
-  (body: string | Buffer, headers = {}, status = 200): Behaviour =>
+const respondWith =
+  (body: string | Buffer, headers = {}, status = 200): Responder =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
 const right = { success: true, results: [{ categories: [{ name: 'Health', score: 0.9 }] }] }
 
 describe('a classification service elsewhere', () => {
-  let behave: Behaviour
+  let behave: Responder
   let asked: { url: string | undefined; body: string; headers: IncomingMessage['headers'] }[] = []
   let url: string
   let moved = 0
@@ -58,7 +58,7 @@ describe('a classification service elsewhere', () => {
   }
 
   it('is asked in the words of the specification, without credentials', async () => {
-    behave = json(right)
+    behave = respondJson(right)
     expect(await remote.classify('My mother is ill')).toEqual([{ name: 'Health', score: 0.9 }])
     expect(asked).toMatchObject([{ url: '/api/classify' }])
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ text: 'My mother is ill', _t: clock().getTime() })
@@ -77,30 +77,30 @@ describe('a classification service elsewhere', () => {
     ['nothing that fits', { success: true, results: [{ categories: [] }] }, []],
     ['more than was asked', { ...right, predictions: 7, other: {} }, ['Health']],
   ])('may answer with %s', async (_, answer, names) => {
-    behave = json(answer)
+    behave = respondJson(answer)
     expect((await remote.classify('x')).map(({ name }) => name)).toEqual(names)
   })
 
-  it.each<[string, string, Behaviour]>([
-    ['HTML', 'html_answer', sends('<!DOCTYPE html><p>Welcome', { 'content-type': 'text/html; charset=utf-8' })],
-    ['HTML that calls itself JSON', 'html_answer', sends('\n<html><body>hello</body></html>')],
-    ['cut JSON', 'invalid_response', sends('{"success": true, "results": [{"categ')],
-    ['nothing', 'invalid_response', sends('')],
-    ['very much', 'invalid_response', sends(`[${'1,'.repeat(400_000)}1]`)],
+  it.each<[string, string, Responder]>([
+    ['HTML', 'html_answer', respondWith('<!DOCTYPE html><p>Welcome', { 'content-type': 'text/html; charset=utf-8' })],
+    ['HTML that calls itself JSON', 'html_answer', respondWith('\n<html><body>hello</body></html>')],
+    ['cut JSON', 'invalid_response', respondWith('{"success": true, "results": [{"categ')],
+    ['nothing', 'invalid_response', respondWith('')],
+    ['very much', 'invalid_response', respondWith(`[${'1,'.repeat(400_000)}1]`)],
     [
       'a small body that unpacks to a huge one',
       'invalid_response',
-      sends(gzipSync(Buffer.alloc(50_000_000, 0x20)), { 'content-encoding': 'gzip' }),
+      respondWith(gzipSync(Buffer.alloc(50_000_000, 0x20)), { 'content-encoding': 'gzip' }),
     ],
-    ['JSON of great depth', 'invalid_format', sends('['.repeat(5000) + ']'.repeat(5000))],
-    ['a list', 'invalid_format', json([])],
-    ['no results', 'invalid_format', json({ success: true, results: [] })],
-    ['results of another form', 'invalid_format', json({ success: true, results: [{ labels: ['x'] }] })],
-    ['nothing of success', 'invalid_format', json({ results: right.results })],
-    ['success as a word', 'invalid_format', json({ ...right, success: 'yes' })],
-    ['that it failed', 'failed', json({ success: false, error: 'the model is not loaded' })],
-    ['a redirect', 'server_error', sends('', { location: 'http://127.0.0.1:1/' }, 302)],
-    ['status 500', 'server_error', sends('<h1>oops</h1>', { 'content-type': 'text/html' }, 500)],
+    ['JSON of great depth', 'invalid_format', respondWith('['.repeat(5000) + ']'.repeat(5000))],
+    ['a list', 'invalid_format', respondJson([])],
+    ['no results', 'invalid_format', respondJson({ success: true, results: [] })],
+    ['results of another form', 'invalid_format', respondJson({ success: true, results: [{ labels: ['x'] }] })],
+    ['nothing of success', 'invalid_format', respondJson({ results: right.results })],
+    ['success as a word', 'invalid_format', respondJson({ ...right, success: 'yes' })],
+    ['that it failed', 'failed', respondJson({ success: false, error: 'the model is not loaded' })],
+    ['a redirect', 'server_error', respondWith('', { location: 'http://127.0.0.1:1/' }, 302)],
+    ['status 500', 'server_error', respondWith('<h1>oops</h1>', { 'content-type': 'text/html' }, 500)],
     ['a broken connection', 'unreachable', (response) => response.destroy()],
   ])('that answers %s is told from the others: %s', async (_, expected, behaviour) => {
     behave = behaviour
@@ -109,7 +109,7 @@ describe('a classification service elsewhere', () => {
   })
 
   it('that refuses says with what, in two hundred characters on one line', async () => {
-    behave = sends(`line one\r\n\u001b[31mline two ${'x'.repeat(500)}`, { 'content-type': 'text/plain' }, 503)
+    behave = respondWith(`line one\r\n\u001b[31mline two ${'x'.repeat(500)}`, { 'content-type': 'text/plain' }, 503)
     const { failure: kind, values } = await failure(remote.classify('x'))
     expect(kind).toBe('server_error')
     expect(values).toMatchObject({ status: '503', statusText: 'Service Unavailable' })
@@ -144,25 +144,25 @@ describe('a classification service elsewhere', () => {
   })
 
   it('is left alone for a minute after five failures in a row, then tried once', async () => {
-    behave = json({}, 500)
+    behave = respondJson({}, 500)
     for (let count = 0; count < 5; count += 1) await failure(remote.classify('x'))
-    expect(remote.isResting).toBe(true)
+    expect(remote.isCoolingDown).toBe(true)
     expect((await failure(remote.classify('x'))).failure).toBe('unreachable')
     expect(asked).toHaveLength(5)
     moved = 60_000
-    expect(remote.isResting).toBe(false)
+    expect(remote.isCoolingDown).toBe(false)
     await failure(remote.classify('x'))
-    expect(remote.isResting).toBe(true)
+    expect(remote.isCoolingDown).toBe(true)
     moved = 120_000
-    behave = json(right)
+    behave = respondJson(right)
     await remote.classify('x')
-    behave = json({}, 500)
+    behave = respondJson({}, 500)
     await failure(remote.classify('x'))
-    expect(remote.isResting).toBe(false)
+    expect(remote.isCoolingDown).toBe(false)
   })
 
   it('may lie below a path', async () => {
-    behave = json(right)
+    behave = respondJson(right)
     await new RemoteClassifier({ url: `${url}/sorting`, clock }).classify('x')
     expect(asked).toMatchObject([{ url: '/sorting/api/classify' }])
   })

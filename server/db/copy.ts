@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { type OpenDatabase, migrate } from './open.ts'
 import { indexPrayers } from './search.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
 /** Not copied: what is true for a moment only, what is made again from the rest, and what belongs to one engine. */
-const LEFT_OUT = new Set([
+const EXCLUDED_TABLES = new Set([
   'events',
   'search_places',
   'search_words',
@@ -16,7 +16,7 @@ const LEFT_OUT = new Set([
 
 /** Tables of any shape: here they are only carried. */
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>
-const any = ({ db }: OpenDatabase): AnyDb => db as unknown as AnyDb
+const toAnyDb = ({ db }: OpenDatabase): AnyDb => db as unknown as AnyDb
 
 interface Table {
   name: string
@@ -31,8 +31,8 @@ export type Inventory = Record<string, { rows: number; digest: string }>
 export class CopyError extends Error {}
 
 /** The tables in an order in which each refers to earlier ones only: that in which they were made. */
-async function tablesOf(database: OpenDatabase): Promise<Table[]> {
-  const db = any(database)
+async function describeTables(database: OpenDatabase): Promise<Table[]> {
+  const db = toAnyDb(database)
   const { rows } =
     database.engine.name === 'sqlite'
       ? await sql<{ name: string }>`select name from sqlite_master where type = 'table' order by rowid`.execute(db)
@@ -41,19 +41,19 @@ async function tablesOf(database: OpenDatabase): Promise<Table[]> {
   const tables: Table[] = []
   for (const { name } of rows) {
     const columns = described.get(name)?.columns
-    if (!columns || LEFT_OUT.has(name) || name.startsWith('search_words_')) continue
+    if (!columns || EXCLUDED_TABLES.has(name) || name.startsWith('search_words_')) continue
     tables.push({
       name,
       columns: columns.map((column) => column.name).toSorted(),
       json: columns.filter(({ dataType }) => /^jsonb?$/i.test(dataType)).map((column) => column.name),
-      key: await keyOf(database, name),
+      key: await readPrimaryKey(database, name),
     })
   }
   return tables
 }
 
-async function keyOf(database: OpenDatabase, table: string): Promise<string[]> {
-  const db = any(database)
+async function readPrimaryKey(database: OpenDatabase, table: string): Promise<string[]> {
+  const db = toAnyDb(database)
   const { rows } =
     database.engine.name === 'sqlite'
       ? await sql<{ name: string }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(db)
@@ -65,14 +65,14 @@ async function keyOf(database: OpenDatabase, table: string): Promise<string[]> {
 }
 
 /** The rows of a table in batches, each by the key of the one before. */
-async function* batches(db: AnyDb, { name, columns, key }: Table): AsyncGenerator<Record<string, unknown>[]> {
+async function* readBatches(db: AnyDb, { name, columns, key }: Table): AsyncGenerator<Record<string, unknown>[]> {
   const keys = sql.join(key.map((column) => sql.ref(column)))
   for (let last: Record<string, unknown> | undefined; ;) {
     const after = last ? sql`where (${keys}) > (${sql.join(key.map((column) => last?.[column]))})` : sql``
     const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns.map((column) => sql.ref(column)))}
-      from ${sql.table(name)} ${after} order by ${keys} limit ${sql.lit(BATCH)}`.execute(db)
+      from ${sql.table(name)} ${after} order by ${keys} limit ${sql.lit(BATCH_SIZE)}`.execute(db)
     if (rows.length > 0) yield rows
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
     last = rows.at(-1)
   }
 }
@@ -88,7 +88,7 @@ const canonical = (value: unknown): unknown => {
   )
 }
 
-const SPACE = 1n << 128n
+const DIGEST_MODULUS = 1n << 128n
 
 /** Adds rows up, each by a hash of all that it holds. */
 class Digest {
@@ -100,7 +100,7 @@ class Digest {
       const hash = createHash('sha256')
         .update(JSON.stringify(canonical(row)))
         .digest('hex')
-      this.#sum = (this.#sum + BigInt(`0x${hash.slice(0, 32)}`)) % SPACE
+      this.#sum = (this.#sum + BigInt(`0x${hash.slice(0, 32)}`)) % DIGEST_MODULUS
     }
     this.rows += rows.length
   }
@@ -111,18 +111,18 @@ class Digest {
 }
 
 /** Reads every row there is; `like`: of the tables and columns of that database alone. */
-export async function takeInventory(database: OpenDatabase, like = database): Promise<Inventory> {
+export async function buildInventory(database: OpenDatabase, like = database): Promise<Inventory> {
   const inventory: Inventory = {}
-  for (const table of await tablesOf(like)) {
+  for (const table of await describeTables(like)) {
     const digest = new Digest()
-    for await (const rows of batches(any(database), table)) digest.add(rows)
+    for await (const rows of readBatches(toAnyDb(database), table)) digest.add(rows)
     inventory[table.name] = digest.result
   }
   return inventory
 }
 
 /** The tables in which two inventories differ. */
-export const differences = (one: Inventory, other: Inventory): string[] =>
+export const diffInventories = (one: Inventory, other: Inventory): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])]
     .filter((name) => one[name]?.rows !== other[name]?.rows || one[name]?.digest !== other[name]?.digest)
     .toSorted()
@@ -133,17 +133,17 @@ export const differences = (one: Inventory, other: Inventory): string[] =>
  * hold the same in the end.
  */
 export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promise<Inventory> {
-  if ((await any(to).introspection.getTables()).length > 0) throw new CopyError('The target is not empty.')
+  if ((await toAnyDb(to).introspection.getTables()).length > 0) throw new CopyError('The target is not empty.')
   await migrate(to)
   const inventory: Inventory = {}
-  const tables = await tablesOf(to)
+  const tables = await describeTables(to)
   const copy = async (source: AnyDb): Promise<void> => {
-    await any(to)
+    await toAnyDb(to)
       .transaction()
       .execute(async (target) => {
         for (const table of tables) {
           const digest = new Digest()
-          for await (const rows of batches(source, table)) {
+          for await (const rows of readBatches(source, table)) {
             digest.add(rows)
             const values = rows.map((row) => ({
               ...row,
@@ -159,16 +159,16 @@ export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promis
   }
   // As it was at one moment, whoever writes meanwhile.
   if (from.engine.name === 'postgres') {
-    await any(from).transaction().setIsolationLevel('repeatable read').execute(copy)
-  } else await any(from).transaction().execute(copy)
-  await indexAll(to)
-  const differing = differences(inventory, await takeInventory(to))
+    await toAnyDb(from).transaction().setIsolationLevel('repeatable read').execute(copy)
+  } else await toAnyDb(from).transaction().execute(copy)
+  await reindexPrayers(to)
+  const differing = diffInventories(inventory, await buildInventory(to))
   if (differing.length > 0) throw new CopyError(`Not the same after the copy: ${differing.join(', ')}.`)
   return inventory
 }
 
 /** Makes the index of words anew. */
-async function indexAll({ db }: OpenDatabase): Promise<void> {
+async function reindexPrayers({ db }: OpenDatabase): Promise<void> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('prayers')
@@ -176,11 +176,11 @@ async function indexAll({ db }: OpenDatabase): Promise<void> {
       .where('publication', '!=', sql.lit('deleted'))
       .$if(after !== '', (query) => query.where('id', '>', after))
       .orderBy('id')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     await db.transaction().execute((transaction) => indexPrayers(transaction, rows))
     const last = rows.at(-1)
-    if (rows.length < BATCH || !last) return
+    if (rows.length < BATCH_SIZE || !last) return
     after = last.id
   }
 }

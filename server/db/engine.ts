@@ -11,7 +11,7 @@ export interface Engine {
   /** True when another program holds the lock for writing: only the embedded file has such. */
   isLocked(error: unknown): boolean
   /** From now on people are served: a statement must not wait for that lock, since everybody else would have to wait for it. */
-  serve?(): void
+  disableLockWait?(): void
   /** True when a unique constraint refused a row. */
   isDuplicate(error: unknown): boolean
   /** Where several processes may share the database: how they tell each other that something was changed. */
@@ -31,7 +31,7 @@ export interface Engine {
    * Looks whether what is stored can be trusted. `quick_check`: every page of the file was looked at, off the main thread.
    * `consistent_read`: several tables were read as they were at one moment; the server looks after its own files.
    */
-  inspect(): Promise<{ how: 'quick_check' | 'consistent_read'; is_whole: boolean }>
+  checkIntegrity(): Promise<{ how: 'quick_check' | 'consistent_read'; is_whole: boolean }>
   /** The time by the clock of the database, ISO 8601. The embedded one has the machine's. */
   time(): Promise<string>
   /** The lines of the query plan. For tests and the bench. */

@@ -19,7 +19,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A dialect whose connection is gone before its `limit`-th statement; `die` is told first. Beginning and committing count. */
-function mortal(dialect: Dialect, limit: number, die: () => Promise<void>): { dialect: Dialect; ran: () => number } {
+function killableDialect(
+  dialect: Dialect,
+  limit: number,
+  die: () => Promise<void>,
+): { dialect: Dialect; ran: () => number } {
   let ran = 0
   const step = async (): Promise<void> => {
     if (ran >= limit) throw new Error('the process is gone')
@@ -75,7 +79,7 @@ function mortal(dialect: Dialect, limit: number, die: () => Promise<void>): { di
 }
 
 /** What a site would find: on SQLite the files as they are at that moment, on PostgreSQL what is left when a connection is lost. */
-async function killedBefore(limit: number, at: { folder: string; url: string | undefined }) {
+async function migrateUntilKilled(limit: number, at: { folder: string; url: string | undefined }) {
   const whole = openDatabase({ data_dir: at.folder, database_url: at.url })
   const left = path.join(folder, `left-${(tries += 1)}`)
   mkdirSync(left)
@@ -92,7 +96,7 @@ async function killedBefore(limit: number, at: { folder: string; url: string | u
       where datname = current_database() and pid <> pg_backend_pid()`.execute(other.db)
     await other.db.destroy()
   }
-  const { dialect, ran } = mortal(whole.engine.dialect, limit, die)
+  const { dialect, ran } = killableDialect(whole.engine.dialect, limit, die)
   const db = new Kysely<Schema>({ dialect })
   let isDone = true
   await migrate({ db, engine: whole.engine }).catch((error: unknown) => {
@@ -107,7 +111,7 @@ const tablesOf = async ({ db }: OpenDatabase): Promise<string[]> =>
   (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))
 
 /** Everything that migrations make, as the engine tells it. */
-async function shapeOf({ db }: OpenDatabase): Promise<unknown[]> {
+async function readSchema({ db }: OpenDatabase): Promise<unknown[]> {
   const { rows } =
     engineName === 'sqlite'
       ? await sql`select name, sql from sqlite_master order by name`.execute(db)
@@ -127,11 +131,11 @@ it(
     const url = engineName === 'postgres' ? await newDatabaseUrl() : undefined
     const first = path.join(folder, 'first')
     mkdirSync(first)
-    const { ran: all, isDone } = await killedBefore(Infinity, { folder: first, url })
+    const { ran: all, isDone } = await migrateUntilKilled(Infinity, { folder: first, url })
     expect(isDone).toBe(true)
     expect(all).toBeGreaterThan(150)
     const reference = openDatabase({ data_dir: first, database_url: url })
-    const shape = await shapeOf(reference)
+    const shape = await readSchema(reference)
     await reference.db.destroy()
 
     for (let limit = 1; limit <= all; limit += 1) {
@@ -139,13 +143,13 @@ it(
       const fresh = path.join(folder, `fresh-${limit}`)
       mkdirSync(fresh)
       const at = { folder: fresh, url: url && (await newDatabaseUrl()) }
-      const { isDone: wasDone, left } = await killedBefore(limit, at)
+      const { isDone: wasDone, left } = await migrateUntilKilled(limit, at)
       const found = openDatabase({ data_dir: left, database_url: at.url })
       const { length } = await tablesOf(found)
       // Whether all is there is said by the tables themselves: only once the transaction was committed.
       expect([wasDone, length > 0], `cut off before statement ${limit}`).toEqual([false, length > 40])
       await migrate(found)
-      expect(await shapeOf(found), `started again after ${limit}`).toEqual(shape)
+      expect(await readSchema(found), `started again after ${limit}`).toEqual(shape)
       await found.db.destroy()
       for (const used of new Set([fresh, left])) rmSync(used, { recursive: true })
     }

@@ -77,8 +77,8 @@ describe('migrations', () => {
     const start = execFile(process.execPath, ['server/main.ts'], {
       env: { PATH: process.env.PATH, DATA_DIR: data_dir, DATABASE_URL: database_url ?? '', PORT: '0' },
     })
-    const said = await text(start.stderr ?? process.stdin)
-    expect(said).toBe(
+    const output = await text(start.stderr ?? process.stdin)
+    expect(output).toBe(
       'This database was made by a newer version of the program. Start that version, or put back a backup.\n',
     )
   })
@@ -116,7 +116,7 @@ describe('migrations', () => {
     const { data } = await app.ask('prayers.list', {}, { as })
     expect(data.items.map(({ id }) => id)).toEqual([after.data.id, before.data.id])
     expect((await app.ask('prayers.pray', { id: after.data.id }, { as: await app.signIn('tomas') })).status).toBe(200)
-    await app.work()
+    await app.runJobs()
     await app.stop()
     await expect(startTestApp({ folder: data_dir, environment: { DATABASE_URL: database_url ?? '' } })).rejects.toThrow(
       'newer version',

@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts'
 import { init } from './migrations/0001-init.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
-import { checkRecord, checkTables } from './whole.ts'
+import { checkMigrationRecord, checkTables } from './whole.ts'
 
 /** A connection or a transaction: queries take either. */
 export type Db = Kysely<Schema> | Transaction<Schema>
@@ -33,10 +33,12 @@ export function openDatabaseFile(file: string, options: { read_only?: boolean } 
   return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
 }
 
-const migrations = (engine: Engine): Record<string, Migration> => ({ '0001-init': atLeisure(engine, init(engine)) })
+const migrations = (engine: Engine): Record<string, Migration> => ({
+  '0001-init': withoutStatementTimeout(engine, init(engine)),
+})
 
 /** The limit for statements is for those that somebody waits for: an index of a large table takes longer. */
-const atLeisure = ({ name }: Engine, migration: Migration): Migration => ({
+const withoutStatementTimeout = ({ name }: Engine, migration: Migration): Migration => ({
   up: async (db) => {
     if (name === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
     await migration.up(db)
@@ -49,7 +51,7 @@ const atLeisure = ({ name }: Engine, migration: Migration): Migration => ({
  */
 export async function migrate(database: OpenDatabase): Promise<void> {
   const { db, engine } = database
-  await checkRecord(database)
+  await checkMigrationRecord(database)
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations(engine)) } })
   const { error } = await migrator.migrateToLatest()
   if (error === undefined) return await checkTables(database)
@@ -83,19 +85,19 @@ export async function countMigrations({
 }
 
 /** Lets several processes take different rows at once. SQLite has one writer, so there it changes nothing. */
-export const skipLocked = <Tables extends keyof Schema, Row>(
+export const lockAvailableRows = <Tables extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Tables, Row>,
   { engine }: OpenDatabase,
 ): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forUpdate().skipLocked() : query)
 
 /** Keeps other transactions from changing the rows until this one ends. On SQLite a write is alone anyway. */
-export const locked = <Tables extends keyof Schema, Row>(
+export const lockRows = <Tables extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Tables, Row>,
   { engine }: OpenDatabase,
 ): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forUpdate() : query)
 
 /** A pattern for `like … escape '\\'` that finds the text anywhere, with `%` and `_` meaning themselves. */
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+export const toContainsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /**
  * That a request is published, for statements about one group. Written so that the indexes of everybody's published

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groupById, listGroups, listMembers } from '../features/groups/groups.queries.ts'
-import { listOfGroups, listPrayers } from '../features/prayers/prayers.lists.ts'
+import { listGroupPrayers, listPrayers } from '../features/prayers/prayers.lists.ts'
 import type { Viewer } from '../http/session.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { makeGroup } from '../test/make.ts'
-import { statementsOf } from '../test/plans.ts'
+import { recordStatements } from '../test/plans.ts'
 
 const MEMBERS = 50_000
 /** The older half is the large group's: who walked all that is published would pass the newer half in vain. */
@@ -74,7 +74,7 @@ describe('query plans of a large group', () => {
 
   /** The plans of all the statements that the work sends. */
   async function plansOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string> {
-    const sent = await statementsOf(app, work)
+    const sent = await recordStatements(app, work)
     const plans = await Promise.all(sent.map((query) => app.ctx.database.engine.explain(query.sql, query.parameters)))
     return plans.flat().join('\n')
   }
@@ -100,9 +100,9 @@ describe('query plans of a large group', () => {
   })
 
   it('the feed of all one’s groups walks each group’s index', async () => {
-    const { next } = await listOfGroups(app.ctx.db, viewer, { pageSize: 20, after: undefined })
+    const { next } = await listGroupPrayers(app.ctx.db, viewer, { pageSize: 20, after: undefined })
     for (const after of [undefined, next]) {
-      const plans = await plansOf((db) => listOfGroups(db, viewer, { pageSize: 20, after }))
+      const plans = await plansOf((db) => listGroupPrayers(db, viewer, { pageSize: 20, after }))
       expect(plans).not.toMatch(scans)
       expect(plans).toMatch(/prayers_of_group\b/)
     }

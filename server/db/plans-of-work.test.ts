@@ -5,27 +5,33 @@ import type { Context } from '../context.ts'
 import { listAppeals, readAppeal } from '../features/appeals/appeals.queries.ts'
 import {
   listVersions as listModels,
-  readLearned,
-  readLessons,
+  readLearnedModel,
+  readCorrections,
 } from '../features/classifications/classifications.learning.ts'
-import { nextOutdated, nextUnsorted } from '../features/classifications/classifications.queries.ts'
+import { nextOutdated, nextUnclassified } from '../features/classifications/classifications.queries.ts'
 import { readRun } from '../features/classifications/classifications.runs.ts'
-import { listPublished, nextTurn } from '../features/content/content.queries.ts'
-import { listAboutOwn, readOwnMade } from '../features/decisions/decisions.queries.ts'
-import { listAlerts, listHeld, listWaitingUpdates, readAlarming, readHeld } from '../features/holds/holds.queries.ts'
+import { listPublished, nextNotificationChange } from '../features/content/content.queries.ts'
+import { listAboutOwn, readOwnDecisions } from '../features/decisions/decisions.queries.ts'
+import {
+  listAlerts,
+  listHeld,
+  listWaitingUpdates,
+  readAlarmingPrayer,
+  readHeld,
+} from '../features/holds/holds.queries.ts'
 import {
   countReports,
   listReports,
   readCase,
-  readOpen,
-  readOthers,
+  readOpenReports,
+  readRelatedReports,
   readReport,
 } from '../features/reports/reports.queries.ts'
-import { forgetOldTranslations, keptTranslation } from '../features/translations/translations.queries.ts'
+import { purgeOldTranslations, readSavedTranslation } from '../features/translations/translations.queries.ts'
 import type { Viewer } from '../http/session.ts'
-import { eventsAfter, eventsSince, forgetEvents, lastEvent } from '../live/events.ts'
+import { listEventsAfter, listEventsSince, purgeEvents, readLastEventId } from '../live/events.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
-import { statementsOf } from '../test/plans.ts'
+import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 20_000
 const BATCH = 500
@@ -230,7 +236,7 @@ describe('query plans of what was done and what waits', () => {
 
   /** The lines of the plans of what is sent that read a whole table. */
   async function scansOf(work: (ctx: Context) => Promise<unknown>): Promise<string[]> {
-    const statements = await statementsOf(app, (db) => work({ ...app.ctx, db }))
+    const statements = await recordStatements(app, (db) => work({ ...app.ctx, db }))
     expect(statements.length).toBeGreaterThan(0)
     const found = []
     for (const { sql: text, parameters } of statements) {
@@ -250,44 +256,44 @@ describe('query plans of what was done and what waits', () => {
   }
 
   it.each<[string, (ctx: Context) => Promise<unknown>]>([
-    ['the last event', ({ db }) => lastEvent(db)],
-    ['the events after one', ({ db }) => eventsAfter(db, ROWS - 20, 1000)],
-    ['the events since a time', ({ db }) => eventsSince(db, LATE, 200)],
-    ['forgetting old events', ({ db }) => forgetEvents(db, timeOf(-1))],
-    ['a translation that is kept', (ctx) => keptTranslation(ctx, 'hash 7', 'de')],
+    ['the last event', ({ db }) => readLastEventId(db)],
+    ['the events after one', ({ db }) => listEventsAfter(db, ROWS - 20, 1000)],
+    ['the events since a time', ({ db }) => listEventsSince(db, LATE, 200)],
+    ['forgetting old events', ({ db }) => purgeEvents(db, timeOf(-1))],
+    ['a translation that is kept', (ctx) => readSavedTranslation(ctx, 'hash 7', 'de')],
     [
       'forgetting old translations',
-      (ctx) => forgetOldTranslations({ ...ctx, clock: () => new Date(Date.UTC(2026, 0, 1)) }),
+      (ctx) => purgeOldTranslations({ ...ctx, clock: () => new Date(Date.UTC(2026, 0, 1)) }),
     ],
     ['what waits for the team', (ctx) => listHeld(ctx, ruth, { ...page, danger: undefined })],
     ['what waits and sounds of danger', (ctx) => listHeld(ctx, ruth, { ...page, danger: true })],
     ['updates that wait', ({ db }) => listWaitingUpdates(db, prayers.slice(0, 20))],
     ['alerts', (ctx) => listAlerts(ctx, ruth)],
     ['one that waits', (ctx) => readHeld(ctx, ruth, prayers[0] ?? '')],
-    ['one that alarms', (ctx) => readAlarming(ctx, ruth, prayers[0] ?? '')],
+    ['one that alarms', (ctx) => readAlarmingPrayer(ctx, ruth, prayers[0] ?? '')],
     ['cases that are open', (ctx) => listReports(ctx, ruth, { status: 'open', page: 0, limit: 20 })],
     ['how many cases are open', (ctx) => countReports(ctx, ruth)],
     ['a report', (ctx) => report(ctx)],
-    ['the others of a case', async (ctx) => readOthers(ctx.db, [await report(ctx)])],
+    ['the others of a case', async (ctx) => readRelatedReports(ctx.db, [await report(ctx)])],
     ['the members of an open case', async (ctx) => readCase(ctx.db, await report(ctx), reports.slice(0, 3))],
     [
       'the members of a closed case',
       async (ctx) => readCase(ctx.db, { ...(await report(ctx)), status: 'dismissed' }, []),
     ],
-    ['all that is open about a thing', async (ctx) => readOpen(ctx.db, await report(ctx))],
-    ['decisions that can be taken back', ({ db }) => readOwnMade(db, ruth, decisions.slice(0, 20))],
+    ['all that is open about a thing', async (ctx) => readOpenReports(ctx.db, await report(ctx))],
+    ['decisions that can be taken back', ({ db }) => readOwnDecisions(db, ruth, decisions.slice(0, 20))],
     ['decisions about one’s own', (ctx) => listAboutOwn(ctx, hannah)],
     ['appeals', (ctx) => listAppeals(ctx, ruth)],
     ['an appeal', (ctx) => readAppeal(ctx, ruth, decisions[WAITING] ?? '')],
-    ['what the site has learned', (ctx) => readLearned(ctx)],
-    ['the newest corrections', (ctx) => readLessons(ctx)],
+    ['what the site has learned', (ctx) => readLearnedModel(ctx)],
+    ['the newest corrections', (ctx) => readCorrections(ctx)],
     ['the versions of the model', ({ db }) => listModels(db)],
     ['the last walk over all requests', ({ db }) => readRun(db)],
-    ['the next requests of a walk', ({ db }) => nextUnsorted(db, prayers[9] ?? '', 100)],
+    ['the next requests of a walk', ({ db }) => nextUnclassified(db, prayers[9] ?? '', 100)],
     ['requests that another model sorted', ({ db }) => nextOutdated(db, 'a model', 500)],
     ['announcements, for a visitor', (ctx) => listPublished(ctx, null, { type: 'notification' })],
     ['announcements, for a member', (ctx) => listPublished(ctx, hannah, { type: 'notification' })],
-    ['when announcements next change', (ctx) => nextTurn(ctx)],
+    ['when announcements next change', (ctx) => nextNotificationChange(ctx)],
   ])('%s: no table is read whole', async (_, work) => {
     expect(await scansOf(work)).toEqual([])
   })

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listDoubted, listMachineLinks } from '../features/classifications/classifications.lists.ts'
-import { listAwaiting } from '../features/invitations/invitations.queries.ts'
+import { listAwaitingApproval } from '../features/invitations/invitations.queries.ts'
 import { listNotices } from '../features/notifications/notifications.queries.ts'
 import { listPrayers } from '../features/prayers/prayers.lists.ts'
 import { readPrayerDetail } from '../features/prayers/prayers.queries.ts'
-import { readJobs } from '../features/checks/checks.queries.ts'
+import { readJobStatus } from '../features/checks/checks.queries.ts'
 import { readAttention } from '../features/stats/stats.queries.ts'
 import { listUsers } from '../features/accounts/accounts.queries.ts'
-import { listActs } from '../features/audits/audits.queries.ts'
-import { listAtDesk } from '../features/moderations/moderations.queries.ts'
+import { listAuditEntries } from '../features/audits/audits.queries.ts'
+import { listForModeration } from '../features/moderations/moderations.queries.ts'
 import type { Viewer } from '../http/session.ts'
 import { indexPrayers } from './search.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
-import { statementsOf } from '../test/plans.ts'
+import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 20_000
 
@@ -119,7 +119,7 @@ describe('query plans', () => {
       await db.insertInto('reactions').values(reactions).execute()
       const counts = rows.map(({ id }) => ({ target_id: id, type: 'amen', count: 1 }))
       await db.insertInto('reaction_counts').values(counts).execute()
-      const said = rows.map(({ id, created_at }, offset) => ({
+      const predictions = rows.map(({ id, created_at }, offset) => ({
         prayer_request_id: id,
         model_id: 'a-model',
         labels: '[]',
@@ -127,7 +127,7 @@ describe('query plans', () => {
         doubt: offset % 100 === 0 ? ('unsure' as const) : null,
         classified_at: created_at,
       }))
-      await db.insertInto('classifications').values(said).execute()
+      await db.insertInto('classifications').values(predictions).execute()
       const notices = rows.map(({ id, created_at }, offset) => ({
         id: randomUUID(),
         user_id: authors[(start + offset) % authors.length] ?? '',
@@ -166,7 +166,7 @@ describe('query plans', () => {
 
   /** The plan of the statement that reads the list. */
   async function planOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string[]> {
-    const [list] = await statementsOf(app, work)
+    const [list] = await recordStatements(app, work)
     if (!list) throw new Error('nothing was sent')
     return await app.ctx.database.engine.explain(list.sql, list.parameters)
   }
@@ -225,8 +225,8 @@ describe('query plans', () => {
   ])('the desk of moderators walks an index: %s', async (_, { category, ...part }: Record<string, unknown>, index) => {
     const moderator: Viewer = { ...viewer, role: 'moderator' }
     const filter = { publication: 'published' as const, reported: false, page: 0, pageSize: 20, ...part }
-    const sent = await statementsOf(app, (db) =>
-      listAtDesk({ ...app.ctx, db }, moderator, { ...filter, ...(category === true && { category_id }) }),
+    const sent = await recordStatements(app, (db) =>
+      listForModeration({ ...app.ctx, db }, moderator, { ...filter, ...(category === true && { category_id }) }),
     )
     const list = sent.find((query) => query.sql.includes('"prayers"'))
     if (!list) throw new Error('nothing was sent')
@@ -236,7 +236,9 @@ describe('query plans', () => {
   })
 
   it('those who wait to be let in are found without looking at the others', async () => {
-    const plans = await planOf((db) => listAwaiting(db, 0, { require_verified_email: true, shows_email: false }))
+    const plans = await planOf((db) =>
+      listAwaitingApproval(db, 0, { require_verified_email: true, shows_email: false }),
+    )
     expect(plans.join('\n')).toContain('users_awaiting')
   })
 
@@ -254,7 +256,11 @@ describe('query plans', () => {
     ['those about one thing', { target_id: 'thing 70' }, 'audit_log_of_target'],
   ])('the acts of staff walk an index: %s', async (_, { actor, ...filter }: Record<string, unknown>, index) => {
     const plans = await planOf((db) =>
-      listActs(db, { ...filter, ...(actor === true && { actor: viewer.id }) }, { after: undefined, pageSize: 50 }),
+      listAuditEntries(
+        db,
+        { ...filter, ...(actor === true && { actor: viewer.id }) },
+        { after: undefined, pageSize: 50 },
+      ),
     )
     expect(plans.join('\n')).toContain(index)
     expect(plans.filter((line) => /SCAN act(?!.*USING)|Seq Scan on audit_log|TEMP B-TREE/.test(line))).toEqual([])
@@ -287,7 +293,7 @@ describe('query plans', () => {
 
   /** The lines of the plans of all statements that the work sends, as far as they read a whole table. */
   async function scansOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string[]> {
-    const statements = await statementsOf(app, work)
+    const statements = await recordStatements(app, work)
     const plans = await Promise.all(
       statements.map(({ sql: text, parameters }) => app.ctx.database.engine.explain(text, parameters)),
     )
@@ -297,7 +303,7 @@ describe('query plans', () => {
   it.each(['visitor', 'member'] as const)('the page of a request, read by a %s, reads no table whole', async (who) => {
     const reader = who === 'member' ? viewer : null
     expect(await scansOf((db) => readPrayerDetail(db, reader, a_prayer))).toEqual([])
-    expect((await statementsOf(app, (db) => readPrayerDetail(db, reader, a_prayer))).length).toBeLessThanOrEqual(10)
+    expect((await recordStatements(app, (db) => readPrayerDetail(db, reader, a_prayer))).length).toBeLessThanOrEqual(10)
   })
 
   it('one’s notices walk their reader’s index', async () => {
@@ -332,8 +338,8 @@ describe('query plans', () => {
     await sql`analyze`.execute(app.ctx.db)
     const peter: Viewer = { ...viewer, role: 'admin' }
     const statements = [
-      ...(await statementsOf(app, (db) => readAttention({ ...app.ctx, db }, peter))),
-      ...(await statementsOf(app, (db) => readJobs(db))),
+      ...(await recordStatements(app, (db) => readAttention({ ...app.ctx, db }, peter))),
+      ...(await recordStatements(app, (db) => readJobStatus(db))),
     ]
     const plans = await Promise.all(
       statements.map(({ sql: text, parameters }) => app.ctx.database.engine.explain(text, parameters)),
@@ -349,7 +355,7 @@ describe('query plans', () => {
   it('sends the same number of statements for one request as for a hundred', async () => {
     const count = async (pageSize: number): Promise<number> =>
       (
-        await statementsOf(app, (db) =>
+        await recordStatements(app, (db) =>
           listPrayers(db, viewer, { view: 'newest', pageSize, offset: 0, after: undefined }),
         )
       ).length

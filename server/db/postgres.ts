@@ -13,49 +13,57 @@ const toIso = (value: string): string => new Date(value).toISOString()
 // PostgreSQL error classes (appendix A of its manual) that pass by themselves: connection exceptions, resources, operator
 // intervention, and single codes for locks, deadlocks, serialisation and a read-only server.
 const UNAVAILABLE = /^(08|53|57)|^(55P03|40001|40P01|25006|55006)$/
-const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'])
+const CONNECTION_ERROR_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
 
-const codeOf = (error: unknown): string =>
+const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const CHANNEL = 'oremus_changed'
 /** How long to wait before listening again after the connection was lost. Milliseconds. */
-const LISTEN_AGAIN_MS = 1000
+const RELISTEN_DELAY_MS = 1000
 
 /** Hears what other processes say on the channel, on a connection of its own that is made anew when it is lost. */
 function listen(url: string, origin: string, changed: () => void): () => Promise<void> {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let ended = false
-  const again = (): void => {
+  const scheduleReconnect = (): void => {
     if (ended || timer !== undefined) return
     timer = setTimeout(() => {
       timer = undefined
       void connect()
-    }, LISTEN_AGAIN_MS)
+    }, RELISTEN_DELAY_MS)
     timer.unref()
   }
   const connect = async (): Promise<void> => {
-    const mine = new pg.Client({ connectionString: url, application_name: 'oremus listens', keepAlive: true })
-    client = mine
-    mine.on('notification', ({ payload }) => payload !== origin && changed())
-    mine.on('error', () => {})
-    mine.on('end', again)
+    const connection = new pg.Client({ connectionString: url, application_name: 'oremus listens', keepAlive: true })
+    client = connection
+    connection.on('notification', ({ payload }) => payload !== origin && changed())
+    connection.on('error', () => {})
+    connection.on('end', scheduleReconnect)
     try {
-      await mine.connect()
-      await mine.query(`listen ${CHANNEL}`)
+      await connection.connect()
+      await connection.query(`listen ${CHANNEL}`)
       // What was said before that was not heard.
       changed()
     } catch {
-      await mine.end().catch(() => {})
-      again()
+      await connection.end().catch(() => {})
+      scheduleReconnect()
     }
   }
-  const begun = connect()
+  const connecting = connect()
   return async () => {
     ended = true
     clearTimeout(timer)
-    await begun
+    await connecting
     await client?.end().catch(() => {})
   }
 }
@@ -65,10 +73,10 @@ interface PostgresOptions {
   max_connections?: number
   application_name?: string
   /** The most that a new connection may take. Milliseconds. */
-  connect_ms?: number
+  connect_timeout_ms?: number
   /** The most that a statement may take by the clock of the server, and by ours where it may be silent. Milliseconds. */
-  statement_ms?: number
-  answer_ms?: number
+  statement_timeout_ms?: number
+  query_timeout_ms?: number
 }
 
 /** PostgreSQL, for a community that outgrows one machine. */
@@ -77,10 +85,10 @@ export function openPostgres(
   {
     max_connections = 10,
     application_name = 'oremus',
-    connect_ms = 5000,
+    connect_timeout_ms = 5000,
     // A statement that takes longer than the 30 s a client waits is of use to nobody.
-    statement_ms = 30_000,
-    answer_ms,
+    statement_timeout_ms = 30_000,
+    query_timeout_ms,
   }: PostgresOptions = {},
 ): Engine {
   const origin = randomUUID()
@@ -92,10 +100,10 @@ export function openPostgres(
     connectionString: url,
     max: max_connections,
     types,
-    connectionTimeoutMillis: connect_ms,
-    statement_timeout: statement_ms,
+    connectionTimeoutMillis: connect_timeout_ms,
+    statement_timeout: statement_timeout_ms,
     idle_in_transaction_session_timeout: 30_000,
-    ...(answer_ms !== undefined && { query_timeout: answer_ms }),
+    ...(query_timeout_ms !== undefined && { query_timeout: query_timeout_ms }),
     application_name,
     // The default is that of turning disks, for which PostgreSQL would rather read all requests than jump to a few.
     options: '-c random_page_cost=1.1',
@@ -116,13 +124,13 @@ export function openPostgres(
       serial: 'bigint generated always as identity primary key',
     },
     isUnavailable: (error) =>
-      UNAVAILABLE.test(codeOf(error)) ||
-      CONNECTION.has(codeOf(error)) ||
+      UNAVAILABLE.test(errorCode(error)) ||
+      CONNECTION_ERROR_CODES.has(errorCode(error)) ||
       /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/.test(
         String(error),
       ),
     isLocked: () => false,
-    isDuplicate: (error) => codeOf(error) === '23505',
+    isDuplicate: (error) => errorCode(error) === '23505',
     signals: {
       statement: CompiledQuery.raw('select pg_notify($1, $2)', [CHANNEL, origin]),
       listen: (changed) => listen(url, origin, changed),
@@ -135,7 +143,7 @@ export function openPostgres(
       )
       return { engine: 'postgres', engine_version: rows[0]?.version ?? '', bytes: rows[0]?.bytes ?? 0 }
     },
-    inspect: async () => {
+    checkIntegrity: async () => {
       // One statement sees the tables as they were at one moment.
       const { rows } = await pool.query<{ is_whole: boolean }>(
         `select count(*) = 0 as is_whole from (select author_id from prayers where author_id is not null limit 1000) as request

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EndpointName } from '../../contract/endpoints.ts'
-import { READ_FROM_REPLICAS } from '../http/implement.ts'
+import { REPLICA_ENDPOINTS } from '../http/implement.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { makeGroup, makePrayer } from '../test/make.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from '../test/postgres.ts'
@@ -86,11 +86,11 @@ describe.runIf(engine === 'postgres')('a replica', () => {
     await used()
     const statuses: Record<string, number> = {}
     const count = await answered(async () => {
-      for (const name of READ_FROM_REPLICAS)
+      for (const name of REPLICA_ENDPOINTS)
         statuses[name] = (await app.ask(name, ids[name] ?? {}, { as: hannah })).status
     })
     expect(Object.entries(statuses).filter(([, status]) => status !== 200)).toEqual([])
-    expect(count).toEqual({ by_replica: READ_FROM_REPLICAS.size, by_primary: 0 })
+    expect(count).toEqual({ by_replica: REPLICA_ENDPOINTS.size, by_primary: 0 })
   })
 
   it('shows at once what was written here or in another process, each time', async () => {

@@ -7,21 +7,21 @@ import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 
 /** The primary is asked for its place no more often than this, however many read. Milliseconds. */
-const ASK_MS = 5
+const MIN_POSITION_INTERVAL_MS = 5
 /** How long a read waits for a replica that has not come so far yet. Milliseconds. */
-const PATIENCE_MS = 25
-const POLL_MS = 2
+const CATCH_UP_TIMEOUT_MS = 25
+const CATCH_UP_POLL_INTERVAL_MS = 2
 /** A replica that has not even said where it is after this is left aside. Milliseconds. */
-const ANSWER_MS = 1000
+const STATUS_TIMEOUT_MS = 1000
 /** A statement that takes longer on a replica is asked of the primary. Milliseconds. */
-const STATEMENT_MS = 5000
+const STATEMENT_TIMEOUT_MS = 5000
 /** One that was left aside is looked at again after the first, then twice as late each time up to the second. Milliseconds. */
-const LOOK_MS = [250, 8000] as const
+const PROBE_DELAYS_MS = [250, 8000] as const
 /** Who was left aside again sooner than this is looked at as if it had never come back. Milliseconds. */
-const STEADY_MS = 10_000
+const BACKOFF_RESET_MS = 10_000
 
 /** How far the log of the primary is, and whose log it is. */
-interface Place {
+interface WalPosition {
   lsn: string
   /** A server that became the primary counts anew where the old one may have gone on. */
   timeline: number
@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** Where a replica is, seen from a place of the primary. */
-interface Standing {
+interface ReplicaProgress {
   /** Of the same database, and still following. */
   follows: boolean
   is_fresh: boolean
@@ -46,34 +46,34 @@ export interface ReplicaState {
   behind: { bytes: number; seconds: number } | null
 }
 
-type Reason = 'behind' | 'slow' | 'unreachable' | 'no replica of this database'
+type UnusableReason = 'behind' | 'slow' | 'unreachable' | 'no replica of this database'
 
 interface Replica {
   /** From 1, as they stand in the setting: its address is nobody's business. */
   number: number
   url: string
-  opened: { db: Kysely<Schema>; engine: Engine } | undefined
+  database: { db: Kysely<Schema>; engine: Engine } | undefined
   is_used: boolean
   used_since: number
   /** Why it is not used, once the log was told. */
-  reason: Reason | undefined
+  reason: UnusableReason | undefined
   reads: number
-  pause_ms: number
+  probe_delay_ms: number
   timer: NodeJS.Timeout | undefined
 }
 
 /** A later place is the same or further: so many reads share one question, and none gets an answer from before it asked. */
-class Places {
-  readonly #read: () => Promise<Place>
-  #asked_at = -Infinity
-  #next: Promise<Place> | undefined
+class WalPositionReader {
+  readonly #read: () => Promise<WalPosition>
+  #last_read_at = -Infinity
+  #next: Promise<WalPosition> | undefined
 
-  constructor(read: () => Promise<Place>) {
+  constructor(read: () => Promise<WalPosition>) {
     this.#read = read
   }
 
-  ask(): Promise<Place> {
-    this.#next ??= this.#mayAsk().then(() => {
+  read(): Promise<WalPosition> {
+    this.#next ??= this.#throttle().then(() => {
       // Who comes from here on gets another.
       this.#next = undefined
       return this.#read()
@@ -81,16 +81,16 @@ class Places {
     return this.#next
   }
 
-  async #mayAsk(): Promise<void> {
-    const wait = this.#asked_at + ASK_MS - performance.now()
+  async #throttle(): Promise<void> {
+    const wait = this.#last_read_at + MIN_POSITION_INTERVAL_MS - performance.now()
     if (wait > 0) await sleep(wait)
-    this.#asked_at = performance.now()
+    this.#last_read_at = performance.now()
   }
 }
 
 // What is committed is on the disk and thus within the flushed part, unless the operator has turned that off.
-const readPlace = async (db: Kysely<Schema>): Promise<Place> => {
-  const { rows } = await sql<Place>`
+const readWalPosition = async (db: Kysely<Schema>): Promise<WalPosition> => {
+  const { rows } = await sql<WalPosition>`
     select lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline,
       (select system_identifier::text from pg_control_system()) as system,
       (select oid::text from pg_database where datname = current_database()) as database
@@ -101,8 +101,11 @@ const readPlace = async (db: Kysely<Schema>): Promise<Place> => {
   return place
 }
 
-const readStanding = async (db: Kysely<Schema>, { lsn, timeline, system, database }: Place): Promise<Standing> => {
-  const { rows } = await sql<Standing>`
+const readReplicaProgress = async (
+  db: Kysely<Schema>,
+  { lsn, timeline, system, database }: WalPosition,
+): Promise<ReplicaProgress> => {
+  const { rows } = await sql<ReplicaProgress>`
     select coalesce(pg_is_in_recovery()
         and (select timeline_id = ${timeline}::int from pg_control_checkpoint())
         and (select system_identifier::text = ${system}::text from pg_control_system())
@@ -118,30 +121,32 @@ const readStanding = async (db: Kysely<Schema>, { lsn, timeline, system, databas
 }
 
 /** Waits for a replica that is on its way. */
-async function catchUp(db: Kysely<Schema>, place: Place): Promise<Standing> {
-  const until = performance.now() + PATIENCE_MS
+async function waitForReplica(db: Kysely<Schema>, place: WalPosition): Promise<ReplicaProgress> {
+  const until = performance.now() + CATCH_UP_TIMEOUT_MS
   for (;;) {
-    const standing = await readStanding(db, place)
+    const standing = await readReplicaProgress(db, place)
     if (!standing.follows || standing.is_fresh || performance.now() > until) return standing
-    await sleep(POLL_MS)
+    await sleep(CATCH_UP_POLL_INTERVAL_MS)
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 // A write (an act that is put on record, for one), a conflict with what was just replayed, a statement that took too long.
-const FOR_THE_PRIMARY = new Set<unknown>(['25006', '40001', '57014'])
+const PRIMARY_ONLY_CODES = new Set<unknown>(['25006', '40001', '57014'])
 /** Nothing is wrong with the replica, but it cannot answer this. */
-const isForThePrimary = (error: unknown): boolean => FOR_THE_PRIMARY.has(codeOf(error))
+const needsPrimary = (error: unknown): boolean => PRIMARY_ONLY_CODES.has(errorCode(error))
 
 /** Resolves to undefined when that takes too long. What comes too late is not waited for. */
-async function inTime<Value>(value: Promise<Value>): Promise<Value | undefined> {
-  const ends = new AbortController()
-  const late = sleep(ANSWER_MS, undefined, { ref: false, signal: ends.signal }).catch(() => undefined)
+async function withTimeout<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  const timeoutAbort = new AbortController()
+  const timeout = sleep(STATUS_TIMEOUT_MS, undefined, { ref: false, signal: timeoutAbort.signal }).catch(
+    () => undefined,
+  )
   value.catch(() => {})
   try {
-    return await Promise.race([value, late])
+    return await Promise.race([value, timeout])
   } finally {
-    ends.abort()
+    timeoutAbort.abort()
   }
 }
 
@@ -153,27 +158,27 @@ async function inTime<Value>(value: Promise<Value>): Promise<Value | undefined> 
  */
 export class Replicas {
   readonly #replicas: Replica[]
-  readonly #places: Places
+  readonly #positions: WalPositionReader
   readonly #log: Logger
-  #turn = 0
+  #next_index = 0
   #primary_reads = 0
   #is_closed = false
 
   constructor({ primary, urls, log }: { primary: OpenDatabase; urls: string[]; log: Logger }) {
     this.#log = log
-    this.#places = new Places(() => readPlace(primary.db))
+    this.#positions = new WalPositionReader(() => readWalPosition(primary.db))
     this.#replicas = urls.map((url, index) => ({
       number: index + 1,
       url,
-      opened: undefined,
+      database: undefined,
       is_used: false,
       used_since: -Infinity,
       reason: undefined,
       reads: 0,
-      pause_ms: LOOK_MS[0],
+      probe_delay_ms: PROBE_DELAYS_MS[0],
       timer: undefined,
     }))
-    for (const replica of this.#replicas) void this.#look(replica)
+    for (const replica of this.#replicas) void this.#probe(replica)
   }
 
   /** Reads that no replica could answer, so that the primary had to. */
@@ -182,21 +187,21 @@ export class Replicas {
   }
 
   /** Gives what `work` reads on a replica; on the primary, by `otherwise`, when there is none that could know all. */
-  async read<Result>(work: (db: Kysely<Schema>) => Promise<Result>, otherwise: () => Promise<Result>): Promise<Result> {
+  async read<Result>(work: (db: Kysely<Schema>) => Promise<Result>, fallback: () => Promise<Result>): Promise<Result> {
     const used = this.#replicas.filter(({ is_used }) => is_used)
-    const replica = used[(this.#turn += 1) % used.length]
-    const answer = replica && (await this.#readOn(replica, work))
+    const replica = used[(this.#next_index += 1) % used.length]
+    const answer = replica && (await this.#readFromReplica(replica, work))
     if (answer) return answer.result
     this.#primary_reads += 1
-    return await otherwise()
+    return await fallback()
   }
 
   /** How each of them is, in the order of the setting. */
   async states(): Promise<ReplicaState[]> {
-    const place = await this.#places.ask()
+    const place = await this.#positions.read()
     return await Promise.all(
-      this.#replicas.map(async ({ opened, is_used, reads }) => {
-        const standing = opened && (await inTime(readStanding(opened.db, place)).catch(() => undefined))
+      this.#replicas.map(async ({ database, is_used, reads }) => {
+        const standing = database && (await withTimeout(readReplicaProgress(database.db, place)).catch(() => undefined))
         const behind = standing?.follows
           ? { bytes: standing.bytes_behind, seconds: Math.round(standing.seconds_behind * 1000) / 1000 }
           : null
@@ -208,77 +213,77 @@ export class Replicas {
   async close(): Promise<void> {
     this.#is_closed = true
     for (const { timer } of this.#replicas) clearTimeout(timer)
-    const ending = this.#replicas.map(async ({ opened }) => opened?.db.destroy())
+    const ending = this.#replicas.map(async ({ database }) => database?.db.destroy())
     // One that is silent is not waited for.
-    await inTime(Promise.all(ending))
+    await withTimeout(Promise.all(ending))
   }
 
-  async #readOn<Result>(
+  async #readFromReplica<Result>(
     replica: Replica,
     work: (db: Kysely<Schema>) => Promise<Result>,
   ): Promise<{ result: Result } | undefined> {
-    const { opened } = replica
-    const place = await this.#places.ask().catch(() => undefined)
-    if (!opened || !place) return undefined
+    const { database } = replica
+    const place = await this.#positions.read().catch(() => undefined)
+    if (!database || !place) return undefined
     // Where it is comes first, and soon or not at all: for the answer itself there is more time.
-    const told = Promise.withResolvers<Standing>()
+    const progress = Promise.withResolvers<ReplicaProgress>()
     let isTooLate = false
-    const reading = opened.db.connection().execute(async (connection) => {
-      const standing = await catchUp(connection, place)
-      told.resolve(standing)
+    const reading = database.db.connection().execute(async (connection) => {
+      const standing = await waitForReplica(connection, place)
+      progress.resolve(standing)
       return standing.follows && standing.is_fresh && !isTooLate ? { result: await work(connection) } : undefined
     })
-    reading.catch(told.reject)
-    const reason = await inTime(told.promise).then(reasonAgainst, () => 'unreachable' as const)
+    reading.catch(progress.reject)
+    const reason = await withTimeout(progress.promise).then(toUnusableReason, () => 'unreachable' as const)
     isTooLate = reason === 'slow'
-    if (reason === undefined) return await this.#answer(replica, opened.engine, reading)
-    this.#leave(replica, reason)
+    if (reason === undefined) return await this.#settleRead(replica, database.engine, reading)
+    this.#suspend(replica, reason)
     return undefined
   }
 
-  async #answer<Answer>(replica: Replica, engine: Engine, reading: Promise<Answer>): Promise<Answer | undefined> {
+  async #settleRead<Answer>(replica: Replica, engine: Engine, reading: Promise<Answer>): Promise<Answer | undefined> {
     try {
       const answer = await reading
       replica.reads += 1
       return answer
     } catch (error) {
       if (!engine.isUnavailable(error)) throw error
-      if (!isForThePrimary(error)) this.#leave(replica, 'unreachable')
+      if (!needsPrimary(error)) this.#suspend(replica, 'unreachable')
       return undefined
     }
   }
 
   /** Asks it nothing for a while. */
-  #leave(replica: Replica, reason: Reason): void {
+  #suspend(replica: Replica, reason: UnusableReason): void {
     if (!replica.is_used) return
     replica.is_used = false
-    if (performance.now() - replica.used_since > STEADY_MS) replica.pause_ms = LOOK_MS[0]
-    if (reason !== 'behind') this.#forget(replica)
-    this.#lookLater(replica, reason)
+    if (performance.now() - replica.used_since > BACKOFF_RESET_MS) replica.probe_delay_ms = PROBE_DELAYS_MS[0]
+    if (reason !== 'behind') this.#disconnect(replica)
+    this.#scheduleProbe(replica, reason)
   }
 
   /** Lets go of connections that may be dead. */
-  #forget(replica: Replica): void {
-    replica.opened?.db.destroy().catch(() => {})
-    replica.opened = undefined
+  #disconnect(replica: Replica): void {
+    replica.database?.db.destroy().catch(() => {})
+    replica.database = undefined
   }
 
-  #lookLater(replica: Replica, reason: Reason): void {
+  #scheduleProbe(replica: Replica, reason: UnusableReason): void {
     if (this.#is_closed) return
     // Once: that it is still so is no news.
     if (replica.reason === undefined) this.#log.warn({ replica: replica.number, reason }, 'a replica is left aside')
     replica.reason = reason
-    replica.timer = setTimeout(() => void this.#look(replica), replica.pause_ms)
+    replica.timer = setTimeout(() => void this.#probe(replica), replica.probe_delay_ms)
     replica.timer.unref()
-    replica.pause_ms = Math.min(replica.pause_ms * 2, LOOK_MS[1])
+    replica.probe_delay_ms = Math.min(replica.probe_delay_ms * 2, PROBE_DELAYS_MS[1])
   }
 
-  async #look(replica: Replica): Promise<void> {
-    const reason = await this.#tryOut(replica).catch(() => 'unreachable' as const)
+  async #probe(replica: Replica): Promise<void> {
+    const reason = await this.#findUnusableReason(replica).catch(() => 'unreachable' as const)
     if (this.#is_closed) return
     if (reason !== undefined) {
-      if (reason !== 'behind') this.#forget(replica)
-      this.#lookLater(replica, reason)
+      if (reason !== 'behind') this.#disconnect(replica)
+      this.#scheduleProbe(replica, reason)
       return
     }
     replica.is_used = true
@@ -288,26 +293,26 @@ export class Replicas {
   }
 
   /** Gives why it cannot be used. */
-  async #tryOut(replica: Replica): Promise<Reason | undefined> {
-    const place = await this.#places.ask()
+  async #findUnusableReason(replica: Replica): Promise<UnusableReason | undefined> {
+    const place = await this.#positions.read()
     if (this.#is_closed) return undefined
-    replica.opened ??= open(replica.url)
-    return reasonAgainst(await inTime(catchUp(replica.opened.db, place)))
+    replica.database ??= openReplica(replica.url)
+    return toUnusableReason(await withTimeout(waitForReplica(replica.database.db, place)))
   }
 }
 
-const reasonAgainst = (standing: Standing | undefined): Reason | undefined => {
+const toUnusableReason = (standing: ReplicaProgress | undefined): UnusableReason | undefined => {
   if (standing === undefined) return 'slow'
   if (!standing.follows) return 'no replica of this database'
   return standing.is_fresh ? undefined : 'behind'
 }
 
-function open(url: string): { db: Kysely<Schema>; engine: Engine } {
+function openReplica(url: string): { db: Kysely<Schema>; engine: Engine } {
   const engine = openPostgres(url, {
     application_name: 'oremus reads',
-    connect_ms: 1000,
-    statement_ms: STATEMENT_MS,
-    answer_ms: STATEMENT_MS,
+    connect_timeout_ms: 1000,
+    statement_timeout_ms: STATEMENT_TIMEOUT_MS,
+    query_timeout_ms: STATEMENT_TIMEOUT_MS,
   })
   return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
 }

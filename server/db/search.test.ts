@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { indexedWords, searchedWords } from './search.ts'
+import { toIndexTokens, toSearchTokens } from './search.ts'
 
 const finds = (search: string, text: string): boolean => {
-  const words = searchedWords(search)
-  const index = new Set(indexedWords(text))
+  const words = toSearchTokens(search)
+  const index = new Set(toIndexTokens(text))
   return words.length > 0 && words.every((one) => index.has(one))
 }
 
@@ -44,7 +44,7 @@ describe('the one form of words', () => {
 
   it('gives the engines letters, marks and digits alone', () => {
     const hostile = `a'b"c\\d:*&|!()<->%_{}^ \u0000 NEAR AND OR NOT 😀 \uD800x`
-    for (const one of [...indexedWords(hostile), ...searchedWords(hostile)])
+    for (const one of [...toIndexTokens(hostile), ...toSearchTokens(hostile)])
       expect(one).toMatch(/^[\p{L}\p{N}\p{M}]+$/u)
   })
 

@@ -5,14 +5,14 @@ import type { Db } from './open.ts'
 const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
 /** Longer words are cut: an index entry holds no more, and nobody types more. Code units. */
-const LONGEST_WORD = 40
+const MAX_WORD_LENGTH = 40
 
 // Accents of Latin, Greek and Cyrillic letters, and the vowel signs, hamzas and the tatweel of Arabic. Not the marks of
 // other scripts: there they are letters, as in Devanagari, or make another sound, as in kana.
 const accents = /[\u0300-\u036f\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u093c]/gu
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 /** Letters that are written in several ways by people who mean the same. */
-const sameLetters: Record<string, string> = {
+const letterReplacements: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -28,18 +28,18 @@ const sameLetters: Record<string, string> = {
   ة: 'ه',
   'ँ': 'ं',
 }
-const someLetter = new RegExp(`[${Object.keys(sameLetters).join('')}]`, 'gu')
+const replaceableLetter = new RegExp(`[${Object.keys(letterReplacements).join('')}]`, 'gu')
 const arabicDigit = /[\u0660-\u0669\u06f0-\u06f9]/g
 
 /** A text in the one form in which words are compared. */
-const fold = (text: string): string =>
+const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(accents, '')
     .replace(invisible, '')
     .normalize('NFKC')
-    .replace(someLetter, (letter) => sameLetters[letter] ?? letter)
+    .replace(replaceableLetter, (letter) => letterReplacements[letter] ?? letter)
     .replace(arabicDigit, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
 
 const word = /[\p{L}\p{N}\p{M}]+/gu
@@ -48,18 +48,18 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const article = /^ال(?=.{3})/u
 
 /** Each run of unspaced letters as its pairs, and, to be found by one letter, its letters. */
-function pairs(run: string, { single }: { single: boolean }): string[] {
+function splitBigrams(run: string, { single }: { single: boolean }): string[] {
   const letters = Array.from(run)
   const two = letters.slice(1).map((letter, index) => (letters[index] ?? '') + letter)
   return single || letters.length === 1 ? [...letters, ...two] : two
 }
 
-function wordsOf(text: string, options: { single: boolean }): string[] {
+function tokenize(text: string, options: { single: boolean }): string[] {
   const words = new Set<string>()
-  for (const [found] of fold(text).matchAll(word)) {
-    for (const [run] of found.matchAll(unspaced)) for (const part of pairs(run, options)) words.add(part)
+  for (const [found] of foldText(text).matchAll(word)) {
+    for (const [run] of found.matchAll(unspaced)) for (const part of splitBigrams(run, options)) words.add(part)
     for (const rest of found.split(unspaced)) {
-      if (rest !== '') words.add(rest.replace(article, '').slice(0, LONGEST_WORD))
+      if (rest !== '') words.add(rest.replace(article, '').slice(0, MAX_WORD_LENGTH))
     }
   }
   // Half of a letter that was cut would be no text.
@@ -67,10 +67,10 @@ function wordsOf(text: string, options: { single: boolean }): string[] {
 }
 
 /** The words by which a text is found. */
-export const indexedWords = (text: string): string[] => wordsOf(text, { single: true })
+export const toIndexTokens = (text: string): string[] => tokenize(text, { single: true })
 
 /** The words that a text must have to be found: every one of them. None for a search without a letter or digit. */
-export const searchedWords = (search: string): string[] => wordsOf(search, { single: false })
+export const toSearchTokens = (search: string): string[] => tokenize(search, { single: false })
 
 export interface Searchable {
   id: string
@@ -81,34 +81,35 @@ export interface Searchable {
 
 /** 2020-01-01: places in the embedded index begin here, so that they are exact in a number of JavaScript until 2300. */
 const EPOCH_MS = 1_577_836_800_000
-const TIES = 1024
+const POSITIONS_PER_MS = 1024
 
 /** Where a request stands in the embedded index, which is read in this order: by time, then by chance. */
-const placeOf = ({ listed_at, id }: Pick<Searchable, 'id' | 'listed_at'>): number =>
-  Math.max(0, Date.parse(listed_at) - EPOCH_MS) * TIES + (Number.parseInt(id.slice(0, 3), 16) % TIES)
+const indexPosition = ({ listed_at, id }: Pick<Searchable, 'id' | 'listed_at'>): number =>
+  Math.max(0, Date.parse(listed_at) - EPOCH_MS) * POSITIONS_PER_MS +
+  (Number.parseInt(id.slice(0, 3), 16) % POSITIONS_PER_MS)
 
 /** Makes requests findable by their words, or by their new words. In the transaction of the change. */
 export async function indexPrayers(db: Db, prayers: Searchable[]): Promise<void> {
   if (prayers.length === 0) return
-  await forgetWords(
+  await unindexPrayers(
     db,
     prayers.map(({ id }) => id),
   )
-  const texts = prayers.map((prayer) => indexedWords(`${prayer.title ?? ''}\n${prayer.content}`))
+  const texts = prayers.map((prayer) => toIndexTokens(`${prayer.title ?? ''}\n${prayer.content}`))
   if (isPostgres(db)) {
     const rows = prayers.map(({ id }, index) => sql`(${id}, array_to_tsvector(${texts[index]}::text[]))`)
     await sql`insert into search_words (prayer_request_id, words) values ${sql.join(rows)}`.execute(db)
     return
   }
   for (const [index, prayer] of prayers.entries()) {
-    const place = await takePlace(db, prayer)
+    const place = await reservePosition(db, prayer)
     await sql`insert into search_words (rowid, words) values (${place}, ${texts[index]?.join(' ')})`.execute(db)
   }
 }
 
 /** The first free place from where the request belongs: those of one hour may meet at the same. */
-async function takePlace(db: Db, prayer: Searchable): Promise<number> {
-  for (let place = placeOf(prayer); ; place += 1) {
+async function reservePosition(db: Db, prayer: Searchable): Promise<number> {
+  for (let place = indexPosition(prayer); ; place += 1) {
     const { numAffectedRows } = await sql`insert into search_places (place, prayer_request_id)
       values (${place}, ${prayer.id}) on conflict (place) do nothing`.execute(db)
     if (numAffectedRows === 1n) return place
@@ -116,19 +117,19 @@ async function takePlace(db: Db, prayer: Searchable): Promise<number> {
 }
 
 /** Requests that are deleted are found no more. When the row itself goes, its words go with it. */
-export async function forgetWords(db: Db, ids: string[]): Promise<void> {
+export async function unindexPrayers(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const table = sql.table(isPostgres(db) ? 'search_words' : 'search_places')
   await sql`delete from ${table} where prayer_request_id in (${sql.join(ids)})`.execute(db)
 }
 
 /** Pages of the index that are rewritten at a time, about 2 MB. */
-const TIDIED = 500
+const MERGE_PAGES = 500
 
 /** SQLite only marks the words of what is gone; merging its index rids the file of them, some of it at each call. */
-export async function tidyWords(db: Db): Promise<void> {
+export async function mergeSearchIndex(db: Db): Promise<void> {
   if (isPostgres(db)) return
-  await sql`insert into search_words (search_words, rank) values ('merge', ${sql.lit(-TIDIED)})`.execute(db)
+  await sql`insert into search_words (search_words, rank) values ('merge', ${sql.lit(-MERGE_PAGES)})`.execute(db)
 }
 
 interface SearchOptions {
@@ -139,46 +140,49 @@ interface SearchOptions {
   limit: number
   offset: number
   /** The condition leaves only a few: then those are looked at one by one. */
-  few: boolean
+  is_selective: boolean
 }
 
 /** The ids of the requests that have all the words, newest first. */
 export async function searchPrayers(db: Db, search: string, options: SearchOptions): Promise<string[]> {
-  const words = searchedWords(search)
+  const words = toSearchTokens(search)
   if (words.length === 0) return []
-  const { rows } = await (isPostgres(db) ? inPostgres : options.few ? inFew : inWords)(words, options).execute(db)
+  const { rows } = await (isPostgres(db) ? searchPostgres : options.is_selective ? searchByCandidates : searchByIndex)(
+    words,
+    options,
+  ).execute(db)
   return rows.map(({ id }) => id)
 }
 
-type Statement = (words: string[], options: SearchOptions) => ReturnType<typeof sql<{ id: string }>>
+type SearchStatement = (words: string[], options: SearchOptions) => ReturnType<typeof sql<{ id: string }>>
 
-const isAfter = (after: SearchOptions['after']) =>
+const afterCursor = (after: SearchOptions['after']) =>
   after ? sql`and (prayers.listed_at, prayers.id) < (${after.listed_at}, ${after.id})` : sql``
 
 /** PostgreSQL knows how frequent words are, and walks the newest requests or the index of words accordingly. */
-const inPostgres: Statement = (words, { where, after, limit, offset }) => sql`
+const searchPostgres: SearchStatement = (words, { where, after, limit, offset }) => sql`
   select prayers.id from prayers inner join search_words on search_words.prayer_request_id = prayers.id
-  where search_words.words @@ ${words.map((one) => `'${one}'`).join(' & ')}::tsquery and ${where} ${isAfter(after)}
+  where search_words.words @@ ${words.map((one) => `'${one}'`).join(' & ')}::tsquery and ${where} ${afterCursor(after)}
   order by prayers.listed_at desc, prayers.id desc limit ${limit} offset ${offset}`
 
-const quoted = (words: string[]): string => words.map((one) => `"${one}"`).join(' ')
+const quoteTokens = (words: string[]): string => words.map((one) => `"${one}"`).join(' ')
 
 /** The index of words is walked in the order of its places, and no further than the page is long. */
-const inWords: Statement = (words, { where, after, limit, offset }) => sql`
+const searchByIndex: SearchStatement = (words, { where, after, limit, offset }) => sql`
   select prayers.id from search_words
   cross join search_places on search_places.place = search_words.rowid
   cross join prayers on prayers.id = search_places.prayer_request_id
-  where search_words match ${quoted(words)} and ${where} ${
+  where search_words match ${quoteTokens(words)} and ${where} ${
     after
       ? sql`and search_words.rowid < coalesce(
-          (select place from search_places where prayer_request_id = ${after.id}), ${placeOf(after)})`
+          (select place from search_places where prayer_request_id = ${after.id}), ${indexPosition(after)})`
       : sql``
   }
   order by search_words.rowid desc limit ${limit} offset ${offset}`
 
-const inFew: Statement = (words, { where, after, limit, offset }) => sql`
-  select prayers.id from prayers where ${where} ${isAfter(after)} and exists (
+const searchByCandidates: SearchStatement = (words, { where, after, limit, offset }) => sql`
+  select prayers.id from prayers where ${where} ${afterCursor(after)} and exists (
     select 1 from search_places cross join search_words
     where search_places.prayer_request_id = prayers.id and search_words.rowid = search_places.place
-      and search_words match ${quoted(words)})
+      and search_words match ${quoteTokens(words)})
   order by prayers.listed_at desc, prayers.id desc limit ${limit} offset ${offset}`

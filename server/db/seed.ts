@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
-import { foldName } from './names.ts'
+import { foldIdentity } from './names.ts'
 import { seedContent } from './seed-content.ts'
 import builtInThemes from './seed-themes.json' with { type: 'json' }
 
@@ -32,7 +32,7 @@ async function seedCategories(db: Kysely<Schema>, now: string): Promise<void> {
     id: uuidv7(),
     key,
     name,
-    name_folded: foldName(name),
+    name_folded: foldIdentity(name),
     description,
     order,
     created_at: now,
@@ -49,7 +49,7 @@ async function seedThemes(db: Kysely<Schema>, now: string): Promise<void> {
   const rows = builtInThemes.map(({ name, description, order, is_default, colors, font, typography, ui }) => ({
     id: uuidv7(),
     name,
-    name_folded: foldName(name),
+    name_folded: foldIdentity(name),
     description,
     order,
     is_default,

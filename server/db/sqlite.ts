@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import { DamagedDatabaseError, type Engine } from './engine.ts'
 
-const STATEMENT_CACHE = 500
+const MAX_CACHED_STATEMENTS = 500
 
 // SQLite result codes (https://sqlite.org/rescode.html) that mean "not now": BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
@@ -28,10 +28,10 @@ const toInput = (value: unknown): SQLInputValue =>
   typeof value === 'boolean' ? Number(value) : (value as SQLInputValue)
 
 type Row = Record<string, unknown>
-type Convert = (row: Row) => Row
+type RowConverter = (row: Row) => Row
 
 /** SQLite has no booleans and no JSON type: the declared type of a column says what its numbers and texts mean. */
-function converter(statement: StatementSync): Convert | undefined {
+function createRowConverter(statement: StatementSync): RowConverter | undefined {
   const booleans: string[] = []
   const jsons: string[] = []
   for (const { name, type } of statement.columns()) {
@@ -60,7 +60,7 @@ class StatementCache {
     if (known) return known
     const statement = this.#database.prepare(sql)
     const reader = statement.columns().length > 0
-    const convert = reader ? converter(statement) : undefined
+    const convert = reader ? createRowConverter(statement) : undefined
     const prepared: SqliteStatement = {
       reader,
       all: (parameters) => {
@@ -70,7 +70,7 @@ class StatementCache {
       run: (parameters) => statement.run(...parameters.map(toInput)),
       iterate: (parameters) => statement.iterate(...parameters.map(toInput)),
     }
-    if (this.#statements.size >= STATEMENT_CACHE) this.#statements.clear()
+    if (this.#statements.size >= MAX_CACHED_STATEMENTS) this.#statements.clear()
     this.#statements.set(sql, prepared)
     return prepared
   }
@@ -115,10 +115,10 @@ class NodeSqliteDialect extends SqliteDialect {
 }
 
 /** How long a start, or a command of the machine, waits for another program that writes, another start for one. Milliseconds. */
-const STARTING_MS = 5000
+const BUSY_TIMEOUT_MS = 5000
 
 /** The first 16 bytes of every SQLite file. An empty file is a new database. */
-function refuseForeignFile(file: string): void {
+function assertSqliteFile(file: string): void {
   if (!existsSync(file) || statSync(file).size === 0) return
   const header = Buffer.alloc(16)
   const handle = openSync(file, 'r')
@@ -128,7 +128,7 @@ function refuseForeignFile(file: string): void {
 }
 
 /** Runs one statement on a connection and a thread of its own: nobody else has to wait for it. Gives the first row. */
-function elsewhere(
+function queryOnThread(
   file: string,
   statement: string,
   parameters: string[],
@@ -151,11 +151,11 @@ function elsewhere(
  * it is on disk. Throws `DamagedDatabaseError` when the file is not a whole SQLite database, and leaves it as it is.
  */
 export function openSqlite(file: string, { read_only = false } = {}): Engine {
-  refuseForeignFile(file)
+  assertSqliteFile(file)
   let database: DatabaseSync
   try {
     database = new DatabaseSync(file, { readOnly: read_only })
-    database.exec(`pragma busy_timeout = ${STARTING_MS}`)
+    database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
     if (!read_only) database.exec('pragma journal_mode = wal')
     database.exec(
       'pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000; pragma temp_store = memory',
@@ -184,7 +184,7 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
     },
     isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
     // `transaction` in context.ts tries again instead.
-    serve: () => database.exec('pragma busy_timeout = 0'),
+    disableLockWait: () => database.exec('pragma busy_timeout = 0'),
     isLocked: (error) => LOCKED.has(errorCode(error) & 0xff),
     isDuplicate: (error) => UNIQUE.has(errorCode(error)),
     // 0x10002: also tables that were never looked at (https://sqlite.org/pragma.html#pragma_optimize).
@@ -198,12 +198,12 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
         .get()
       return { engine: 'sqlite', engine_version: String(row?.['version']), bytes: Number(row?.['bytes']) }
     },
-    inspect: async () => {
+    checkIntegrity: async () => {
       // Looks at every page of the file.
-      const row = await elsewhere(file, 'pragma quick_check(1)', [])
+      const row = await queryOnThread(file, 'pragma quick_check(1)', [])
       return { how: 'quick_check', is_whole: row?.['quick_check'] === 'ok' }
     },
-    copyTo: async (target) => void (await elsewhere(file, 'vacuum into ?', [target])),
+    copyTo: async (target) => void (await queryOnThread(file, 'vacuum into ?', [target])),
     time: async () => String(database.prepare(`select strftime('%Y-%m-%dT%H:%M:%fZ') as now`).get()?.['now']),
     explain: (sql, parameters) =>
       Promise.resolve(

@@ -52,12 +52,12 @@ const tables = Object.keys({
   rate_limits: true,
 } satisfies Record<keyof Schema, true>)
 
-interface Opened {
+interface DatabaseHandle {
   db: Kysely<Schema>
   engine: Engine
 }
 
-async function tablesOf({ db, engine }: Opened): Promise<Set<string>> {
+async function listTables({ db, engine }: DatabaseHandle): Promise<Set<string>> {
   const { rows } =
     engine.name === 'sqlite'
       ? await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db)
@@ -71,11 +71,11 @@ async function tablesOf({ db, engine }: Opened): Promise<Set<string>> {
  * Refuses a database that has tables of this program but not the record of how they came to be: it was brought here in part,
  * by something else than a migration, which is whole or not there. Nothing is changed.
  */
-export async function checkRecord(database: Opened): Promise<void> {
+export async function checkMigrationRecord(database: DatabaseHandle): Promise<void> {
   // In this order: another process that is making them leaves both at once.
-  const there = await tablesOf(database)
-  if (!tables.some((name) => there.has(name))) return
-  const { rows } = there.has('kysely_migration')
+  const existing = await listTables(database)
+  if (!tables.some((name) => existing.has(name))) return
+  const { rows } = existing.has('kysely_migration')
     ? await sql`select name from kysely_migration`.execute(database.db)
     : { rows: [] }
   if (rows.length === 0)
@@ -86,9 +86,9 @@ export async function checkRecord(database: Opened): Promise<void> {
 }
 
 /** Refuses a database of the newest version in which a table is missing. */
-export async function checkTables(database: Opened): Promise<void> {
-  const there = await tablesOf(database)
-  const missing = tables.filter((name) => !there.has(name))
+export async function checkTables(database: DatabaseHandle): Promise<void> {
+  const existing = await listTables(database)
+  const missing = tables.filter((name) => !existing.has(name))
   if (missing.length > 0)
     throw new SchemaError(`This database is not whole: ${missing.join(', ')} is missing. Put back a backup.`)
 }

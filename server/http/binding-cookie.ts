@@ -1,26 +1,27 @@
 import type { Config } from '../config.ts'
 
-type Site = Pick<Config, 'public_url'>
+type CookieConfig = Pick<Config, 'public_url'>
 
-const isSecure = ({ public_url }: Site): boolean => public_url.startsWith('https:')
+const isSecure = ({ public_url }: CookieConfig): boolean => public_url.startsWith('https:')
 
 // `__Host-` needs https; on plain http, which only makes sense on one's own machine, the cookie does without.
-const nameOf = (site: Site, name: string): string => (isSecure(site) ? `__Host-${name}` : name)
+const cookieName = (site: CookieConfig, name: string): string => (isSecure(site) ? `__Host-${name}` : name)
 
-const attributes = (site: Site): string => `Path=/; HttpOnly; SameSite=Strict${isSecure(site) ? '; Secure' : ''}`
+const cookieAttributes = (site: CookieConfig): string =>
+  `Path=/; HttpOnly; SameSite=Strict${isSecure(site) ? '; Secure' : ''}`
 
 const DAY_SECONDS = 24 * 3600
 
-const set = (site: Site, name: string, value: string, days: number): string =>
-  `${nameOf(site, name)}=${value}; Max-Age=${days * DAY_SECONDS}; ${attributes(site)}`
+const buildCookie = (site: CookieConfig, name: string, value: string, days: number): string =>
+  `${cookieName(site, name)}=${value}; Max-Age=${days * DAY_SECONDS}; ${cookieAttributes(site)}`
 
 /** Lives for 90 days, the longest that a session does. */
-export const bindingCookie = (site: Site, secret: string): string => set(site, 'rb', secret, 90)
+export const bindingCookie = (site: CookieConfig, secret: string): string => buildCookie(site, 'rb', secret, 90)
 
-export const clearBindingCookie = (site: Site): string => set(site, 'rb', '', 0)
+export const clearBindingCookie = (site: CookieConfig): string => buildCookie(site, 'rb', '', 0)
 
 /** Tells that somebody signed in with this browser before, so that the mistakes of others at the same address do not stop them. */
-export const knownDeviceCookie = (site: Site, proof: string): string => set(site, 'known', proof, 365)
+export const knownDeviceCookie = (site: CookieConfig, proof: string): string => buildCookie(site, 'known', proof, 365)
 
 /** The value of one cookie of a Cookie header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
@@ -31,8 +32,8 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined
 }
 
-export const readBindingCookie = (site: Site, header: string | undefined): string | undefined =>
-  readCookie(header, nameOf(site, 'rb'))
+export const readBindingCookie = (site: CookieConfig, header: string | undefined): string | undefined =>
+  readCookie(header, cookieName(site, 'rb'))
 
-export const readKnownDeviceCookie = (site: Site, header: string | undefined): string | undefined =>
-  readCookie(header, nameOf(site, 'known'))
+export const readKnownDeviceCookie = (site: CookieConfig, header: string | undefined): string | undefined =>
+  readCookie(header, cookieName(site, 'known'))

@@ -4,19 +4,19 @@ import type { Language } from '../../contract/fields.ts'
 import { directionOf } from '../../contract/languages.ts'
 import type german from '../../messages/de/errors.json'
 
-const known = new Map<Language, string>([['en', errors['server.unavailable'][1]]])
+const messageCache = new Map<Language, string>([['en', errors['server.unavailable'][1]]])
 
-function sentence(language: Language): string {
-  let found = known.get(language)
+function readBusyMessage(language: Language): string {
+  let found = messageCache.get(language)
   if (found === undefined) {
     const file = new URL(`../../messages/${language}/errors.json`, import.meta.url)
     found = (JSON.parse(readFileSync(file, 'utf8')) as typeof german).server.unavailable
-    known.set(language, found)
+    messageCache.set(language, found)
   }
   return found
 }
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** The colours of the first theme: which one the site has chosen would have to be looked up. */
@@ -35,7 +35,7 @@ path { fill: #1b5a45 }
 `
 
 /** A page without anything that has to be looked up or rendered: for when there is no time for that. It asks again by itself. */
-export function busyPage(options: {
+export function renderBusyPage(options: {
   language: Language
   site_name: string
   nonce: string
@@ -44,22 +44,22 @@ export function busyPage(options: {
 }): string {
   const { language, site_name, nonce, retry_after = 5 } = options
   // Not all at the same moment.
-  const again = retry_after + Math.floor(Math.random() * retry_after)
-  const name = escaped(site_name)
+  const refresh_seconds = retry_after + Math.floor(Math.random() * retry_after)
+  const name = escapeHtml(site_name)
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="refresh" content="${again}">
+<meta http-equiv="refresh" content="${refresh_seconds}">
 <title>${name}</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <svg viewBox="0 0 32 32" width="48" height="48" aria-hidden="true"><path d="M5 29.5V14.5a11 11 0 0 1 22 0v15a.5.5 0 0 1-.5.5h-21a.5.5 0 0 1-.5-.5z"/><path class="flame" d="M16 7.2c3 3.4 4.3 5.7 4.3 7.9a4.3 4.3 0 0 1-8.6 0c0-2.2 1.3-4.5 4.3-7.9z"/><path class="stem" d="M13.5 21.8h5V30h-5z"/></svg>
 <h1>${name}</h1>
-<p>${escaped(sentence(language))}</p>
+<p>${escapeHtml(readBusyMessage(language))}</p>
 </body>
 </html>
 `

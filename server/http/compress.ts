@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 /** Smaller answers fit into one packet anyway. Bytes. */
-const THRESHOLD = 1024
+const MIN_COMPRESSED_BYTES = 1024
 
 const compressors = {
   br: promisify(brotliCompress),
@@ -13,7 +13,7 @@ const compressors = {
 export type Encoding = 'identity' | keyof typeof compressors
 
 /** What the browser takes, best first. A list with weights of zero is rare enough to be read as "identity". */
-export function acceptedEncoding(header: string | undefined): Encoding {
+export function negotiateEncoding(header: string | undefined): Encoding {
   if (header === undefined || header.includes('q=0')) return 'identity'
   if (header.includes('br')) return 'br'
   return header.includes('gzip') ? 'gzip' : 'identity'
@@ -33,9 +33,10 @@ export const compress = (body: Buffer, encoding: keyof typeof compressors, quali
 /** Compresses answers that are texts, each in one piece: they are whole in memory already. */
 export function addCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < THRESHOLD || reply.hasHeader('content-encoding')) return payload
+    if (typeof payload !== 'string' || payload.length < MIN_COMPRESSED_BYTES || reply.hasHeader('content-encoding'))
+      return payload
     if (!reply.hasHeader('vary')) void reply.header('vary', 'Accept-Encoding')
-    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    const encoding = negotiateEncoding(request.headers['accept-encoding'])
     if (encoding === 'identity' || request.method === 'HEAD') return payload
     const body = await compress(Buffer.from(payload), encoding, 4)
     void reply.header('content-encoding', encoding).removeHeader('content-length')

@@ -6,17 +6,18 @@ import { addressKey } from './rate-limit.ts'
 export const CSP_REPORT_PATH = '/csp-report'
 
 /** Bytes. A browser's report is a few hundred; anybody may send here, so no more is read. */
-const REPORT_LIMIT = 16 * 1024
+const MAX_REPORT_BYTES = 16 * 1024
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value.slice(0, 60) : undefined)
+const truncateText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.slice(0, 60) : undefined
 
 /** The directive and the origin of what was blocked: no paths, which may name a request, and no samples, which may quote one. */
-function summary(report: unknown): { directive: string | undefined; blocked: string | undefined } {
+function summarizeReport(report: unknown): { directive: string | undefined; blocked: string | undefined } {
   const body: Record<string, unknown> = typeof report === 'object' && report !== null ? { ...report } : {}
   const blocked = body['blocked-uri'] ?? body.blockedURL
-  const address = typeof blocked === 'string' && URL.canParse(blocked) ? new URL(blocked).origin : text(blocked)
+  const address = typeof blocked === 'string' && URL.canParse(blocked) ? new URL(blocked).origin : truncateText(blocked)
   return {
-    directive: text(body['effective-directive'] ?? body.effectiveDirective ?? body['violated-directive']),
+    directive: truncateText(body['effective-directive'] ?? body.effectiveDirective ?? body['violated-directive']),
     blocked: address,
   }
 }
@@ -25,15 +26,15 @@ function summary(report: unknown): { directive: string | undefined; blocked: str
 export function addCspReports(app: FastifyInstance, { ctx, limits }: { ctx: Context; limits: RateLimits }): void {
   app.addContentTypeParser(
     ['application/csp-report', 'application/reports+json'],
-    { parseAs: 'string', bodyLimit: REPORT_LIMIT },
+    { parseAs: 'string', bodyLimit: MAX_REPORT_BYTES },
     app.getDefaultJsonParser('error', 'error'),
   )
-  app.post(CSP_REPORT_PATH, { bodyLimit: REPORT_LIMIT }, async (request, reply) => {
+  app.post(CSP_REPORT_PATH, { bodyLimit: MAX_REPORT_BYTES }, async (request, reply) => {
     await limits.count('visitor_calls', addressKey(request.ip))
     const reports = Array.isArray(request.body) ? request.body.slice(0, 10) : [request.body]
     for (const report of reports) {
       const { body, 'csp-report': older } = (report ?? {}) as { body?: unknown; 'csp-report'?: unknown }
-      ctx.log.warn(summary(body ?? older), 'content security policy broken')
+      ctx.log.warn(summarizeReport(body ?? older), 'content security policy broken')
     }
     return reply.code(204).send()
   })

@@ -4,7 +4,7 @@ import { type ErrorCode, type FieldError, type Problem, errors } from '../../con
 import { UNREADABLE } from '../../contract/fields.ts'
 import type { Engine } from '../db/engine.ts'
 
-interface RefusalParts {
+interface RefusalDetails {
   fields?: FieldError[] | undefined
   retry_after?: number | undefined
   values?: Record<string, string> | undefined
@@ -19,7 +19,7 @@ export class Refusal extends Error {
   /** What stands in place of `{name}` in the English sentence. */
   readonly values: Record<string, string> | undefined
 
-  constructor(code: ErrorCode, { fields, retry_after, values }: RefusalParts = {}) {
+  constructor(code: ErrorCode, { fields, retry_after, values }: RefusalDetails = {}) {
     super(code)
     this.code = code
     this.fields = fields
@@ -34,13 +34,13 @@ export function check(condition: unknown, code: ErrorCode): asserts condition {
 }
 
 /** The value, or a refusal when there is none. */
-export function found<Value>(value: Value | undefined, code: ErrorCode): Value {
+export function ensureFound<Value>(value: Value | undefined, code: ErrorCode): Value {
   check(value !== undefined, code)
   return value
 }
 
 /** RFC 9457. `type` is stable and need not be reachable. */
-export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fields'> & RefusalParts): Problem {
+export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fields'> & RefusalDetails): Problem {
   const [status, pattern] = errors[code]
   const sentence = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => values?.[name] ?? '').trim()
   return {
@@ -54,7 +54,7 @@ export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fiel
 }
 
 // Seconds after which trying again is worth it, for refusals that do not know better.
-const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
+const DEFAULT_RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   'server.unavailable': 2,
   'classifications.unreachable': 60,
   'classifications.cancelled': 2,
@@ -64,7 +64,7 @@ const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   'prayers.too_many_today': 600,
 }
 
-const FASTIFY: Record<string, ErrorCode> = {
+const FASTIFY_ERROR_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',
   FST_ERR_CTP_EMPTY_TYPE: 'request.unsupported_media_type',
@@ -77,13 +77,13 @@ const FASTIFY: Record<string, ErrorCode> = {
 /** Turns whatever was thrown into a refusal. What nobody foresaw becomes `server.failed`, whose cause only the log is told. */
 export function toRefusal(error: unknown, engine: Engine): Refusal {
   if (error instanceof Refusal) {
-    const retry_after = error.retry_after ?? RETRY_AFTER[error.code]
+    const retry_after = error.retry_after ?? DEFAULT_RETRY_AFTER_SECONDS[error.code]
     return retry_after === undefined
       ? error
       : new Refusal(error.code, { fields: error.fields, values: error.values, retry_after })
   }
   if (engine.isUnavailable(error)) return new Refusal('server.unavailable', { retry_after: 2 })
-  const code = error instanceof Error && 'code' in error ? FASTIFY[String(error.code)] : undefined
+  const code = error instanceof Error && 'code' in error ? FASTIFY_ERROR_CODES[String(error.code)] : undefined
   if (code) return new Refusal(code)
   const status = (error as Partial<FastifyError> | null)?.statusCode
   // A client error that Fastify found, such as broken JSON: it carries a status and no code.
@@ -92,7 +92,7 @@ export function toRefusal(error: unknown, engine: Engine): Refusal {
   return new Refusal('server.failed')
 }
 
-const sentences: Record<FieldError['code'], (field: FieldError) => string> = {
+const fieldErrorMessages: Record<FieldError['code'], (field: FieldError) => string> = {
   required: () => 'Please fill this in.',
   too_short: ({ minimum }) => `Use at least ${minimum} characters.`,
   too_long: ({ maximum }) => `Use at most ${maximum} characters.`,
@@ -103,14 +103,14 @@ const sentences: Record<FieldError['code'], (field: FieldError) => string> = {
   repeated: () => 'Give this only once.',
 }
 
-const at = (input: unknown, path: PropertyKey[]): unknown =>
+const valueAt = (input: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
     input,
   )
 
-function describe(issue: z.core.$ZodIssue, input: unknown): Omit<FieldError, 'path' | 'detail'> {
-  const value = at(input, issue.path)
+function describeIssue(issue: z.core.$ZodIssue, input: unknown): Omit<FieldError, 'path' | 'detail'> {
+  const value = valueAt(input, issue.path)
   if (value === undefined && issue.code !== 'unrecognized_keys') return { code: 'required' }
   switch (issue.code) {
     case 'too_small':
@@ -128,22 +128,22 @@ function describe(issue: z.core.$ZodIssue, input: unknown): Omit<FieldError, 'pa
   }
 }
 
-const SAYS_WHY = new Set(['custom', 'too_small', 'too_big'])
+const SPECIFIC_ISSUE_CODES = new Set(['custom', 'too_small', 'too_big'])
 
 /** Of a value that fits none of several forms: what is wrong with it in the form that it comes nearest to. */
-function likeliest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function closestUnionIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
-  const branch = issue.errors.find((issues) => issues.some(({ code }) => SAYS_WHY.has(code)))
+  const branch = issue.errors.find((issues) => issues.some(({ code }) => SPECIFIC_ISSUE_CODES.has(code)))
   return branch?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue]
 }
 
 /** What is wrong with the input, a member at a time, without repeating what was sent. */
 export function toFieldErrors(error: z.ZodError, input: unknown): FieldError[] {
-  return error.issues.flatMap(likeliest).flatMap((issue) => {
+  return error.issues.flatMap(closestUnionIssues).flatMap((issue) => {
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     return paths.map((path) => {
-      const field = { path: path.map(String).join('.').slice(0, 100), detail: '', ...describe(issue, input) }
-      return { ...field, detail: sentences[field.code](field) }
+      const field = { path: path.map(String).join('.').slice(0, 100), detail: '', ...describeIssue(issue, input) }
+      return { ...field, detail: fieldErrorMessages[field.code](field) }
     })
   })
 }

@@ -19,7 +19,7 @@ function work() {
 /** Takes every place, so that who comes next must wait. Gives what leaves them again. */
 async function takeEveryPlace(gate: Gate): Promise<() => Promise<void>> {
   const works = Array.from({ length: 32 }, work)
-  const passes = works.map((one) => gate.pass(one.begin))
+  const passes = works.map((one) => gate.run(one.begin))
   await vi.waitFor(() => expect(works.every(({ state }) => state.begun)).toBe(true))
   return async () => {
     for (const one of works) one.done()
@@ -33,7 +33,7 @@ async function fill(gate: Gate): Promise<() => Promise<void>> {
   const passes: Promise<unknown>[] = []
   for (let isFull = false; !isFull;) {
     const one = work()
-    const pass = gate.pass(one.begin)
+    const pass = gate.run(one.begin)
     passes.push(pass)
     works.push(one)
     const sentAway = pass.then(
@@ -52,7 +52,7 @@ describe('the gate', () => {
   it('lets the first in at once, and the next in the next turn', async () => {
     const gate = new Gate()
     const [first, second] = [work(), work()]
-    const [one, other] = [gate.pass(first.begin), gate.pass(second.begin)]
+    const [one, other] = [gate.run(first.begin), gate.run(second.begin)]
     expect([first.state.begun, second.state.begun]).toEqual([true, false])
     await turn()
     expect(second.state.begun).toBe(true)
@@ -66,23 +66,23 @@ describe('the gate', () => {
     const empty = await fill(gate)
     expect(gate.refused).toBe(1)
     const late = work()
-    await expect(gate.pass(late.begin)).rejects.toMatchObject({ code: 'server.unavailable', retry_after: 5 })
-    expect(gate.refusal()?.code).toBe('server.unavailable')
+    await expect(gate.run(late.begin)).rejects.toMatchObject({ code: 'server.unavailable', retry_after: 5 })
+    expect(gate.refuseWhenFull()?.code).toBe('server.unavailable')
     expect(late.state.begun).toBe(false)
     await empty()
-    expect(gate.refusal()).toBeUndefined()
+    expect(gate.refuseWhenFull()).toBeUndefined()
     const next = work()
     next.done()
-    expect(await gate.pass(next.begin)).toBe('done')
-    expect(gate.waiting).toBe(0)
+    expect(await gate.run(next.begin)).toBe('done')
+    expect(gate.queue_length).toBe(0)
   })
 
   it('lets a burst wait, but not for what takes long', async () => {
     const gate = new Gate()
     const works = Array.from({ length: 200 }, work)
-    const passes = works.map((one) => gate.pass(one.begin))
-    expect(gate.refusal()).toBeUndefined()
-    expect(gate.refusal({ isLong: true })?.code).toBe('server.unavailable')
+    const passes = works.map((one) => gate.run(one.begin))
+    expect(gate.refuseWhenFull()).toBeUndefined()
+    expect(gate.refuseWhenFull({ isLong: true })?.code).toBe('server.unavailable')
     for (const one of works) one.done()
     expect(new Set(await Promise.all(passes))).toEqual(new Set(['done']))
   })
@@ -95,7 +95,7 @@ describe('the gate', () => {
     const works = Array.from({ length: 40 }, work)
     const passes: Promise<unknown>[] = []
     for (const one of works) {
-      passes.push(gate.pass(one.begin, { isLong }).catch(() => {}))
+      passes.push(gate.run(one.begin, { isLong }).catch(() => {}))
       await turn()
     }
     expect(works.filter(({ state }) => state.begun)).toHaveLength(most)
@@ -106,15 +106,15 @@ describe('the gate', () => {
   it('leaves undone what nobody waits for any more', async () => {
     const gate = new Gate()
     const [first, second, third] = [work(), work(), work()]
-    const underway = gate.pass(first.begin)
-    const gone = expect(gate.pass(second.begin, { isGone: () => true })).rejects.toMatchObject({
+    const underway = gate.run(first.begin)
+    const gone = expect(gate.run(second.begin, { isGone: () => true })).rejects.toMatchObject({
       code: 'server.unavailable',
     })
-    const stayed = gate.pass(third.begin, { isGone: () => false })
+    const stayed = gate.run(third.begin, { isGone: () => false })
     third.done()
     expect(await stayed).toBe('done')
     await gone
-    expect([second.state.begun, gate.refused, gate.waiting]).toEqual([false, 0, 0])
+    expect([second.state.begun, gate.refused, gate.queue_length]).toEqual([false, 0, 0])
     first.done()
     await underway
   })
@@ -122,11 +122,11 @@ describe('the gate', () => {
   it('gives the place of work that failed to the next', async () => {
     const gate = new Gate()
     for (let count = 0; count < 100; count += 1) {
-      await expect(gate.pass(() => Promise.reject(new Error('No.')))).rejects.toThrow('No.')
+      await expect(gate.run(() => Promise.reject(new Error('No.')))).rejects.toThrow('No.')
     }
     const next = work()
     next.done()
-    expect(await gate.pass(next.begin)).toBe('done')
+    expect(await gate.run(next.begin)).toBe('done')
   })
 })
 
@@ -179,7 +179,7 @@ describe('a server with more to do than it can', () => {
         asked.push(request.on('error', () => resolve(undefined)))
       })
     const gone = [ask('/?page=2'), ask('/?page=3')]
-    await vi.waitFor(() => expect(app.app.gate.waiting).toBe(2))
+    await vi.waitFor(() => expect(app.app.gate.queue_length).toBe(2))
     const stayed = ask('/?page=3')
     await vi.waitFor(() => expect(sockets).toHaveLength(3))
     for (const request of asked.slice(0, 2)) request.destroy()

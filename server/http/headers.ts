@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 
 /** SECURITY.md, "Headers". Names are lower case, as Node sends them. */
-const everywhere = {
+const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
@@ -12,7 +12,7 @@ const transportSecurity = ({ public_url }: Pick<Config, 'public_url'>): Record<s
 
 /** For every answer under /api and for other machine-read answers. */
 export const apiHeaders = (config: Pick<Config, 'public_url'>): Record<string, string> => ({
-  ...everywhere,
+  ...commonHeaders,
   ...transportSecurity(config),
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
@@ -33,7 +33,7 @@ const browserServices = ({ browser_services, translation, speech }: PageConfig):
 export function pageHeaders(config: PageConfig, nonce: string | undefined): Record<string, string> {
   const own = nonce === undefined ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`
   return {
-    ...everywhere,
+    ...commonHeaders,
     ...transportSecurity(config),
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [
@@ -67,7 +67,7 @@ export function pageHeaders(config: PageConfig, nonce: string | undefined): Reco
 
 /** For files of the build, whose names hold a hash of what is in them. */
 export const assetHeaders = (config: Pick<Config, 'public_url'>): Record<string, string> => ({
-  ...everywhere,
+  ...commonHeaders,
   ...transportSecurity(config),
 })
 

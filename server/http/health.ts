@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 
 /** A database check is asked for at most once in this time, however often a balancer asks. */
-const READY_MS = 1000
+const READINESS_TTL_MS = 1000
 
 /**
  * `/healthz`: this process answers. `/readyz`: it can reach its database. Neither tells anything else.
@@ -11,7 +11,7 @@ const READY_MS = 1000
 export function addHealth(app: FastifyInstance, ctx: Context): void {
   let checked = { at: 0, ready: Promise.resolve(true) }
   const isReady = (): Promise<boolean> => {
-    if (Date.now() - checked.at > READY_MS) {
+    if (Date.now() - checked.at > READINESS_TTL_MS) {
       const ready = sql`select 1`.execute(ctx.database.db).then(
         () => true,
         () => false,

@@ -4,13 +4,13 @@ import { now } from '../context.ts'
 import { Refusal, check } from './errors.ts'
 
 /** How long an answer is kept for a repeated request. */
-export const KEEP_KEYS_MS = 24 * 3_600_000
+export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000
 
 /**
  * Does the work once for each key of a person. The same key with the same request gives the stored answer; with another
  * request it is refused. Runs in the transaction of the write: when the write is undone, so is the key.
  */
-export async function once<Answer>(
+export async function runIdempotent<Answer>(
   context: Context,
   { user_id, key, request }: { user_id: string; key: string | undefined; request: unknown },
   work: () => Promise<Answer>,
@@ -45,7 +45,7 @@ export async function once<Answer>(
 }
 
 /** Forgets answers that are older than a day: they hold people's words. */
-export async function forgetOldKeys(context: Context): Promise<void> {
-  const before = new Date(context.clock().getTime() - KEEP_KEYS_MS).toISOString()
+export async function purgeIdempotencyKeys(context: Context): Promise<void> {
+  const before = new Date(context.clock().getTime() - IDEMPOTENCY_KEY_TTL_MS).toISOString()
   await context.db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()
 }

@@ -5,12 +5,12 @@ import { errors } from '../../contract/errors.ts'
 import { type Access, type EndpointName, type Method, endpoints } from '../../contract/endpoints.ts'
 import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
 import { EventStream, TextStream } from '../../contract/streams.ts'
-import { LONGEST_RECORDING } from '../../contract/voices.ts'
+import { MAX_RECORDING_BYTES } from '../../contract/voices.ts'
 import type { Context } from '../context.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
 import type { Gate } from './gate.ts'
-import { once } from './idempotency.ts'
+import { runIdempotent } from './idempotency.ts'
 import type { PageCache } from './page-cache.ts'
 import { type RateLimits, addressKey } from './rate-limit.ts'
 import { type Viewer, checkAccess, readViewer } from './session.ts'
@@ -21,7 +21,7 @@ export interface Exchange {
   reply: FastifyReply
 }
 
-export interface Facts<Name extends EndpointName> {
+export interface HandlerArgs<Name extends EndpointName> {
   /** In a write, `ctx.db` is its transaction. */
   ctx: Context
   limits: RateLimits
@@ -32,7 +32,7 @@ export interface Facts<Name extends EndpointName> {
   exchange: Exchange | undefined
 }
 
-export type Handler<Name extends EndpointName> = ((facts: Facts<Name>) => Promise<Output<Name>>) & {
+export type Handler<Name extends EndpointName> = ((args: HandlerArgs<Name>) => Promise<Output<Name>>) & {
   opensTransaction?: boolean
 }
 
@@ -46,7 +46,7 @@ export type AllHandlers = { [Name in EndpointName]: Handler<Name> }
  * For a write that has slow work to do before it touches the database, such as hashing a password: it opens its
  * transaction itself with `ctx.transaction`, so that others need not wait. It must be harmless to repeat.
  */
-export const opensTransaction = <Handle extends (facts: never) => Promise<unknown>>(
+export const opensTransaction = <Handle extends (args: never) => Promise<unknown>>(
   handle: Handle,
 ): Handle & { opensTransaction: true } => Object.assign(handle, { opensTransaction: true as const })
 
@@ -54,16 +54,16 @@ export const opensTransaction = <Handle extends (facts: never) => Promise<unknow
 type KeysOf<Declared> = Declared extends unknown ? keyof Declared : never
 type MemberOf<Declared, Key> = Declared extends unknown ? (Key extends keyof Declared ? Declared[Key] : never) : never
 
-type Extra<Given, Declared> = Given extends readonly (infer GivenItem)[]
+type UndeclaredKeys<Given, Declared> = Given extends readonly (infer GivenItem)[]
   ? Declared extends readonly (infer DeclaredItem)[]
-    ? Extra<GivenItem, DeclaredItem>
+    ? UndeclaredKeys<GivenItem, DeclaredItem>
     : never
   : Given extends object
     ? [Declared] extends [object]
       ?
           | Exclude<keyof Given, KeysOf<Declared>>
           | {
-              [Key in keyof Given & KeysOf<Declared>]: Extra<
+              [Key in keyof Given & KeysOf<Declared>]: UndeclaredKeys<
                 NonNullable<Given[Key]>,
                 NonNullable<MemberOf<Declared, Key>>
               >
@@ -72,8 +72,8 @@ type Extra<Given, Declared> = Given extends readonly (infer GivenItem)[]
     : never
 
 /** The members that handlers give and the contract does not declare, as `endpoint: member`. `never` when all is well. */
-export type Undeclared<Given extends Record<EndpointName, (facts: never) => Promise<unknown>>> = {
-  [Name in EndpointName]: Extra<Awaited<ReturnType<Given[Name]>>, Output<Name>> extends infer Key
+export type Undeclared<Given extends Record<EndpointName, (args: never) => Promise<unknown>>> = {
+  [Name in EndpointName]: UndeclaredKeys<Awaited<ReturnType<Given[Name]>>, Output<Name>> extends infer Key
     ? Key extends string
       ? `${Name}: ${Key}`
       : never
@@ -81,7 +81,7 @@ export type Undeclared<Given extends Record<EndpointName, (facts: never) => Prom
 }[EndpointName]
 
 // Sign-in and its kin read the credential themselves, because a dead one is what they are for.
-const READS_OWN_CREDENTIAL = new Set<EndpointName>([
+const CREDENTIAL_ENDPOINTS = new Set<EndpointName>([
   'sessions.sign_up',
   'sessions.sign_in',
   'sessions.begin_passkey',
@@ -98,7 +98,7 @@ const READS_OWN_CREDENTIAL = new Set<EndpointName>([
  * Lists, pages, searches and counts: what is asked for most, and changes nothing. A replica may answer them where there is one.
  * Who asks was read from the primary before. Everything else is about what somebody may do, or about the server, or rare.
  */
-export const READ_FROM_REPLICAS = new Set<EndpointName>([
+export const REPLICA_ENDPOINTS = new Set<EndpointName>([
   'accounts.profile',
   'categories.list',
   'categories.counts',
@@ -128,8 +128,8 @@ export const READ_FROM_REPLICAS = new Set<EndpointName>([
 ])
 
 /** A recording is larger than anything else that is sent; room for the rest. Bytes. */
-const BODY_LIMITS: Partial<Record<EndpointName, number>> = {
-  'voices.recognize': Math.ceil(LONGEST_RECORDING / 3) * 4 + 1024,
+const MAX_BODY_BYTES: Partial<Record<EndpointName, number>> = {
+  'voices.recognize': Math.ceil(MAX_RECORDING_BYTES / 3) * 4 + 1024,
 }
 
 interface Endpoint {
@@ -139,7 +139,7 @@ interface Endpoint {
   access: Access
   input: z.ZodType
   output: z.ZodType
-  handler: (facts: unknown) => Promise<unknown>
+  handler: (args: unknown) => Promise<unknown>
   opensTransaction: boolean
 }
 
@@ -155,7 +155,7 @@ export function allEndpoints(handlers: AllHandlers): Endpoint[] {
       access,
       input,
       output,
-      handler: handler as (facts: unknown) => Promise<unknown>,
+      handler: handler as (args: unknown) => Promise<unknown>,
       opensTransaction: handler.opensTransaction === true,
     }
   })
@@ -165,20 +165,20 @@ function parseInput({ path: route, input: schema }: Endpoint, raw: unknown): unk
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
   const fields = toFieldErrors(parsed.error, raw)
-  const badId =
+  const isInvalidId =
     route.startsWith('/api/prayers') &&
     fields.some(({ path }) => path === 'id' || path === 'ids' || path.startsWith('ids.'))
-  throw new Refusal(badId ? 'prayers.invalid_id' : 'request.invalid', { fields })
+  throw new Refusal(isInvalidId ? 'prayers.invalid_id' : 'request.invalid', { fields })
 }
 
 /** What every handler is given, whoever asks. */
-interface Hands {
+interface HandlerServices {
   ctx: Context
   limits: RateLimits
   live: LiveHub
 }
 
-interface Asking {
+interface EndpointRequest {
   viewer: Viewer | null
   raw: unknown
   exchange?: Exchange
@@ -186,20 +186,22 @@ interface Asking {
 }
 
 /** access → input → transaction → handler → output. The one way into every handler, from HTTP and from rendered pages. */
-async function run(
+async function callEndpoint(
   endpoint: Endpoint,
-  { ctx, limits, live }: Hands,
-  { viewer, raw, exchange, key }: Asking,
+  { ctx, limits, live }: HandlerServices,
+  { viewer, raw, exchange, key }: EndpointRequest,
 ): Promise<unknown> {
   checkAccess(endpoint.access, viewer)
   const input = parseInput(endpoint, raw)
   const handle = async (context: Context): Promise<unknown> =>
     endpoint.output.parse(await endpoint.handler({ ctx: context, limits, live, viewer, input, exchange }))
-  if (READ_FROM_REPLICAS.has(endpoint.name)) return await ctx.reading(handle)
+  if (REPLICA_ENDPOINTS.has(endpoint.name)) return await ctx.readFromReplica(handle)
   if (endpoint.method === 'GET' || endpoint.opensTransaction) return await handle(ctx)
   return await ctx.transaction((transaction) =>
     viewer
-      ? once(transaction, { user_id: viewer.id, key, request: [endpoint.name, input] }, () => handle(transaction))
+      ? runIdempotent(transaction, { user_id: viewer.id, key, request: [endpoint.name, input] }, () =>
+          handle(transaction),
+        )
       : handle(transaction),
   )
 }
@@ -218,18 +220,18 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 /** Adds a route for every endpoint of the contract. */
-export function implement(
+export function registerEndpoints(
   app: FastifyInstance,
-  { handlers, cache, gate, ...hands }: Hands & { handlers: AllHandlers; cache: PageCache; gate: Gate },
+  { handlers, cache, gate, ...services }: HandlerServices & { handlers: AllHandlers; cache: PageCache; gate: Gate },
 ): void {
-  const { ctx, limits } = hands
-  const ask = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => {
-    const ownsCredential = READS_OWN_CREDENTIAL.has(endpoint.name)
+  const { ctx, limits } = services
+  const handleRequest = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => {
+    const ownsCredential = CREDENTIAL_ENDPOINTS.has(endpoint.name)
     const viewer = ownsCredential ? null : await readViewer(ctx, request.headers.authorization)
     if (viewer) await limits.count('member_calls', viewer.id)
     // A parish shares one address on a Sunday: signing in and refreshing must not use up what its visitors may read.
     else await limits.count(ownsCredential ? 'credential_calls' : 'visitor_calls', addressKey(request.ip))
-    const answer = await run(endpoint, hands, {
+    const answer = await callEndpoint(endpoint, services, {
       viewer,
       raw: rawInput(endpoint, request),
       exchange: { request, reply },
@@ -238,30 +240,30 @@ export function implement(
     return { viewer, answer }
   }
   for (const endpoint of allEndpoints(handlers)) {
-    const bodyLimit = BODY_LIMITS[endpoint.name]
+    const bodyLimit = MAX_BODY_BYTES[endpoint.name]
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(bodyLimit !== undefined && { bodyLimit }),
       onRequest: async (request) => {
-        const refusal = gate.refusal()
+        const refusal = gate.refuseWhenFull()
         if (refusal) throw refusal
         // Nothing large is read from whoever may not send it.
         if (bodyLimit !== undefined) checkAccess(endpoint.access, await readViewer(ctx, request.headers.authorization))
       },
       handler: async (request, reply) => {
         const { generation } = cache
-        const asking = () => ask(endpoint, request, reply)
+        const work = () => handleRequest(endpoint, request, reply)
         // What is written is done for those who have gone, too: a phone may only have lost its connection.
         const isGone = (): boolean => endpoint.method === 'GET' && request.raw.socket.destroyed
         // What is slow waits for others than this machine, or has a queue of its own.
-        const { viewer, answer } = await (endpoint.opensTransaction ? asking() : gate.pass(asking, { isGone }))
+        const { viewer, answer } = await (endpoint.opensTransaction ? work() : gate.run(work, { isGone }))
         if (answer instanceof TextStream) {
           reply.type(`${answer.media_type}; charset=utf-8`)
           reply.header('content-disposition', `attachment; filename="${answer.file_name}"`)
           return reply.send(Readable.from(answer.pieces))
         }
-        if (answer instanceof EventStream) return keepOpen(answer, reply)
+        if (answer instanceof EventStream) return sendEventStream(answer, reply)
         const body = JSON.stringify(answer)
         reply.header('content-type', 'application/json; charset=utf-8')
         if (viewer === null) {
@@ -278,10 +280,10 @@ export function implement(
 }
 
 /** Bytes that a reader may be behind before it is let go. */
-const BEHIND = 256 * 1024
+const MAX_BUFFERED_BYTES = 256 * 1024
 
 /** Hands the connection over to a stream, which ends it. */
-function keepOpen(stream: EventStream, reply: FastifyReply): FastifyReply {
+function sendEventStream(stream: EventStream, reply: FastifyReply): FastifyReply {
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, {
@@ -290,30 +292,30 @@ function keepOpen(stream: EventStream, reply: FastifyReply): FastifyReply {
     // nginx keeps back what it is not told to pass on at once.
     'x-accel-buffering': 'no',
   })
-  const leave = stream.open({
+  const unsubscribe = stream.open({
     write: (text) => {
       raw.write(text)
-      return raw.writableLength < BEHIND
+      return raw.writableLength < MAX_BUFFERED_BYTES
     },
     end: () => {
       raw.end()
       // One that takes nothing would hold on to the connection.
-      if (raw.writableLength >= BEHIND) raw.destroy()
+      if (raw.writableLength >= MAX_BUFFERED_BYTES) raw.destroy()
     },
   })
-  raw.on('close', leave)
+  raw.on('close', unsubscribe)
   return reply
 }
 
 /** Calls handlers in process as a visitor, with the same checks as over HTTP: for pages rendered on the server. */
-export function visitorCall(hands: Hands, handlers: AllHandlers): Call {
-  const { ctx } = hands
+export function createVisitorCall(services: HandlerServices, handlers: AllHandlers): Call {
+  const { ctx } = services
   const byName = new Map(allEndpoints(handlers).map((endpoint) => [endpoint.name, endpoint]))
   const call = async (name: EndpointName, input: unknown): Promise<unknown> => {
     const endpoint = byName.get(name)
     check(endpoint, 'request.not_found')
     try {
-      return await run(endpoint, hands, { viewer: null, raw: input })
+      return await callEndpoint(endpoint, services, { viewer: null, raw: input })
     } catch (error) {
       const refusal = toRefusal(error, ctx.database.engine)
       if (errors[refusal.code][0] >= 500) ctx.log.error({ err: error, endpoint: name }, 'page failed')

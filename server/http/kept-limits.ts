@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { LimitStore } from './rate-limit.ts'
+import type { RateLimitStore } from './rate-limit.ts'
 
 /** Keeps counts in the database. Its statements stand outside of any request's transaction: a refused one must not undo a count. */
-export const keptLimits = ({ database: { db }, secrets, log }: Context): LimitStore => ({
+export const createRateLimitStore = ({ database: { db }, secrets, log }: Context): RateLimitStore => ({
   hash: (key) => secrets.hashAddress(key),
   load: () => db.selectFrom('rate_limits').selectAll().where('expires_at', '>', new Date().toISOString()).execute(),
   add: async (changes) => {
@@ -28,6 +28,6 @@ export const keptLimits = ({ database: { db }, secrets, log }: Context): LimitSt
 })
 
 /** Forgets windows that have ended. */
-export async function forgetOldLimits({ db }: Context): Promise<void> {
+export async function purgeRateLimits({ db }: Context): Promise<void> {
   await db.deleteFrom('rate_limits').where('expires_at', '<=', new Date().toISOString()).execute()
 }

@@ -4,7 +4,7 @@ import { isLanguage } from '../../contract/languages.ts'
 import { readCookie } from './binding-cookie.ts'
 
 /** The language that a reader asks for: their choice, else the first of the browser's that there is. */
-export function askedLanguage(headers: IncomingHttpHeaders): Language | undefined {
+export function requestedLanguage(headers: IncomingHttpHeaders): Language | undefined {
   const chosen = readCookie(headers.cookie, 'language')
   if (isLanguage(chosen)) return chosen
   for (const part of (headers['accept-language'] ?? '').split(',').slice(0, 10)) {
@@ -15,4 +15,4 @@ export function askedLanguage(headers: IncomingHttpHeaders): Language | undefine
 }
 
 /** The same, or English. */
-export const languageOf = (headers: IncomingHttpHeaders): Language => askedLanguage(headers) ?? 'en'
+export const resolveLanguage = (headers: IncomingHttpHeaders): Language => requestedLanguage(headers) ?? 'en'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { timeOfBackup, listBackups } from '../backups/make.ts'
+import { parseBackupTime, listBackups } from '../backups/make.ts'
 import type { Context } from '../context.ts'
 import type { ReplicaState, Replicas } from '../db/replicas.ts'
 import type { LiveHub } from '../live/hub.ts'
@@ -9,12 +9,12 @@ import { hashSecret } from '../secrets/secrets.ts'
 import { Refusal } from './errors.ts'
 import type { Gate } from './gate.ts'
 import type { PageCache } from './page-cache.ts'
-import { bearerToken } from './session.ts'
+import { parseBearerToken } from './session.ts'
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
-const isSame = (one: string, other: string): boolean =>
+const isSameToken = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hashSecret(one)), Buffer.from(hashSecret(other)))
 
 /**
@@ -50,15 +50,15 @@ export function addMetrics(
         this.set(await read())
       },
     })
-  gauge('oremus_page_cache_answers', 'Answers that came from the cache of pages.', () => cache.answers)
-  gauge('oremus_waiting_requests', 'Requests that wait for their turn.', () => gate.waiting)
+  gauge('oremus_page_cache_answers', 'Answers that came from the cache of pages.', () => cache.hits)
+  gauge('oremus_waiting_requests', 'Requests that wait for their turn.', () => gate.queue_length)
   gauge('oremus_refused_requests', 'Requests that were sent away because too many waited.', () => gate.refused)
   gauge('oremus_streams', 'Open pages that listen.', () => live.size)
   gauge('oremus_database_bytes', 'Size of the database.', async () => (await ctx.database.engine.describe()).bytes)
   const { replicas } = ctx
   if (replicas) {
     gauge('oremus_primary_reads', 'Reads that no replica could answer.', () => replicas.primary_reads)
-    addReplicas(registers, replicas)
+    addReplicaMetrics(registers, replicas)
   }
   for (const status of ['queued', 'failed'] as const) {
     gauge(`oremus_jobs_${status}`, `Jobs that are ${status}.`, async () => {
@@ -72,11 +72,11 @@ export function addMetrics(
   }
   gauge('oremus_newest_backup_timestamp_seconds', 'When the newest backup was made; 0: there is none.', () => {
     const [newest] = listBackups(ctx.config)
-    return newest === undefined ? 0 : Date.parse(timeOfBackup(newest)) / 1000
+    return newest === undefined ? 0 : Date.parse(parseBackupTime(newest)) / 1000
   })
   app.get('/metrics', async (request, reply) => {
-    const token = bearerToken(request.headers.authorization)
-    if (token === undefined || !isSame(token, metrics_token)) throw new Refusal('request.not_found')
+    const token = parseBearerToken(request.headers.authorization)
+    if (token === undefined || !isSameToken(token, metrics_token)) throw new Refusal('request.not_found')
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)
@@ -85,10 +85,10 @@ export function addMetrics(
 }
 
 /** Numbered as they stand in the setting. */
-function addReplicas(registers: Registry[], replicas: Replicas): void {
+function addReplicaMetrics(registers: Registry[], replicas: Replicas): void {
   // One question for all that is read at once.
-  let asked: Promise<ReplicaState[]> | undefined
-  const states = (): Promise<ReplicaState[]> => (asked ??= replicas.states().finally(() => (asked = undefined)))
+  let pending: Promise<ReplicaState[]> | undefined
+  const states = (): Promise<ReplicaState[]> => (pending ??= replicas.states().finally(() => (pending = undefined)))
   const gauge = (name: string, help: string, value: (state: ReplicaState) => number): void =>
     void new Gauge({
       name,

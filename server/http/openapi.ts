@@ -5,7 +5,7 @@ import { schemas } from '../../contract/schemas.ts'
 import { eventStream, textStream } from '../../contract/streams.ts'
 
 // Refusals that any request can meet.
-const ANYWHERE: ErrorCode[] = [
+const COMMON_ERRORS: ErrorCode[] = [
   'request.invalid',
   'request.malformed',
   'request.too_many',
@@ -24,7 +24,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest as JsonSchema
 }
 
-const problem = {
+const problemSchema = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'code'],
   properties: {
@@ -50,7 +50,7 @@ const problem = {
   },
 }
 
-function refusals(codes: ErrorCode[]): Record<string, unknown> {
+function buildErrorResponses(codes: ErrorCode[]): Record<string, unknown> {
   const byStatus = new Map<number, string[]>()
   for (const code of codes) {
     const [status, sentence] = errors[code]
@@ -67,7 +67,7 @@ function refusals(codes: ErrorCode[]): Record<string, unknown> {
   )
 }
 
-function operation(name: keyof typeof endpoints): Record<string, unknown> {
+function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
   const [method, path, access] = endpoints[name]
   const { input, output, errors: own } = schemas[name]
   const { properties = {}, required = [] } = toJsonSchema(input, 'input')
@@ -96,7 +96,7 @@ function operation(name: keyof typeof endpoints): Record<string, unknown> {
     required: required.filter((key) => rest.includes(key)),
   }
   const codes: ErrorCode[] = [
-    ...ANYWHERE,
+    ...COMMON_ERRORS,
     ...own,
     ...(access === 'visitor' ? [] : (['sessions.required', 'request.forbidden'] as const)),
   ]
@@ -120,23 +120,23 @@ function operation(name: keyof typeof endpoints): Record<string, unknown> {
               ? { 'text/event-stream': { schema: { type: 'string' } } }
               : { 'application/json': { schema: toJsonSchema(output, 'output') } },
       },
-      ...refusals(codes),
+      ...buildErrorResponses(codes),
     },
   }
 }
 
 /** The OpenAPI 3.1 description of every endpoint, made from the contract. */
-export function openApi(site_name: string): Record<string, unknown> {
+export function buildOpenApi(site_name: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, [method, path]] of Object.entries(endpoints)) {
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(name as keyof typeof endpoints) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: buildOperation(name as keyof typeof endpoints) }
   }
   return {
     openapi: '3.1.0',
     info: { title: `${site_name} API`, version: '1', license: { name: 'MIT', identifier: 'MIT' } },
     paths,
     components: {
-      schemas: { Problem: problem },
+      schemas: { Problem: problemSchema },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }

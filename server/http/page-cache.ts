@@ -1,36 +1,36 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { type Encoding, acceptedEncoding, compress } from './compress.ts'
+import { type Encoding, negotiateEncoding, compress } from './compress.ts'
 
 /** A little better than for answers that are sent once. */
-const KEPT_QUALITY = 5
+const CACHE_COMPRESSION_LEVEL = 5
 
 /** The bytes that go out, with the headers that say what they are. */
-interface Packed {
+interface EncodedResponse {
   headers: OutgoingHttpHeaders
   body: Buffer
 }
 
-interface Entry {
+interface CacheEntry {
   status: number
-  identity: Packed
+  identity: EncodedResponse
   /** Made when first asked for, once for all who ask meanwhile: most answers are never asked for twice. */
-  compressed: Partial<Record<Encoding, Packed | Promise<Packed>>>
+  compressed: Partial<Record<Encoding, EncodedResponse | Promise<EncodedResponse>>>
   bytes: number
   /** Milliseconds since the epoch. */
   expires: number
 }
 
-export interface Answer {
+export interface CacheableResponse {
   status: number
   headers: Record<string, string>
   body: string | Buffer
 }
 
 /** Whether the answer to a request is the same for all visitors: nobody asks in person, nor for another site. */
-const isForEverybody = ({ method, headers }: IncomingMessage): boolean =>
+const isCacheable = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.authorization === undefined && headers.origin === undefined
 
-const pack = (headers: OutgoingHttpHeaders, body: Buffer): Packed => ({
+const encodeResponse = (headers: OutgoingHttpHeaders, body: Buffer): EncodedResponse => ({
   headers: { ...headers, 'content-length': body.length },
   body,
 })
@@ -41,33 +41,33 @@ const pack = (headers: OutgoingHttpHeaders, body: Buffer): Packed => ({
  * wrote, after `life_ms`; and when a time comes at which what visitors see changes by itself.
  */
 export class PageCache {
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, CacheEntry>()
   readonly #max_bytes: number
-  readonly #life_ms: number
+  readonly #ttl_ms: number
   readonly #clock: () => Date
   /** The language that a request asks for, as part of the key of pages. */
   readonly #variantOf: (request: IncomingMessage) => string
   #bytes = 0
   #generation = 0
-  #answers = 0
+  #hits = 0
   /** Milliseconds since the epoch. */
-  #turns = Infinity
+  #expires_at = Infinity
 
   constructor(options: {
     max_bytes?: number
-    life_ms: number
+    ttl_ms: number
     clock: () => Date
     variantOf: (request: IncomingMessage) => string
   }) {
     this.#clock = options.clock
     this.#max_bytes = options.max_bytes ?? 32 * 1024 * 1024
-    this.#life_ms = options.life_ms
+    this.#ttl_ms = options.ttl_ms
     this.#variantOf = options.variantOf
   }
 
   /** How many requests were answered from here. */
-  get answers(): number {
-    return this.#answers
+  get hits(): number {
+    return this.#hits
   }
 
   /** Changes whenever the cache is emptied: an answer made before that must not be put in after it. */
@@ -80,18 +80,18 @@ export class PageCache {
     this.#entries.clear()
     this.#bytes = 0
     this.#generation += 1
-    this.#turns = Infinity
+    this.#expires_at = Infinity
   }
 
   /** Forgets everything at that time. Said by who reads what changes then, before their answer is put in. */
-  turnAt(time: string): void {
-    this.#turns = Math.min(this.#turns, Date.parse(time))
+  expireAt(time: string): void {
+    this.#expires_at = Math.min(this.#expires_at, Date.parse(time))
   }
 
   /** The time, after forgetting what it has overtaken. */
   #now(): number {
     const at = this.#clock().getTime()
-    if (at >= this.#turns) this.clear()
+    if (at >= this.#expires_at) this.clear()
     return at
   }
 
@@ -101,30 +101,30 @@ export class PageCache {
   }
 
   /** Keeps what a visitor was answered, if it is the same for everybody and the data did not change since `generation`. */
-  put(request: IncomingMessage, { status, headers, body }: Answer, generation = this.#generation): void {
-    if (!isForEverybody(request)) return
+  put(request: IncomingMessage, { status, headers, body }: CacheableResponse, generation = this.#generation): void {
+    if (!isCacheable(request)) return
     const key = this.keyOf(request)
     const bytes = Buffer.byteLength(body)
     const at = this.#now()
     if (generation !== this.#generation || bytes > this.#max_bytes / 8) return
-    this.#drop(key)
+    this.#evict(key)
     this.#entries.set(key, {
       status,
-      identity: pack(headers, Buffer.from(body)),
+      identity: encodeResponse(headers, Buffer.from(body)),
       compressed: {},
       bytes,
-      expires: at + this.#life_ms,
+      expires: at + this.#ttl_ms,
     })
-    this.#grow(bytes)
+    this.#addBytes(bytes)
   }
 
   /** Counts what was put in, and forgets the oldest answers while there is too much. */
-  #grow(bytes: number): void {
+  #addBytes(bytes: number): void {
     this.#bytes += bytes
-    while (this.#bytes > this.#max_bytes) this.#drop(this.#entries.keys().next().value ?? '')
+    while (this.#bytes > this.#max_bytes) this.#evict(this.#entries.keys().next().value ?? '')
   }
 
-  #drop(key: string): void {
+  #evict(key: string): void {
     const entry = this.#entries.get(key)
     if (!entry) return
     this.#entries.delete(key)
@@ -133,36 +133,36 @@ export class PageCache {
 
   /** Answers from memory when it can. A request that bears a credential never meets the cache. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!isForEverybody(request)) return false
+    if (!isCacheable(request)) return false
     const at = this.#now()
     const key = this.keyOf(request)
     const entry = this.#entries.get(key)
     if (!entry) return false
     if (entry.expires < at) {
-      this.#drop(key)
+      this.#evict(key)
       return false
     }
-    const encoding = acceptedEncoding(request.headers['accept-encoding'])
+    const encoding = negotiateEncoding(request.headers['accept-encoding'])
     const packed =
       encoding === 'identity' ? entry.identity : (entry.compressed[encoding] ?? this.#compress(key, encoding, entry))
-    const send = ({ headers, body }: Packed): void => {
+    const send = ({ headers, body }: EncodedResponse): void => {
       response.writeHead(entry.status, headers)
       response.end(body)
     }
     if (packed instanceof Promise) packed.then(send, () => send(entry.identity)).catch(() => response.destroy())
     else send(packed)
-    this.#answers += 1
+    this.#hits += 1
     return true
   }
 
-  #compress(key: string, encoding: Exclude<Encoding, 'identity'>, entry: Entry): Promise<Packed> {
+  #compress(key: string, encoding: Exclude<Encoding, 'identity'>, entry: CacheEntry): Promise<EncodedResponse> {
     const { headers, body } = entry.identity
-    const compressing = compress(body, encoding, KEPT_QUALITY).then((compressed) => {
-      const packed = pack({ ...headers, 'content-encoding': encoding }, compressed)
+    const compressing = compress(body, encoding, CACHE_COMPRESSION_LEVEL).then((compressed) => {
+      const packed = encodeResponse({ ...headers, 'content-encoding': encoding }, compressed)
       entry.compressed[encoding] = packed
       if (this.#entries.get(key) === entry) {
         entry.bytes += compressed.length
-        this.#grow(compressed.length)
+        this.#addBytes(compressed.length)
       }
       return packed
     })

@@ -47,11 +47,11 @@ it('counts together with a second process on the same database', async () => {
     await guess(one, index)
     await guess(two, index + 100)
   }
-  await one.app.limits.settled()
-  await two.app.limits.settled()
+  await one.app.limits.flush()
+  await two.app.limits.flush()
   // Each was told of the other's by its own last count; one more makes both know all.
   await guess(one, 11)
-  await one.app.limits.settled()
+  await one.app.limits.flush()
   expect((await guess(one, 12)).status).toBe(429)
   await one.stop()
   await two.stop()
@@ -65,7 +65,7 @@ it('forgets counts whose time is over', async () => {
     .values({ key: 'old', points: 3, expires_at: '2020-01-01T00:00:00.000Z' })
     .execute()
   await app.ctx.addJob('rate_limits.forget', {})
-  await app.work()
+  await app.runJobs()
   expect(await app.ctx.db.selectFrom('rate_limits').selectAll().where('key', '=', 'old').execute()).toEqual([])
   await app.stop()
 })

@@ -63,15 +63,15 @@ export function addressKey(address: string): string {
 }
 
 /** Where counts are kept. Keys are hashes: neither addresses of people nor of machines are stored. */
-export interface LimitStore {
+export interface RateLimitStore {
   hash(key: string): string
   /** Counts of windows that have not ended. */
-  load(): Promise<Kept[]>
+  load(): Promise<StoredCount[]>
   /** Adds to counts and gives what they have come to, with what other processes added. */
-  add(changes: Kept[]): Promise<Kept[]>
+  add(changes: StoredCount[]): Promise<StoredCount[]>
 }
 
-export interface Kept {
+export interface StoredCount {
   key: string
   points: number
   /** ISO 8601. */
@@ -84,12 +84,12 @@ export interface Kept {
  */
 export class RateLimits {
   readonly #limiters = new Map<LimitName, RateLimiterMemory>()
-  readonly #store: LimitStore | undefined
-  readonly #pending = new Map<string, Kept>()
+  readonly #store: RateLimitStore | undefined
+  readonly #pending = new Map<string, StoredCount>()
   #writing: Promise<void> | undefined
   readonly #scale: number
 
-  constructor({ scale = 1, store }: { scale?: number; store?: LimitStore } = {}) {
+  constructor({ scale = 1, store }: { scale?: number; store?: RateLimitStore } = {}) {
     this.#store = store
     this.#scale = scale
     for (const [name, { points, duration }] of Object.entries(limits)) {
@@ -101,9 +101,9 @@ export class RateLimits {
   }
 
   /** With what was counted before this process started. */
-  static async open(options: { scale: number; store: LimitStore }): Promise<RateLimits> {
+  static async open(options: { scale: number; store: RateLimitStore }): Promise<RateLimits> {
     const opened = new RateLimits(options)
-    for (const kept of await options.store.load()) await opened.#adopt(kept)
+    for (const kept of await options.store.load()) await opened.#mergeCount(kept)
     return opened
   }
 
@@ -117,8 +117,8 @@ export class RateLimits {
     { code = 'request.too_many', most = Infinity }: { code?: ErrorCode; most?: number } = {},
   ): Promise<void> {
     try {
-      const counted = await this.#limiter(name).consume(this.#own(name, key))
-      this.#keep(name, counted, key)
+      const counted = await this.#limiter(name).consume(this.#storageKey(name, key))
+      this.#enqueueWrite(name, counted, key)
       if (counted.consumedPoints > most * this.#scale) throw counted
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
@@ -129,46 +129,46 @@ export class RateLimits {
   /** Rejects when the window is used up, without counting: for limits that count failures only. */
   async check(name: LimitName, key: string): Promise<void> {
     const limiter = this.#limiter(name)
-    const state = await limiter.get(this.#own(name, key))
+    const state = await limiter.get(this.#storageKey(name, key))
     if (state && state.consumedPoints >= limiter.points) {
       throw new Refusal('request.too_many', { retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) })
     }
   }
 
   /** Counts a failure, without refusing: the next `check` does. */
-  async fail(name: LimitName, key: string): Promise<void> {
-    this.#keep(name, await this.#limiter(name).penalty(this.#own(name, key)), key)
+  async countFailure(name: LimitName, key: string): Promise<void> {
+    this.#enqueueWrite(name, await this.#limiter(name).penalty(this.#storageKey(name, key)), key)
   }
 
   /** Resolves when everything counted so far is stored. */
-  async settled(): Promise<void> {
+  async flush(): Promise<void> {
     while (this.#writing) await this.#writing
   }
 
-  #own(name: LimitName, key: string): string {
+  #storageKey(name: LimitName, key: string): string {
     return this.#store && limits[name].kept ? this.#store.hash(`${name} ${key}`) : key
   }
 
-  #keep(name: LimitName, { msBeforeNext }: RateLimiterRes, plain: string): void {
+  #enqueueWrite(name: LimitName, { msBeforeNext }: RateLimiterRes, plain: string): void {
     if (!this.#store || !limits[name].kept) return
-    const key = `${name}:${this.#own(name, plain)}`
+    const key = `${name}:${this.#storageKey(name, plain)}`
     const points = (this.#pending.get(key)?.points ?? 0) + 1
     this.#pending.set(key, { key, points, expires_at: new Date(Date.now() + msBeforeNext).toISOString() })
     this.#writing ??= this.#write(this.#store).finally(() => (this.#writing = undefined))
   }
 
-  async #write(store: LimitStore): Promise<void> {
+  async #write(store: RateLimitStore): Promise<void> {
     while (this.#pending.size > 0) {
       const changes = [...this.#pending.values()]
       this.#pending.clear()
       // What cannot be stored is still counted here; the next count tries again.
       const sums = await store.add(changes).catch(() => [])
-      for (const kept of sums) await this.#adopt(kept)
+      for (const kept of sums) await this.#mergeCount(kept)
     }
   }
 
   /** Takes over a count that is higher than the one known here. */
-  async #adopt({ key, points, expires_at }: Kept): Promise<void> {
+  async #mergeCount({ key, points, expires_at }: StoredCount): Promise<void> {
     const [name = '', own = ''] = key.split(/:(.*)/s)
     const limiter = this.#limiters.get(name as LimitName)
     const seconds = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000)

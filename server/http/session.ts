@@ -23,12 +23,12 @@ export interface TokenClaims {
 }
 
 // DECISIONS §3. All in milliseconds.
-export const TOKEN_LIFE_MS = 10 * 60_000
+export const TOKEN_TTL_MS = 10 * 60_000
 export const REFRESH_GRACE_MS = 30_000
-export const CONFIRMED_MS = 5 * 60_000
+export const CONFIRMATION_TTL_MS = 5 * 60_000
 const DAY_MS = 24 * 3_600_000
-const ADMIN_IDLE_MS = DAY_MS / 2
-export const ABSOLUTE_MS = { default: 90 * DAY_MS, admin: 7 * DAY_MS }
+const ADMIN_IDLE_TIMEOUT_MS = DAY_MS / 2
+export const MAX_SESSION_AGE_MS = { default: 90 * DAY_MS, admin: 7 * DAY_MS }
 
 const ISSUER = 'oremus'
 const ALGORITHM = 'HS256'
@@ -48,12 +48,12 @@ export function signToken(
     .setSubject(claims.user_id)
     .setJti(claims.jti)
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + TOKEN_LIFE_MS / 1000)
+    .setExpirationTime(seconds + TOKEN_TTL_MS / 1000)
     .sign(secrets.tokenKey)
 }
 
 /** The claims of a genuine token. Rejects with `sessions.required` for any other, and for an expired one unless that is allowed. */
-export async function readToken(
+export async function verifyToken(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   token: string,
   { allow_expired = false } = {},
@@ -77,13 +77,14 @@ export async function readToken(
 }
 
 /** The bearer token of a request; undefined when it has none. Tokens in the address are not looked at. */
-export function bearerToken(authorization: string | undefined): string | undefined {
+export function parseBearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined
   return /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1] ?? ''
 }
 
 /** How long a session may lie unused. `days`: the setting `session_days`. */
-export const idleMs = (role: Role, days: number): number => (role === 'admin' ? ADMIN_IDLE_MS : days * DAY_MS)
+export const idleTimeoutMs = (role: Role, days: number): number =>
+  role === 'admin' ? ADMIN_IDLE_TIMEOUT_MS : days * DAY_MS
 
 /** The session rows behind tokens with their person, as far as it decides whether the session lives. */
 const selectSessions = ({ db }: Pick<Context, 'db'>) =>
@@ -110,41 +111,41 @@ const selectSessions = ({ db }: Pick<Context, 'db'>) =>
       query.selectFrom('settings').select('value').where('key', '=', 'session_days').as('session_days'),
     )
 
-export const sessionRow = (context: Pick<Context, 'db'>, id: string) =>
+export const fetchSession = (context: Pick<Context, 'db'>, id: string) =>
   selectSessions(context).where('sessions.id', '=', id).executeTakeFirst()
 
-export type SessionRow = NonNullable<Awaited<ReturnType<typeof sessionRow>>>
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof fetchSession>>>
 
-const daysOf = (stored: unknown): number => {
+const parseSessionDays = (stored: unknown): number => {
   const parsed = settings.session_days.safeParse(stored ?? undefined)
   return parsed.success ? parsed.data : settings.session_days.parse(undefined)
 }
 
 /** Whether a session may still be used: not revoked, not idle or old beyond its limits, its person active. */
-export function isAlive(row: SessionRow, at: Date): boolean {
+export function isSessionActive(row: SessionRow, at: Date): boolean {
   const limits = row.role === 'admin' ? 'admin' : 'default'
   const age = (since: string): number => at.getTime() - Date.parse(since)
   return (
     row.revoked_at === null &&
     row.status === 'active' &&
-    age(row.last_seen_at) < idleMs(row.role, daysOf(row.session_days)) &&
-    age(row.created_at) < ABSOLUTE_MS[limits]
+    age(row.last_seen_at) < idleTimeoutMs(row.role, parseSessionDays(row.session_days)) &&
+    age(row.created_at) < MAX_SESSION_AGE_MS[limits]
   )
 }
 
 /** Whether a token's `jti` is still good for requests: the newest, or the one before it for a short while. */
-export const isCurrent = (row: SessionRow, jti: string, at: Date): boolean =>
+export const isCurrentToken = (row: SessionRow, jti: string, at: Date): boolean =>
   jti === row.current_jti || (jti === row.previous_jti && at.getTime() - Date.parse(row.rotated_at) < REFRESH_GRACE_MS)
 
 /** The person behind a request, read anew each time so that sign-out, suspension and a new role act at once. */
 export async function readViewer(context: Context, authorization: string | undefined): Promise<Viewer | null> {
-  const token = bearerToken(authorization)
+  const token = parseBearerToken(authorization)
   if (token === undefined) return null
-  const claims = await readToken(context, token)
-  const row = await sessionRow(context, claims.session_id)
+  const claims = await verifyToken(context, token)
+  const row = await fetchSession(context, claims.session_id)
   const at = context.clock()
   check(
-    row && row.user_id === claims.user_id && isAlive(row, at) && isCurrent(row, claims.jti, at),
+    row && row.user_id === claims.user_id && isSessionActive(row, at) && isCurrentToken(row, claims.jti, at),
     'sessions.required',
   )
   return await toViewer(context, row)
@@ -152,33 +153,33 @@ export async function readViewer(context: Context, authorization: string | undef
 
 async function toViewer(context: Context, row: SessionRow): Promise<Viewer> {
   const { user_id, role, id: session_id, confirmed_at } = row
-  if (rank[role] > 0 && row.second_factor_at === null && (await readSetting(context, 'staff_second_factor'))) {
+  if (roleRank[role] > 0 && row.second_factor_at === null && (await readSetting(context, 'staff_second_factor'))) {
     return { id: user_id, role: 'member', session_id, confirmed_at, is_role_withheld: true }
   }
   return { id: user_id, role, session_id, confirmed_at }
 }
 
 /** The persons behind those of the sessions that live, by session. */
-export async function listeners(context: Context, session_ids: string[]): Promise<Map<string, Viewer>> {
+export async function fetchActiveViewers(context: Context, session_ids: string[]): Promise<Map<string, Viewer>> {
   const rows = await selectSessions(context).where('sessions.id', 'in', session_ids).execute()
   const at = context.clock()
-  const living = rows.filter((row) => isAlive(row, at))
-  return new Map(await Promise.all(living.map(async (row) => [row.id, await toViewer(context, row)] as const)))
+  const active = rows.filter((row) => isSessionActive(row, at))
+  return new Map(await Promise.all(active.map(async (row) => [row.id, await toViewer(context, row)] as const)))
 }
 
-const rank: Record<Role, number> = { limited: 0, member: 0, care: 1, moderator: 2, admin: 3 }
-const needed: Record<Exclude<Access, 'visitor'>, number> = { member: 0, care: 1, moderator: 2, admin: 3 }
+const roleRank: Record<Role, number> = { limited: 0, member: 0, care: 1, moderator: 2, admin: 3 }
+const requiredRank: Record<Exclude<Access, 'visitor'>, number> = { member: 0, care: 1, moderator: 2, admin: 3 }
 
 /** Refuses a visitor with 401 and a person without the role with 403. */
 export function checkAccess(access: Access, viewer: Viewer | null): void {
   if (access === 'visitor') return
   check(viewer, 'sessions.required')
-  const isEnough = rank[viewer.role] >= needed[access]
-  check(isEnough, viewer.is_role_withheld ? 'sessions.second_factor_required' : 'request.forbidden')
+  const isAllowed = roleRank[viewer.role] >= requiredRank[access]
+  check(isAllowed, viewer.is_role_withheld ? 'sessions.second_factor_required' : 'request.forbidden')
 }
 
 /** Step-up: refuses what is grave unless the password was given within the last five minutes. */
-export function checkConfirmed({ clock }: Pick<Context, 'clock'>, viewer: Viewer): void {
+export function checkRecentlyConfirmed({ clock }: Pick<Context, 'clock'>, viewer: Viewer): void {
   const age = clock().getTime() - Date.parse(viewer.confirmed_at)
-  check(age < CONFIRMED_MS, 'sessions.confirmation_needed')
+  check(age < CONFIRMATION_TTL_MS, 'sessions.confirmation_needed')
 }

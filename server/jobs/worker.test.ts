@@ -3,10 +3,10 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { addJob } from './queue.ts'
-import { Worker, backOff } from './worker.ts'
+import { Worker, backoffMs } from './worker.ts'
 
 it('waits longer after each failure, an hour at most', () => {
-  expect([1, 2, 3, 4, 5, 9].map(backOff)).toEqual([2000, 8000, 32_000, 128_000, 512_000, 3_600_000])
+  expect([1, 2, 3, 4, 5, 9].map(backoffMs)).toEqual([2000, 8000, 32_000, 128_000, 512_000, 3_600_000])
 })
 
 describe('jobs', () => {
@@ -125,7 +125,7 @@ describe('jobs', () => {
     const options = { database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }) }
     const leaving = new Worker({
       ...options,
-      last_ms: 0,
+      shutdown_timeout_ms: 0,
       handlers: {
         wait: async () => {
           begun.resolve()
@@ -150,7 +150,7 @@ describe('jobs', () => {
       database: app.ctx.database,
       clock: app.ctx.clock,
       log: pino({ level: 'silent' }),
-      last_ms: 0,
+      shutdown_timeout_ms: 0,
       handlers: { note: () => Promise.resolve() },
       giveWay: () => {
         begun.resolve()
@@ -246,9 +246,9 @@ describe('jobs', () => {
     const as = await app.signIn('hannah')
     const headers = { 'idempotency-key': 'kept-for-a-day' }
     const first = await app.ask('prayers.create', { content: 'Said once' }, { as, headers })
-    await app.work()
+    await app.runJobs()
     app.advance(25 * 3_600_000)
-    await app.work()
+    await app.runJobs()
     expect(await app.ctx.db.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
     expect(first.status).toBe(200)
   })

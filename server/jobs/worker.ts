@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sql } from 'kysely'
-import { type OpenDatabase, skipLocked } from '../db/open.ts'
+import { type OpenDatabase, lockAvailableRows } from '../db/open.ts'
 import type { Jobs } from '../db/schema.ts'
 import { addJob } from './queue.ts'
 
@@ -9,28 +9,28 @@ import { addJob } from './queue.ts'
 export type JobHandler = (payload: Record<string, unknown>) => Promise<void>
 
 /** How long a job may run before another process may think that its worker died. */
-const LOCK_MS = 5 * 60_000
+const LEASE_TTL_MS = 5 * 60_000
 /** How often to look for work that another process queued, or that has become due. */
-const POLL_MS = 1000
+const POLL_INTERVAL_MS = 1000
 /** Finished jobs are kept a week, so that failures can be looked into. */
-const KEEP_MS = 7 * 24 * 3_600_000
-const ERROR_LENGTH = 500
+const FINISHED_JOB_RETENTION_MS = 7 * 24 * 3_600_000
+const MAX_ERROR_LENGTH = 500
 /** How long the job at hand may still take when its process is to end. Milliseconds. */
-const LAST_MS = 3000
+const SHUTDOWN_TIMEOUT_MS = 3000
 
 /** The longest wait before another try. Milliseconds. */
-const LONGEST_WAIT_MS = 3_600_000
+const MAX_BACKOFF_MS = 3_600_000
 /** So long after the clock was put back, transactions that began before may still queue work for the time to come. Milliseconds. */
-const SETTLING_MS = 60_000
+const CLOCK_RESET_WINDOW_MS = 60_000
 
 /** Waits before the next try: 2 s, 8 s, 32 s, about 2 min, about 8.5 min … at most an hour. */
-export const backOff = (attempts: number): number => Math.min(2000 * 4 ** (attempts - 1), LONGEST_WAIT_MS)
+export const backoffMs = (attempts: number): number => Math.min(2000 * 4 ** (attempts - 1), MAX_BACKOFF_MS)
 
-const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()
+const addMs = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()
 
 type Job = Pick<Jobs, 'kind' | 'max_attempts'> & { id: string; attempts: number; payload: Record<string, unknown> }
 
-type Change = Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | 'finished_at'>> & {
+type JobUpdate = Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | 'finished_at'>> & {
   attempts?: number
   payload?: string
   unique_key?: null
@@ -45,8 +45,8 @@ export interface WorkerOptions {
   /** Called after each job. Those who wait for an answer go first. */
   giveWay?: () => Promise<void>
   /** Kinds that are queued once an hour, by whichever process comes first. */
-  hourly?: string[]
-  last_ms?: number
+  hourly_kinds?: string[]
+  shutdown_timeout_ms?: number
 }
 
 /**
@@ -59,40 +59,40 @@ export class Worker {
   #running: Promise<void> | undefined
   #job: Job | undefined
   /** Writes down what became of a job, after the database could not be reached: what is done is not done again. */
-  #owed: (() => Promise<void>) | undefined
-  #again = false
+  #pending_finish: (() => Promise<void>) | undefined
+  #must_wake_again = false
   #hour = ''
-  #seen = Infinity
-  #put_back_at = -Infinity
-  #stopped = true
+  #last_seen_ms = Infinity
+  #clock_reset_at = -Infinity
+  #isStopped = true
   /** The embedded database has one process: what runs when it starts was left by one that died. */
-  #isAlone = false
+  #mayReclaimAll = false
 
   constructor(options: WorkerOptions) {
     this.#options = options
   }
 
   start(): void {
-    this.#stopped = false
-    this.#isAlone = this.#options.database.engine.signals === undefined
-    this.#timer = setInterval(() => this.wake(), POLL_MS)
+    this.#isStopped = false
+    this.#mayReclaimAll = this.#options.database.engine.signals === undefined
+    this.#timer = setInterval(() => this.wake(), POLL_INTERVAL_MS)
     this.#timer.unref()
     this.wake()
   }
 
   /** Looks for work now, because some was just committed. */
   wake(): void {
-    if (this.#stopped) return
+    if (this.#isStopped) return
     if (this.#running) {
-      this.#again = true
+      this.#must_wake_again = true
       return
     }
     this.#running = this.runDue()
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'jobs could not be read'))
       .finally(() => {
         this.#running = undefined
-        if (this.#again) {
-          this.#again = false
+        if (this.#must_wake_again) {
+          this.#must_wake_again = false
           this.wake()
         }
       })
@@ -100,11 +100,11 @@ export class Worker {
 
   /** Takes no new job and waits for the one at hand. One that waits too long for others is given back, as if never begun. */
   async stop(): Promise<void> {
-    const { log, last_ms = LAST_MS } = this.#options
-    this.#stopped = true
+    const { log, shutdown_timeout_ms = SHUTDOWN_TIMEOUT_MS } = this.#options
+    this.#isStopped = true
     clearInterval(this.#timer)
     const ended = this.#running?.then(() => true) ?? true
-    if (await Promise.race([ended, sleep(last_ms, false, { ref: false })])) return
+    if (await Promise.race([ended, sleep(shutdown_timeout_ms, false, { ref: false })])) return
     const job = this.#job
     if (!job) return
     this.#job = undefined
@@ -114,12 +114,12 @@ export class Worker {
 
   /** Runs every job that is due, and resolves when none is left. Tests call it to reach a quiet state. */
   async runDue(): Promise<void> {
-    await this.#owed?.()
-    await this.#reclaim()
-    await this.#followClock()
-    await this.#queueHourly()
+    await this.#pending_finish?.()
+    await this.#reclaimExpiredLeases()
+    await this.#rescheduleAfterClockReset()
+    await this.#enqueueHourly()
     const { giveWay } = this.#options
-    for (let job = await this.#take(); job; job = await this.#take()) {
+    for (let job = await this.#claimJob(); job; job = await this.#claimJob()) {
       this.#job = job
       try {
         await this.#run(job)
@@ -127,11 +127,11 @@ export class Worker {
         this.#job = undefined
       }
       await giveWay?.()
-      if (this.#stopped && this.#running) return
+      if (this.#isStopped && this.#running) return
     }
   }
 
-  async #reclaim(): Promise<void> {
+  async #reclaimExpiredLeases(): Promise<void> {
     const { database, clock, handlers } = this.#options
     const now = clock()
     const running = database.db
@@ -143,26 +143,26 @@ export class Worker {
         job.or([
           job('locked_until', '<', now.toISOString()),
           // Taken by a clock that was ahead, by more than those of several machines differ.
-          job('locked_until', '>', later(now, 2 * LOCK_MS)),
+          job('locked_until', '>', addMs(now, 2 * LEASE_TTL_MS)),
         ]),
       )
       .execute()
-    if (this.#isAlone) await running.where('kind', 'in', Object.keys(handlers)).execute()
-    this.#isAlone = false
+    if (this.#mayReclaimAll) await running.where('kind', 'in', Object.keys(handlers)).execute()
+    this.#mayReclaimAll = false
     await database.db
       .deleteFrom('jobs')
       .where('status', 'in', ['done', 'failed'])
-      .where('finished_at', '<', later(now, -KEEP_MS))
+      .where('finished_at', '<', addMs(now, -FINISHED_JOB_RETENTION_MS))
       .execute()
   }
 
   /** What was to be done at once, or tried again, by a clock that was ahead would wait until this one has caught up. */
-  async #followClock(): Promise<void> {
+  async #rescheduleAfterClockReset(): Promise<void> {
     const { database, clock } = this.#options
     const now = clock()
-    if (now.getTime() < this.#seen) this.#put_back_at = performance.now()
-    this.#seen = now.getTime()
-    if (performance.now() - this.#put_back_at > SETTLING_MS) return
+    if (now.getTime() < this.#last_seen_ms) this.#clock_reset_at = performance.now()
+    this.#last_seen_ms = now.getTime()
+    if (performance.now() - this.#clock_reset_at > CLOCK_RESET_WINDOW_MS) return
     await database.db
       .updateTable('jobs')
       .set({ run_at: now.toISOString() })
@@ -171,29 +171,29 @@ export class Worker {
       .where((job) =>
         job.or([
           job('run_at', '=', job.ref('created_at')),
-          job.and([job('attempts', '>', 0), job('run_at', '>', later(now, LONGEST_WAIT_MS))]),
+          job.and([job('attempts', '>', 0), job('run_at', '>', addMs(now, MAX_BACKOFF_MS))]),
         ]),
       )
       .execute()
   }
 
-  async #queueHourly(): Promise<void> {
-    const { database, clock, hourly = [] } = this.#options
+  async #enqueueHourly(): Promise<void> {
+    const { database, clock, hourly_kinds = [] } = this.#options
     const now = clock().toISOString()
     const hour = now.slice(0, 'yyyy-mm-ddThh'.length)
     if (hour === this.#hour) return
-    for (const kind of hourly) await addJob(database.db, now, kind, {}, { unique_key: `${kind} ${hour}` })
+    for (const kind of hourly_kinds) await addJob(database.db, now, kind, {}, { unique_key: `${kind} ${hour}` })
     this.#hour = hour
   }
 
-  async #take(): Promise<Job | undefined> {
+  async #claimJob(): Promise<Job | undefined> {
     const { database, clock, handlers } = this.#options
     const now = clock()
     return await database.db
       .updateTable('jobs')
-      .set((row) => ({ status: 'running', attempts: row('attempts', '+', 1), locked_until: later(now, LOCK_MS) }))
+      .set((row) => ({ status: 'running', attempts: row('attempts', '+', 1), locked_until: addMs(now, LEASE_TTL_MS) }))
       .where('id', '=', (query) =>
-        skipLocked(
+        lockAvailableRows(
           query
             .selectFrom('jobs')
             .select('id')
@@ -217,10 +217,11 @@ export class Worker {
       (error: unknown) => ({ error }),
     )
     // Otherwise it was given back meanwhile.
-    if (this.#job === job) await this.#finish(job, failure ? this.#failed(job, failure.error) : this.#done())
+    if (this.#job === job)
+      await this.#finish(job, failure ? this.#failureUpdate(job, failure.error) : this.#successUpdate())
   }
 
-  #done(): Change {
+  #successUpdate(): JobUpdate {
     return {
       status: 'done',
       // What it was about, addresses of people for one, is needed no longer.
@@ -233,19 +234,19 @@ export class Worker {
     }
   }
 
-  #failed({ id, kind, attempts, max_attempts }: Job, error: unknown): Change {
+  #failureUpdate({ id, kind, attempts, max_attempts }: Job, error: unknown): JobUpdate {
     const { clock, log } = this.#options
-    const last_error = String(error).slice(0, ERROR_LENGTH)
+    const last_error = String(error).slice(0, MAX_ERROR_LENGTH)
     const isLast = attempts >= max_attempts
     log[isLast ? 'error' : 'warn']({ job: id, kind, attempts, last_error }, 'job failed')
     return isLast
       ? { status: 'failed', finished_at: clock().toISOString(), locked_until: null, last_error }
-      : { status: 'queued', run_at: later(clock(), backOff(attempts)), locked_until: null, last_error }
+      : { status: 'queued', run_at: addMs(clock(), backoffMs(attempts)), locked_until: null, last_error }
   }
 
   /** Writes down what became of a job, unless another process has taken it meanwhile. */
-  async #finish(job: Job, change: Change): Promise<void> {
-    this.#owed = () => this.#finish(job, change)
+  async #finish(job: Job, change: JobUpdate): Promise<void> {
+    this.#pending_finish = () => this.#finish(job, change)
     await this.#options.database.db
       .updateTable('jobs')
       .set(change)
@@ -253,6 +254,6 @@ export class Worker {
       .where('status', '=', 'running')
       .where('attempts', '=', job.attempts)
       .execute()
-    this.#owed = undefined
+    this.#pending_finish = undefined
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts'
 import type { Events } from '../db/schema.ts'
 
 /** What is to be told to open pages, and to whom. */
-export interface Announcement {
+export interface NewLiveEvent {
   kind: Exclude<EventKind, 'reset'>
   /** `members`: everybody who is signed in. `team`: the pastoral team. `group`: those who belong to it when they are told. */
   audience: Events['audience']
@@ -20,16 +20,16 @@ export interface Announcement {
  * Nobody may be told when somebody who is hidden from them did something: not of an anonymous author's act, for its minute
  * is nobody's business.
  */
-export async function announce(
+export async function publishEvents(
   { db, clock }: { db: Db; clock: () => Date },
-  announcements: Announcement[],
+  events: NewLiveEvent[],
 ): Promise<void> {
-  if (announcements.length === 0) return
+  if (events.length === 0) return
   const created_at = clock().toISOString()
   await db
     .insertInto('events')
     .values(
-      announcements.map(
+      events.map(
         ({
           kind,
           audience,

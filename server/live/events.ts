@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EventKind } from '../../contract/events.ts'
 import type { Db } from '../db/open.ts'
 
-const columns = [
+const eventColumns = [
   'id',
   'kind',
   'audience',
@@ -15,24 +15,25 @@ const columns = [
   'created_at',
 ] as const
 
-export type Told = Awaited<ReturnType<typeof eventsAfter>>[number]
+export type StoredEvent = Awaited<ReturnType<typeof listEventsAfter>>[number]
 
-const select = (db: Db) => db.selectFrom('events').select(columns).$narrowType<{ kind: Exclude<EventKind, 'reset'> }>()
+const selectEvents = (db: Db) =>
+  db.selectFrom('events').select(eventColumns).$narrowType<{ kind: Exclude<EventKind, 'reset'> }>()
 
-export const eventsAfter = (db: Db, id: number, limit: number) =>
-  select(db).where('id', '>', id).orderBy('id').limit(limit).execute()
+export const listEventsAfter = (db: Db, id: number, limit: number) =>
+  selectEvents(db).where('id', '>', id).orderBy('id').limit(limit).execute()
 
 /** Those since a time, the oldest first. */
-export const eventsSince = (db: Db, time: string, limit: number) =>
-  select(db).where('created_at', '>=', time).orderBy('created_at').limit(limit).execute()
+export const listEventsSince = (db: Db, time: string, limit: number) =>
+  selectEvents(db).where('created_at', '>=', time).orderBy('created_at').limit(limit).execute()
 
-export async function lastEvent(db: Db): Promise<number> {
+export async function readLastEventId(db: Db): Promise<number> {
   const row = await db.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? 0
 }
 
 /** Which of the people belong to a group now. */
-export async function membersAmong(db: Db, group_id: string, people: string[]): Promise<string[]> {
+export async function filterGroupMembers(db: Db, group_id: string, people: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('memberships')
     .select('user_id')
@@ -44,6 +45,6 @@ export async function membersAmong(db: Db, group_id: string, people: string[]): 
 }
 
 /** Forgets those that nobody can have missed. */
-export async function forgetEvents(db: Db, before: string): Promise<void> {
+export async function purgeEvents(db: Db, before: string): Promise<void> {
   await db.deleteFrom('events').where('created_at', '<', before).execute()
 }

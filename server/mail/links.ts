@@ -15,14 +15,14 @@ export type LinkPurpose = Exclude<OneTimeTokens['purpose'], 'set_up'>
 
 const HOUR_MS = 3_600_000
 /** DECISIONS §3; an invitation by an administrator waits for somebody who does not expect it. */
-const LIFE_MS: Record<LinkPurpose, number> = {
+const LINK_TTL_MS: Record<LinkPurpose, number> = {
   reset_password: HOUR_MS / 2,
   verify_email: 24 * HOUR_MS,
   change_email: 24 * HOUR_MS,
   invitation: 7 * 24 * HOUR_MS,
 }
 
-const PAGES: Record<LinkPurpose, string> = {
+const LINK_PATHS: Record<LinkPurpose, string> = {
   reset_password: '/reset-password',
   verify_email: '/verify-email',
   change_email: '/verify-email',
@@ -40,36 +40,36 @@ export interface NewLink {
  * Makes a one-time link. Only the hash of its secret is stored; the secret is derived from the site's key and a random seed.
  * So a job can hold the seed, which opens nothing by itself, and each try of sending it makes the very same mail.
  */
-export async function newLink(ctx: LinkContext, { purpose, user_id, email }: NewLink): Promise<string> {
+export async function createLink(ctx: LinkContext, { purpose, user_id, email }: NewLink): Promise<string> {
   const seed = newSecret()
   const at = ctx.clock()
   await ctx.db
     .insertInto('one_time_tokens')
     .values({
-      secret_hash: hashSecret(ctx.secrets.linkSecret(seed)),
+      secret_hash: hashSecret(ctx.secrets.deriveLinkSecret(seed)),
       purpose,
       user_id,
       email,
       created_at: at.toISOString(),
-      expires_at: new Date(at.getTime() + LIFE_MS[purpose]).toISOString(),
+      expires_at: new Date(at.getTime() + LINK_TTL_MS[purpose]).toISOString(),
     })
     .execute()
   return seed
 }
 
 /** A link as it stands in a mail. `url` is built on PUBLIC_URL; what is behind # reaches no server and no log. */
-export interface OpenLink {
+export interface MailLink {
   url: string
   expires_at: string
 }
 
 /** The link of a seed; undefined when it was used, has expired, or the account is gone: there is nothing to send then. */
-export async function linkOf(ctx: LinkContext, seed: string): Promise<OpenLink | undefined> {
-  const secret = ctx.secrets.linkSecret(seed)
-  const token = await readLink(ctx, secret, ['reset_password', 'verify_email', 'change_email', 'invitation'])
+export async function resolveLink(ctx: LinkContext, seed: string): Promise<MailLink | undefined> {
+  const secret = ctx.secrets.deriveLinkSecret(seed)
+  const token = await verifyLink(ctx, secret, ['reset_password', 'verify_email', 'change_email', 'invitation'])
   const { public_url } = ctx.config
   if (token) {
-    const page = PAGES[token.purpose]
+    const page = LINK_PATHS[token.purpose]
     // Password managers keep a password under a name, which the page can only know from here.
     const name = page === '/reset-password' ? `.${Buffer.from(token.email).toString('base64url')}` : ''
     return { url: `${public_url}${page}#${secret}${name}`, expires_at: token.expires_at }
@@ -85,35 +85,35 @@ export async function linkOf(ctx: LinkContext, seed: string): Promise<OpenLink |
   return invitation && { url: `${public_url}/signup#${secret}`, expires_at: invitation.expires_at }
 }
 
-export interface Token {
+export interface LinkToken {
   purpose: LinkPurpose
   user_id: string
   email: string
   expires_at: string
 }
 
-const asToken = (row: Pick<OneTimeTokens, 'purpose' | 'user_id' | 'email' | 'expires_at'>): Token | undefined =>
+const toLinkToken = (row: Pick<OneTimeTokens, 'purpose' | 'user_id' | 'email' | 'expires_at'>): LinkToken | undefined =>
   row.purpose === 'set_up' || row.user_id === null || row.email === null
     ? undefined
     : { ...row, purpose: row.purpose, user_id: row.user_id, email: row.email }
 
-const columns = ['purpose', 'user_id', 'email', 'expires_at'] as const
+const tokenColumns = ['purpose', 'user_id', 'email', 'expires_at'] as const
 
 /** What a secret is good for, without using it up. Undefined alike when it is unknown, used or expired. */
-export async function readLink(
+export async function verifyLink(
   { db, clock }: Pick<LinkContext, 'db' | 'clock'>,
   secret: string,
   purposes: LinkPurpose[],
-): Promise<Token | undefined> {
+): Promise<LinkToken | undefined> {
   const row = await db
     .selectFrom('one_time_tokens')
-    .select(columns)
+    .select(tokenColumns)
     .where('secret_hash', '=', hashSecret(secret))
     .where('purpose', 'in', purposes)
     .where('consumed_at', 'is', null)
     .where('expires_at', '>', clock().toISOString())
     .executeTakeFirst()
-  return row && asToken(row)
+  return row && toLinkToken(row)
 }
 
 /** Uses a secret up, in one statement: of two that try at once, one gets the token. */
@@ -121,7 +121,7 @@ export async function consumeLink(
   { db, clock }: Pick<LinkContext, 'db' | 'clock'>,
   secret: string,
   purposes: LinkPurpose[],
-): Promise<Token | undefined> {
+): Promise<LinkToken | undefined> {
   const at = clock().toISOString()
   const row = await db
     .updateTable('one_time_tokens')
@@ -130,12 +130,12 @@ export async function consumeLink(
     .where('purpose', 'in', purposes)
     .where('consumed_at', 'is', null)
     .where('expires_at', '>', at)
-    .returning(columns)
+    .returning(tokenColumns)
     .executeTakeFirst()
-  return row && asToken(row)
+  return row && toLinkToken(row)
 }
 
 /** Ends the unused links of a person: what they were for has happened, or must not happen any more. */
-export async function endLinks(db: Db, user_id: string, purposes: LinkPurpose[]): Promise<void> {
+export async function revokeLinks(db: Db, user_id: string, purposes: LinkPurpose[]): Promise<void> {
   await db.deleteFrom('one_time_tokens').where('user_id', '=', user_id).where('purpose', 'in', purposes).execute()
 }

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../context.ts'
 import { Worker } from '../jobs/worker.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
-import { type Smtp, newMails, startSmtp } from '../test/mail.ts'
-import { newLink } from './links.ts'
-import { type MailTemplate, queueMail } from './queue.ts'
-import { isStillWanted, mailJobs } from './send.ts'
+import { type Smtp, takeNewMails, startSmtp } from '../test/mail.ts'
+import { createLink } from './links.ts'
+import { type MailTemplate, enqueueMail } from './queue.ts'
+import { isStillNeeded, mailJobs } from './send.ts'
 import { mailFolder } from './transport.ts'
 
 const MAIL_FROM = 'Oremus <prayer@example.org>'
@@ -41,13 +41,13 @@ describe('mail that is handed in', () => {
   })
 
   it('arrives as text and HTML, to one address, from the site, and says that a machine wrote it', async () => {
-    await queueMail(app.ctx, {
+    await enqueueMail(app.ctx, {
       to: 'hannah@example.org',
       user_id: await app.person('hannah'),
       template: 'suspended',
       values: { reason: 'Advertising <b>& "more"</b>' },
     })
-    await app.work()
+    await app.runJobs()
     expect(smtp.received).toHaveLength(1)
     const { mail, envelope } = smtp.received[0] ?? {}
     expect(envelope).toEqual(['hannah@example.org'])
@@ -69,8 +69,13 @@ describe('mail that is handed in', () => {
     const user_id = await app.person('yusuf')
     await app.ctx.db.insertInto('preferences').values({ user_id, preferred_language: 'ar', notify: '{}' }).execute()
     const deletes_at = '2026-12-24T10:00:00.000Z'
-    await queueMail(app.ctx, { to: 'yusuf@example.org', user_id, template: 'deletion_planned', values: { deletes_at } })
-    await app.work()
+    await enqueueMail(app.ctx, {
+      to: 'yusuf@example.org',
+      user_id,
+      template: 'deletion_planned',
+      values: { deletes_at },
+    })
+    await app.runJobs()
     const mail = smtp.received[0]?.mail
     expect(mail?.subject).toBe('سيُحذف حسابك في Oremus')
     expect(mail?.text).toContain('24 ديسمبر 2026')
@@ -79,12 +84,12 @@ describe('mail that is handed in', () => {
   })
 
   it('leaves out what it was not told', async () => {
-    await queueMail(app.ctx, {
+    await enqueueMail(app.ctx, {
       to: 'hannah@example.org',
       user_id: await app.person('hannah'),
       template: 'suspended',
     })
-    await app.work()
+    await app.runJobs()
     expect(smtp.received[0]?.mail.text).not.toMatch(/reason|\{/)
   })
 
@@ -92,13 +97,13 @@ describe('mail that is handed in', () => {
     const id = await app.person('hannah')
     const evil = 'Hannah\r\nBcc: victim@example.org\u202e\u2066moc.live'
     await app.ctx.db.updateTable('users').set({ display_name: evil }).where('id', '=', id).execute()
-    await queueMail(app.ctx, {
+    await enqueueMail(app.ctx, {
       to: 'hannah@example.org',
       user_id: id,
       template: 'suspended',
       values: { reason: evil, path: '//evil.example/' },
     })
-    await app.work()
+    await app.runJobs()
     const { mail, envelope } = smtp.received[0] ?? {}
     expect(envelope).toEqual(['hannah@example.org'])
     expect(mail?.headers.has('bcc')).toBe(false)
@@ -111,10 +116,10 @@ describe('mail that is handed in', () => {
     const user_id = await app.person('tomas')
     const to = 'tomas@example.org'
     const templates: MailTemplate[] = ['password_changed', 'role_changed', 'approved', 'already_a_member', 'suspended']
-    for (const template of templates) await queueMail(app.ctx, { to, user_id, template })
-    const link = await newLink(app.ctx, { purpose: 'verify_email', user_id, email: to })
-    await queueMail(app.ctx, { to, user_id, template: 'verify_email', link })
-    await app.work()
+    for (const template of templates) await enqueueMail(app.ctx, { to, user_id, template })
+    const link = await createLink(app.ctx, { purpose: 'verify_email', user_id, email: to })
+    await enqueueMail(app.ctx, { to, user_id, template: 'verify_email', link })
+    await app.runJobs()
     expect(smtp.received.map(({ mail }) => mail.subject)).toEqual(['Confirm your email address for Oremus'])
     // A stranger's address with words of a stranger would be a way to send them anything.
     expect(smtp.received[0]?.mail.text).not.toContain('Tomás')
@@ -123,24 +128,24 @@ describe('mail that is handed in', () => {
   it('is not sent when its reason is gone: the link used, the account deleted, the address changed', async () => {
     const user_id = await app.person('miriam')
     await verify(app, user_id)
-    const link = await newLink(app.ctx, { purpose: 'reset_password', user_id, email: 'miriam@example.org' })
-    await queueMail(app.ctx, { to: 'miriam@example.org', user_id, template: 'reset_password', link })
+    const link = await createLink(app.ctx, { purpose: 'reset_password', user_id, email: 'miriam@example.org' })
+    await enqueueMail(app.ctx, { to: 'miriam@example.org', user_id, template: 'reset_password', link })
     await app.ctx.db
       .updateTable('one_time_tokens')
       .set({ consumed_at: now(app.ctx) })
       .execute()
-    await queueMail(app.ctx, { to: 'old@example.org', user_id, template: 'password_changed' })
-    await queueMail(app.ctx, { to: 'gone@example.org', user_id: crypto.randomUUID(), template: 'password_changed' })
-    await app.work()
+    await enqueueMail(app.ctx, { to: 'old@example.org', user_id, template: 'password_changed' })
+    await enqueueMail(app.ctx, { to: 'gone@example.org', user_id: crypto.randomUUID(), template: 'password_changed' })
+    await app.runJobs()
     expect(smtp.received).toEqual([])
   })
 
   it('keeps no secret in the jobs, and no address in those that are done', async () => {
     const user_id = await app.person('hannah')
-    const link = await newLink(app.ctx, { purpose: 'reset_password', user_id, email: 'hannah@example.org' })
-    await queueMail(app.ctx, { to: 'hannah@example.org', user_id, template: 'reset_password', link })
+    const link = await createLink(app.ctx, { purpose: 'reset_password', user_id, email: 'hannah@example.org' })
+    await enqueueMail(app.ctx, { to: 'hannah@example.org', user_id, template: 'reset_password', link })
     const before = JSON.stringify(await app.ctx.db.selectFrom('jobs').selectAll().execute())
-    await app.work()
+    await app.runJobs()
     const secret = smtp.received[0]?.mail.link.secret ?? ''
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(before).not.toContain(secret)
@@ -153,17 +158,17 @@ describe('mail that is handed in', () => {
     const user_id = await app.person('hannah')
     const to = 'hannah@example.org'
     const queue = async (template: 'already_a_member' | 'password_changed', times: number) => {
-      for (let index = 0; index < times; index += 1) await queueMail(app.ctx, { to, user_id, template })
+      for (let index = 0; index < times; index += 1) await enqueueMail(app.ctx, { to, user_id, template })
     }
     await queue('already_a_member', 8)
     await queue('password_changed', 2)
-    await app.work()
+    await app.runJobs()
     expect(smtp.received).toHaveLength(5)
     app.advance(29 * 60_000)
-    await app.work()
+    await app.runJobs()
     expect(smtp.received).toHaveLength(5)
     app.advance(2 * 60_000)
-    await app.work()
+    await app.runJobs()
     expect(smtp.received.map(({ mail }) => mail.subject).slice(5)).toEqual(
       Array.from({ length: 2 }, () => 'Your password at Oremus was changed'),
     )
@@ -180,7 +185,7 @@ describe('a mail server that is not well', () => {
     const app = await startTestApp({ environment: { SMTP_URL, MAIL_FROM } })
     started.push(() => app.stop())
     await verify(app, await app.person('hannah'))
-    await queueMail(app.ctx, {
+    await enqueueMail(app.ctx, {
       to: 'hannah@example.org',
       user_id: await app.person('hannah'),
       template: 'password_changed',
@@ -200,14 +205,14 @@ describe('a mail server that is not well', () => {
     })
     started.push(() => smtp.stop())
     const { app, job } = await withServer(smtp.url)
-    await app.work()
+    await app.runJobs()
     const first = await job()
     expect(first).toMatchObject({ status: 'queued', attempts: 1 })
     expect(first.last_error).toContain('451')
     expect(first.last_error).not.toContain('hannah')
     const { id } = first.payload
     app.advance(2001)
-    await app.work()
+    await app.runJobs()
     expect((await job()).status).toBe('done')
     expect(smtp.received[0]?.mail.message_id).toBe(`<${String(id)}@localhost>`)
   })
@@ -218,14 +223,14 @@ describe('a mail server that is not well', () => {
     })
     started.push(() => smtp.stop())
     const { app, job } = await withServer(smtp.url)
-    await app.work()
+    await app.runJobs()
     expect((await job()).status).toBe('done')
     expect(await app.ctx.db.selectFrom('sent_mails').selectAll().execute()).toEqual([])
   })
 
   it('may not be there', async () => {
     const { app, job } = await withServer('smtp://127.0.0.1:1')
-    await app.work()
+    await app.runJobs()
     expect(await job()).toMatchObject({ status: 'queued', attempts: 1 })
     // Nobody who signs up in the meantime notices.
     const answer = await app.ask('sessions.sign_up', { email: 'new@example.org', password: 'a quiet evening prayer' })
@@ -269,14 +274,14 @@ describe('without a mail server', () => {
     let lines = ''
     const log = pino({ level: 'trace' }, { write: (line) => (lines += line) })
     const user_id = await app.person('hannah')
-    const link = await newLink(app.ctx, { purpose: 'verify_email', user_id, email: 'hannah@example.org' })
+    const link = await createLink(app.ctx, { purpose: 'verify_email', user_id, email: 'hannah@example.org' })
     const mail = { id: crypto.randomUUID(), to: 'hannah@example.org', user_id, template: 'verify_email', link }
     await mailJobs({ ...app.ctx, log })['mail.send']?.(mail)
     const folder = mailFolder(app.ctx.config)
     const [file = ''] = readdirSync(folder)
     expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
-    const [received] = await newMails(app.ctx.config.data_dir)
+    const [received] = await takeNewMails(app.ctx.config.data_dir)
     expect(received?.link).toMatchObject({ path: '/verify-email' })
     expect(lines).not.toContain(received?.link.secret)
 
@@ -300,6 +305,6 @@ describe('isStillWanted', () => {
     ['the question to the new address', 'new@example.org', 'change_email', verified, true],
     ['anything about an account that is gone', email, 'email_changed', undefined, false],
   ] as const)('%s', (_, to, template, person, wanted) => {
-    expect(isStillWanted({ to, template }, person)).toBe(wanted)
+    expect(isStillNeeded({ to, template }, person)).toBe(wanted)
   })
 })

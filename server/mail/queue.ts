@@ -27,7 +27,7 @@ export interface Mail {
   template: MailTemplate
   /** What the words need: names, dates, an address of the site as `path`. Never the words of a request. */
   values?: Record<string, string>
-  /** The seed of the one-time link behind the button, from `newLink`. */
+  /** The seed of the one-time link behind the button, from `createLink`. */
   link?: string
   /** For somebody who has chosen no language. */
   language?: Language
@@ -37,7 +37,7 @@ export interface Mail {
 const MAX_ATTEMPTS = 10
 
 /** Queues a mail in the transaction of the change that it tells of: no change, no mail. */
-export const queueMail = (
+export const enqueueMail = (
   ctx: {
     addJob: (kind: string, payload: Record<string, unknown>, options?: { max_attempts?: number }) => Promise<void>
   },

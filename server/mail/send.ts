@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { language } from '../../contract/fields.ts'
 import type { Config } from '../config.ts'
-import { type LinkContext, type OpenLink, linkOf } from './links.ts'
+import { type LinkContext, type MailLink, resolveLink } from './links.ts'
 import type { Mail, MailTemplate } from './queue.ts'
-import { LIMITS, type Limits, MailError, deliver, forgetFiles } from './transport.ts'
-import { asHtml, asText, mailText } from './words.ts'
+import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
+import { renderHtml, renderText, composeText } from './words.ts'
 
 /** What the jobs of mail need of the context. */
 export interface MailContext extends LinkContext {
@@ -17,7 +17,7 @@ export interface MailContext extends LinkContext {
   addJob: (kind: string, payload: Record<string, unknown>, options?: { run_at?: string }) => Promise<void>
 }
 
-const Payload = z.object({
+const MailPayload = z.object({
   id: z.string(),
   to: z.string(),
   user_id: z.string().nullable(),
@@ -26,16 +26,16 @@ const Payload = z.object({
   link: z.string().optional(),
   language: language.optional(),
 })
-type Queued = z.output<typeof Payload>
+type QueuedMail = z.output<typeof MailPayload>
 
 // An address that nobody has confirmed may be a stranger's: it gets what its owner needs to confirm it, and nothing else.
-const TO_ANY_ADDRESS = new Set<MailTemplate>(['verify_email', 'change_email', 'reset_password', 'invitation'])
+const ALLOWED_TO_UNVERIFIED = new Set<MailTemplate>(['verify_email', 'change_email', 'reset_password', 'invitation'])
 /** These go to an address that is not, or no longer, that of the account. */
-const TO_OTHER_ADDRESS = new Set<MailTemplate>(['change_email', 'email_changed'])
+const ALLOWED_TO_OTHER_ADDRESS = new Set<MailTemplate>(['change_email', 'email_changed'])
 /** Whoever asked for one can ask again; notices of what has happened must arrive, however late. */
-const CAN_BE_ASKED_AGAIN = new Set<MailTemplate>([...TO_ANY_ADDRESS, 'already_a_member'])
+const DROPPED_OVER_QUOTA = new Set<MailTemplate>([...ALLOWED_TO_UNVERIFIED, 'already_a_member'])
 
-const PATHS: Record<MailTemplate, string> = {
+const DEFAULT_PATHS: Record<MailTemplate, string> = {
   reset_password: '/reset-password',
   verify_email: '/verify-email',
   change_email: '/verify-email',
@@ -54,11 +54,11 @@ const PATHS: Record<MailTemplate, string> = {
 }
 
 /** SECURITY.md: at most so many mails of all kinds to one address within so many milliseconds. */
-const MOST = 5
-const WITHIN_MS = 30 * 60_000
-const KEEP_FILES_MS = 7 * 24 * 3_600_000
+const MAX_MAILS = 5
+const QUOTA_WINDOW_MS = 30 * 60_000
+const FILE_RETENTION_MS = 7 * 24 * 3_600_000
 
-const personOf = ({ db }: MailContext, user_id: string) =>
+const fetchRecipient = ({ db }: MailContext, user_id: string) =>
   db
     .selectFrom('users')
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
@@ -66,47 +66,47 @@ const personOf = ({ db }: MailContext, user_id: string) =>
     .select(['users.email', 'users.email_verified_at', 'users.display_name', 'preferences.preferred_language'])
     .executeTakeFirst()
 
-type Person = NonNullable<Awaited<ReturnType<typeof personOf>>>
+type Recipient = NonNullable<Awaited<ReturnType<typeof fetchRecipient>>>
 
 /** Whether the reason for a mail still holds when it is about to leave. */
-export function isStillWanted(
+export function isStillNeeded(
   { to, template }: Pick<Mail, 'to' | 'template'>,
-  person: Pick<Person, 'email' | 'email_verified_at'> | undefined,
+  person: Pick<Recipient, 'email' | 'email_verified_at'> | undefined,
 ): boolean {
   if (!person) return false
-  if (TO_OTHER_ADDRESS.has(template)) return true
-  return person.email === to && (person.email_verified_at !== null || TO_ANY_ADDRESS.has(template))
+  if (ALLOWED_TO_OTHER_ADDRESS.has(template)) return true
+  return person.email === to && (person.email_verified_at !== null || ALLOWED_TO_UNVERIFIED.has(template))
 }
 
 /** When an address may get its next mail: now, or later, when it has had as many as it may. */
-async function mayLeaveAt({ db, clock }: MailContext, address_hash: string): Promise<Date> {
+async function nextSendTime({ db, clock }: MailContext, address_hash: string): Promise<Date> {
   const now = clock()
   const recent = await db
     .selectFrom('sent_mails')
     .select('sent_at')
     .where('address_hash', '=', address_hash)
-    .where('sent_at', '>', new Date(now.getTime() - WITHIN_MS).toISOString())
+    .where('sent_at', '>', new Date(now.getTime() - QUOTA_WINDOW_MS).toISOString())
     .orderBy('sent_at', 'desc')
-    .limit(MOST)
+    .limit(MAX_MAILS)
     .execute()
-  const oldest = recent[MOST - 1]
-  return oldest ? new Date(Date.parse(oldest.sent_at) + WITHIN_MS + 1) : now
+  const oldest = recent[MAX_MAILS - 1]
+  return oldest ? new Date(Date.parse(oldest.sent_at) + QUOTA_WINDOW_MS + 1) : now
 }
 
-const addressOf = (path: string | undefined): string | undefined =>
+const toSafePath = (path: string | undefined): string | undefined =>
   path !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
 
 /** A mail as it leaves, with the address of its button. `id` becomes that of the message. */
-async function write(
+async function composeMail(
   { config, siteName }: MailContext,
-  mail: Queued,
-  person: Person | undefined,
-  link?: OpenLink,
+  mail: QueuedMail,
+  person: Recipient | undefined,
+  link?: MailLink,
 ): Promise<{ message: SendMailOptions; url: string }> {
   const site = await siteName()
-  const written_in = person?.preferred_language ?? mail.language ?? 'en'
-  const url = link?.url ?? config.public_url + (addressOf(mail.values['path']) ?? PATHS[mail.template])
-  const text = mailText(mail.template, written_in, {
+  const mail_language = person?.preferred_language ?? mail.language ?? 'en'
+  const url = link?.url ?? config.public_url + (toSafePath(mail.values['path']) ?? DEFAULT_PATHS[mail.template])
+  const text = composeText(mail.template, mail_language, {
     ...mail.values,
     ...(link && { expires_at: link.expires_at }),
     // To an address that nobody has confirmed, a name would be the words of whoever typed them both.
@@ -119,16 +119,16 @@ async function write(
     // As an object it stays one address, whatever is in it.
     to: { name: '', address: mail.to },
     subject: text.subject,
-    text: asText(text, url),
-    html: asHtml(text, url, written_in),
+    text: renderText(text, url),
+    html: renderHtml(text, url, mail_language),
     // The same for each try: a server that had taken the first one knows the second.
     messageId: `<${mail.id}@${new URL(config.public_url).hostname}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': written_in },
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail_language },
   }
   return { message, url }
 }
 
-const keepSent = async (ctx: MailContext, address_hash: string): Promise<void> => {
+const recordSentMail = async (ctx: MailContext, address_hash: string): Promise<void> => {
   const row = { id: randomUUID(), address_hash, sent_at: ctx.clock().toISOString() }
   await ctx.db.insertInto('sent_mails').values(row).execute()
 }
@@ -137,65 +137,65 @@ const keepSent = async (ctx: MailContext, address_hash: string): Promise<void> =
  * Sends a mail to a person's own address at once and without a queue, so that they learn what becomes of it: handed in to
  * the mail server, or put into the data folder where there is none. Rejects with `MailError`. Count its uses before.
  */
-export async function sendTest(
+export async function sendTestMail(
   ctx: MailContext,
   user_id: string,
-  limits: Limits = LIMITS,
+  limits: MailTimeouts = MAIL_TIMEOUTS,
 ): Promise<'handed_in' | 'in_folder'> {
-  const person = await personOf(ctx, user_id)
+  const person = await fetchRecipient(ctx, user_id)
   const mail = { id: randomUUID(), to: person?.email ?? '', user_id, template: 'test' as const, values: {} }
-  const { message } = await write(ctx, mail, person)
+  const { message } = await composeMail(ctx, mail, person)
   await deliver(ctx.config, message, mail.id, limits)
-  await keepSent(ctx, ctx.secrets.hashAddress(mail.to))
+  await recordSentMail(ctx, ctx.secrets.hashAddress(mail.to))
   return ctx.config.smtp_url === undefined ? 'in_folder' : 'handed_in'
 }
 
-async function send(ctx: MailContext, mail: Queued, limits: Limits): Promise<void> {
+async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts): Promise<void> {
   const { config, log } = ctx
-  const person = mail.user_id === null ? undefined : await personOf(ctx, mail.user_id)
-  if (mail.user_id !== null && !isStillWanted(mail, person)) return
-  const link = mail.link === undefined ? undefined : await linkOf(ctx, mail.link)
+  const person = mail.user_id === null ? undefined : await fetchRecipient(ctx, mail.user_id)
+  if (mail.user_id !== null && !isStillNeeded(mail, person)) return
+  const link = mail.link === undefined ? undefined : await resolveLink(ctx, mail.link)
   if (mail.link !== undefined && !link) return
 
   const address_hash = ctx.secrets.hashAddress(mail.to)
-  const leaves_at = await mayLeaveAt(ctx, address_hash)
-  if (leaves_at > ctx.clock()) {
+  const send_at = await nextSendTime(ctx, address_hash)
+  if (send_at > ctx.clock()) {
     log.warn({ template: mail.template }, 'an address has had as many mails as it may')
-    if (!CAN_BE_ASKED_AGAIN.has(mail.template)) {
-      await ctx.addJob('mail.send', { ...mail }, { run_at: leaves_at.toISOString() })
+    if (!DROPPED_OVER_QUOTA.has(mail.template)) {
+      await ctx.addJob('mail.send', { ...mail }, { run_at: send_at.toISOString() })
     }
     return
   }
 
-  const { message, url } = await write(ctx, mail, person, link)
+  const { message, url } = await composeMail(ctx, mail, person, link)
   try {
     await deliver(config, message, mail.id, limits)
   } catch (error) {
-    if (!(error instanceof MailError && error.final)) throw error
+    if (!(error instanceof MailError && error.isPermanent)) throw error
     log.warn({ template: mail.template, error: error.message }, 'a mail was refused for good')
     return
   }
-  await keepSent(ctx, address_hash)
+  await recordSentMail(ctx, address_hash)
   if (config.logs_mail_links && config.smtp_url === undefined) log.info({ template: mail.template, url }, 'mail')
 }
 
-async function forget(ctx: MailContext): Promise<void> {
+async function purgeMailData(ctx: MailContext): Promise<void> {
   const now = ctx.clock()
-  const ago = (ms: number): string => new Date(now.getTime() - ms).toISOString()
-  await ctx.db.deleteFrom('sent_mails').where('sent_at', '<', ago(WITHIN_MS)).execute()
-  await ctx.db.deleteFrom('one_time_tokens').where('expires_at', '<', ago(KEEP_FILES_MS)).execute()
+  const timeBefore = (ms: number): string => new Date(now.getTime() - ms).toISOString()
+  await ctx.db.deleteFrom('sent_mails').where('sent_at', '<', timeBefore(QUOTA_WINDOW_MS)).execute()
+  await ctx.db.deleteFrom('one_time_tokens').where('expires_at', '<', timeBefore(FILE_RETENTION_MS)).execute()
   // Files have the time of the machine, whatever the clock of the context says.
-  forgetFiles(ctx.config, new Date(Date.now() - KEEP_FILES_MS))
+  purgeMailFiles(ctx.config, new Date(Date.now() - FILE_RETENTION_MS))
 }
 
 export const mailJobs = (
   ctx: MailContext,
-  limits: Limits = LIMITS,
+  limits: MailTimeouts = MAIL_TIMEOUTS,
 ): Record<string, (payload: Record<string, unknown>) => Promise<void>> => ({
-  'mail.send': (payload) => send(ctx, Payload.parse(payload), limits),
+  'mail.send': (payload) => sendMail(ctx, MailPayload.parse(payload), limits),
 })
 
 /** Tidying up, once an hour: apart from sending, which may be slow. */
-export const mailTidying = (ctx: MailContext): Record<string, () => Promise<void>> => ({
-  'mail.forget': () => forget(ctx),
+export const mailCleanupJobs = (ctx: MailContext): Record<string, () => Promise<void>> => ({
+  'mail.forget': () => purgeMailData(ctx),
 })

@@ -5,39 +5,44 @@ import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config.ts'
 
 /** Milliseconds. */
-export interface Limits {
+export interface MailTimeouts {
   /** Until the connection stands. */
   connect_ms: number
   /** For one mail from the first packet to the last answer, however slowly the server speaks. */
   total_ms: number
 }
-export const LIMITS: Limits = { connect_ms: 3000, total_ms: 30_000 }
+export const MAIL_TIMEOUTS: MailTimeouts = { connect_ms: 3000, total_ms: 30_000 }
 
 /** A mail that could not be handed in. Says nothing of its receiver, because it is logged. */
 export class MailError extends Error {
   /** Whether the server refused for good (5xx), so that trying again only annoys it. */
-  readonly final: boolean
+  readonly isPermanent: boolean
 
   constructor(code: string, status: number | undefined) {
     super(`the mail could not be handed in: ${code}${status === undefined ? '' : ` ${status}`}`)
     // A server that refuses to let us in (535) may be put right; a receiver that does not exist is not.
-    this.final = (code === 'EENVELOPE' || code === 'EMESSAGE') && status !== undefined && status >= 500
+    this.isPermanent = (code === 'EENVELOPE' || code === 'EMESSAGE') && status !== undefined && status >= 500
   }
 }
 
 // Nothing of a mail is ever read from a file or an address, whatever its words hold.
-const closed = { disableFileAccess: true, disableUrlAccess: true }
+const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true }
 
-type Site = Pick<Config, 'smtp_url' | 'data_dir'>
+type TransportConfig = Pick<Config, 'smtp_url' | 'data_dir'>
 
 /** Where mails lie as files when there is no mail server. */
 export const mailFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => path.join(data_dir, 'mail')
 
 /** Hands a mail to the mail server, or writes it to `DATA_DIR/mail/<name>.eml` for its owner only. Rejects with `MailError`. */
-export async function deliver(site: Site, mail: SendMailOptions, name: string, limits: Limits = LIMITS): Promise<void> {
-  if (site.smtp_url === undefined) return await writeFile(site, mail, name)
+export async function deliver(
+  site: TransportConfig,
+  mail: SendMailOptions,
+  name: string,
+  limits: MailTimeouts = MAIL_TIMEOUTS,
+): Promise<void> {
+  if (site.smtp_url === undefined) return await writeMailFile(site, mail, name)
   const transport = createTransport({
-    ...closed,
+    ...noExternalAccess,
     url: site.smtp_url,
     dnsTimeout: limits.connect_ms,
     connectionTimeout: limits.connect_ms,
@@ -46,7 +51,7 @@ export async function deliver(site: Site, mail: SendMailOptions, name: string, l
     socketCloseTimeout: 1000,
   })
   try {
-    await transport.sendMail({ ...mail, ...closed, signal: AbortSignal.timeout(limits.total_ms) })
+    await transport.sendMail({ ...mail, ...noExternalAccess, signal: AbortSignal.timeout(limits.total_ms) })
   } catch (error) {
     // The server's own words may repeat the address, and what is thrown here is kept and logged.
     const { code, responseCode } = error as { code?: string; responseCode?: number }
@@ -54,10 +59,10 @@ export async function deliver(site: Site, mail: SendMailOptions, name: string, l
   }
 }
 
-async function writeFile(site: Site, mail: SendMailOptions, name: string): Promise<void> {
-  const { message } = await createTransport({ streamTransport: true, buffer: true, ...closed }).sendMail({
+async function writeMailFile(site: TransportConfig, mail: SendMailOptions, name: string): Promise<void> {
+  const { message } = await createTransport({ streamTransport: true, buffer: true, ...noExternalAccess }).sendMail({
     ...mail,
-    ...closed,
+    ...noExternalAccess,
   })
   const folder = mailFolder(site)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -70,7 +75,7 @@ async function writeFile(site: Site, mail: SendMailOptions, name: string): Promi
 }
 
 /** Removes mails that were written before the time. Nobody picks them up any more, and they hold addresses. */
-export function forgetFiles(site: Pick<Config, 'data_dir'>, before: Date): void {
+export function purgeMailFiles(site: Pick<Config, 'data_dir'>, before: Date): void {
   const folder = mailFolder(site)
   try {
     for (const name of readdirSync(folder)) {

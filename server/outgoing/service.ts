@@ -2,11 +2,11 @@ import http from 'node:http'
 import https from 'node:https'
 
 /** Milliseconds until there must be a connection. */
-const CONNECT = 3000
+const CONNECT_TIMEOUT_MS = 3000
 /** After so many failures in a row nothing is asked for a while. */
-const MOST_FAILURES = 5
-const REST = 60_000
-const PREVIEW = 200
+const MAX_FAILURES = 5
+const COOLDOWN_MS = 60_000
+const PREVIEW_LENGTH = 200
 
 export const remoteFailures = [
   'html_answer',
@@ -32,15 +32,15 @@ export class RemoteError extends Error {
   }
 }
 
-export interface ServiceOptions {
+export interface RemoteServiceOptions {
   clock: () => Date
   /** For one answer. Milliseconds. */
   time_out: number
   /** What is longer is no answer. Bytes. */
-  longest_answer: number
+  max_answer_bytes: number
 }
 
-interface Question<Result> {
+interface ServiceRequest<Result> {
   headers?: Record<string, string>
   body: unknown
   /** Makes something of the answer. @throws RemoteError */
@@ -48,7 +48,7 @@ interface Question<Result> {
   signal?: AbortSignal | undefined
 }
 
-interface Answer {
+interface ServiceResponse {
   status: number
   status_text: string
   media_type: string
@@ -60,25 +60,25 @@ interface Answer {
  * configuration alone. Redirects are not followed: that would send the words to somewhere that nobody named. Nothing is
  * logged or kept.
  */
-export class Service {
-  readonly #options: ServiceOptions
+export class RemoteService {
+  readonly #options: RemoteServiceOptions
   #failures = 0
-  #resting_until = 0
+  #cooldown_until = 0
 
-  constructor(options: ServiceOptions) {
+  constructor(options: RemoteServiceOptions) {
     this.#options = options
   }
 
   /** Whether it failed so often just now that it is left alone. */
-  get isResting(): boolean {
-    return this.#options.clock().getTime() < this.#resting_until
+  get isCoolingDown(): boolean {
+    return this.#options.clock().getTime() < this.#cooldown_until
   }
 
   /** Sends the question and gives what `read` makes of the answer. @throws RemoteError */
-  async ask<Result>(url: URL, question: Question<Result>): Promise<Result> {
-    if (this.isResting) throw new RemoteError('unreachable')
+  async postJson<Result>(url: URL, question: ServiceRequest<Result>): Promise<Result> {
+    if (this.isCoolingDown) throw new RemoteError('unreachable')
     try {
-      const result = question.read(parse(await this.#exchange(url, question)))
+      const result = question.read(parseResponse(await this.#exchange(url, question)))
       this.#failures = 0
       return result
     } catch (error) {
@@ -89,40 +89,40 @@ export class Service {
 
   #countFailure(): void {
     this.#failures += 1
-    if (this.#failures < MOST_FAILURES) return
+    if (this.#failures < MAX_FAILURES) return
     // One more failure after the rest is enough to rest again.
-    this.#failures = MOST_FAILURES - 1
-    this.#resting_until = this.#options.clock().getTime() + REST
+    this.#failures = MAX_FAILURES - 1
+    this.#cooldown_until = this.#options.clock().getTime() + COOLDOWN_MS
   }
 
-  async #exchange(url: URL, { headers, body, signal }: Question<unknown>): Promise<Answer> {
-    const { time_out, longest_answer } = this.#options
-    const limit = AbortSignal.timeout(time_out)
+  async #exchange(url: URL, { headers, body, signal }: ServiceRequest<unknown>): Promise<ServiceResponse> {
+    const { time_out, max_answer_bytes } = this.#options
+    const timeout = AbortSignal.timeout(time_out)
     try {
-      return await send(url, {
+      return await post(url, {
         headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
         body: JSON.stringify(body),
-        longest_answer,
-        signal: signal ? AbortSignal.any([limit, signal]) : limit,
+        max_answer_bytes,
+        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       })
     } catch (error) {
       if (error instanceof RemoteError) throw error
       if (signal?.aborted === true) throw new RemoteError('cancelled')
-      if (limit.aborted) throw new RemoteError('timed_out')
+      if (timeout.aborted) throw new RemoteError('timed_out')
       throw new RemoteError('unreachable')
     }
   }
 }
 
-interface Sending {
+interface PostOptions {
   headers: Record<string, string>
   body: string
-  longest_answer: number
+  max_answer_bytes: number
   signal: AbortSignal
 }
 
 // Not `fetch`, which waits ten seconds for a connection and unpacks whatever it is sent.
-function send(url: URL, { headers, body, longest_answer, signal }: Sending): Promise<Answer> {
+function post(url: URL, { headers, body, max_answer_bytes, signal }: PostOptions): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
     const { request: start } = url.protocol === 'https:' ? https : http
     const request = start(url, {
@@ -131,10 +131,10 @@ function send(url: URL, { headers, body, longest_answer, signal }: Sending): Pro
       signal,
       agent: false,
     })
-    const waiting = setTimeout(() => request.destroy(new RemoteError('unreachable')), CONNECT)
-    const connected = () => clearTimeout(waiting)
-    request.on('socket', (socket) => socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', connected))
-    request.on('close', connected)
+    const connectTimer = setTimeout(() => request.destroy(new RemoteError('unreachable')), CONNECT_TIMEOUT_MS)
+    const stopTimer = () => clearTimeout(connectTimer)
+    request.on('socket', (socket) => socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', stopTimer))
+    request.on('close', stopTimer)
     request.on('error', reject)
     request.on('response', (response) => {
       const parts: Buffer[] = []
@@ -142,7 +142,7 @@ function send(url: URL, { headers, body, longest_answer, signal }: Sending): Pro
       response.on('data', (part: Buffer) => {
         length += part.length
         parts.push(part)
-        if (length > longest_answer) request.destroy(new RemoteError('invalid_response'))
+        if (length > max_answer_bytes) request.destroy(new RemoteError('invalid_response'))
       })
       response.on('error', reject)
       response.on('end', () =>
@@ -158,12 +158,12 @@ function send(url: URL, { headers, body, longest_answer, signal }: Sending): Pro
   })
 }
 
-function parse({ status, status_text, media_type, body }: Answer): unknown {
+function parseResponse({ status, status_text, media_type, body }: ServiceResponse): unknown {
   if (status < 200 || status > 299) {
     throw new RemoteError('server_error', {
       status: String(status),
       statusText: status_text.slice(0, 100),
-      preview: preview(body),
+      preview: previewText(body),
     })
   }
   if (media_type.includes('text/html') || /^\s*<(?:!doctype|html)/i.test(body)) throw new RemoteError('html_answer')
@@ -176,7 +176,7 @@ function parse({ status, status_text, media_type, body }: Answer): unknown {
 }
 
 /** The first characters on one line, without those that steer a terminal. */
-const preview = (body: string): string =>
+const previewText = (body: string): string =>
   Array.from(body.replaceAll(/[\p{C}\s]+/gu, ' ').trim())
-    .slice(0, PREVIEW)
+    .slice(0, PREVIEW_LENGTH)
     .join('')

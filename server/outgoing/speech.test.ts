@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type StandIn, json, misbehaviours, startStandIn } from '../test/stand-in.ts'
-import { Speech, inParts } from './speech.ts'
+import { type StubService, respondJson, misbehaviours, startStubService } from '../test/stand-in.ts'
+import { Speech, splitText } from './speech.ts'
 
 const clock = () => new Date(1_800_000_000_000)
 const SOUND = Buffer.from('a sound').toString('base64')
 
 describe('speech', () => {
-  let service: StandIn
+  let service: StubService
   let speech: Speech
   const addresses = () => ({
     key: 'k-2',
@@ -14,7 +14,7 @@ describe('speech', () => {
     synthesis_url: `${service.url}/v1/text:synthesize`,
   })
   beforeAll(async () => {
-    service = await startStandIn(json({}))
+    service = await startStubService(respondJson({}))
   })
   afterAll(() => service.stop())
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('speech', () => {
 
   it('is written down as Google’s first version does', async () => {
     service.behave(
-      json({
+      respondJson({
         results: [
           { alternatives: [{ transcript: 'please pray for my father', confidence: 0.93 }] },
           { alternatives: [{ transcript: ' he is ill' }] },
@@ -49,13 +49,13 @@ describe('speech', () => {
   })
 
   it('without words has none', async () => {
-    service.behave(json({}))
+    service.behave(respondJson({}))
     expect(await speech.recognize(SOUND, 'pt')).toBe('')
     expect(service.asked[0]?.body).toMatchObject({ config: { languageCode: 'pt-BR' } })
   })
 
   it('is read out as MP3 by a neutral voice', async () => {
-    service.behave(json({ audioContent: SOUND }))
+    service.behave(respondJson({ audioContent: SOUND }))
     expect(await speech.synthesize('Bitte betet.', 'de')).toBe(SOUND)
     expect(service.asked).toMatchObject([{ url: '/v1/text:synthesize', headers: { 'x-goog-api-key': 'k-2' } }])
     expect(service.asked[0]?.body).toEqual({
@@ -80,12 +80,12 @@ describe('parts of a text', () => {
     ['ends where a word does', 'one two three four', 9, ['one two', 'three', 'four']],
     ['cuts what has no end', 'aaaaaaaaaa', 8, ['aaaaaaaa', 'aa']],
   ])('%s', (_, text, longest, parts) => {
-    expect(inParts(text, longest)).toEqual(parts)
+    expect(splitText(text, longest)).toEqual(parts)
   })
 
   it('hold every character of a script without spaces, and none is too long', () => {
     const text = '祈'.repeat(5000)
-    const parts = inParts(text)
+    const parts = splitText(text)
     expect(parts.join('')).toBe(text)
     expect(Math.max(...parts.map((part) => Buffer.byteLength(part)))).toBeLessThanOrEqual(4500)
   })

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Language } from '../../contract/fields.ts'
 import { recognitionRequest, synthesisRequest } from '../../contract/services.ts'
 import type { Config } from '../config.ts'
-import { RemoteError, Service } from './service.ts'
+import { RemoteError, RemoteService } from './service.ts'
 
 /** Somebody waits for it. Milliseconds. */
-const TIME_OUT = 15_000
+const ANSWER_TIMEOUT_MS = 15_000
 /** An answer holds a minute or two of MP3 in base64. Bytes. */
-const LONGEST_ANSWER = 4 * 1024 * 1024
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 /** What one call of the service may read out. Bytes. https://cloud.google.com/text-to-speech/quotas */
-const LONGEST_TEXT = 4500
+const MAX_TEXT_BYTES = 4500
 
 export interface SpeechOptions extends NonNullable<Config['speech']> {
   clock: () => Date
@@ -31,21 +31,21 @@ export class Speech {
   /** The hosts, which people are told before their voice, or a text, goes there. */
   readonly service: string
   readonly #options: SpeechOptions
-  readonly #hearing: Service
-  readonly #speaking: Service
+  readonly #recognition: RemoteService
+  readonly #synthesis: RemoteService
 
   constructor(options: SpeechOptions) {
-    const { clock, recognition_url, synthesis_url, time_out = TIME_OUT } = options
+    const { clock, recognition_url, synthesis_url, time_out = ANSWER_TIMEOUT_MS } = options
     this.#options = options
     this.service = [...new Set([recognition_url, synthesis_url].map((url) => new URL(url).host))].join(', ')
-    this.#hearing = new Service({ clock, time_out, longest_answer: LONGEST_ANSWER })
-    this.#speaking = new Service({ clock, time_out, longest_answer: LONGEST_ANSWER })
+    this.#recognition = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
+    this.#synthesis = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
   }
 
   /** The words in a recording: 16-bit samples, one channel, 16,000 a second, in base64. Empty when there are none. @throws RemoteError */
   recognize(content: string, language: Language): Promise<string> {
     const { url, ...request } = recognitionRequest(this.#options, content, language)
-    return this.#hearing.ask(new URL(url), {
+    return this.#recognition.postJson(new URL(url), {
       ...request,
       read: (value) => {
         const { success, data } = Recognized.safeParse(value)
@@ -61,7 +61,7 @@ export class Speech {
   /** A text as MP3 in base64. @throws RemoteError */
   synthesize(text: string, language: Language): Promise<string> {
     const { url, ...request } = synthesisRequest(this.#options, text, language)
-    return this.#speaking.ask(new URL(url), {
+    return this.#synthesis.postJson(new URL(url), {
       ...request,
       read: (value) => {
         const { success, data } = Synthesized.safeParse(value)
@@ -73,29 +73,29 @@ export class Speech {
 }
 
 /** A text in the parts that the service takes, cut where a sentence, else a word, ends. */
-export function inParts(text: string, longest = LONGEST_TEXT): string[] {
+export function splitText(text: string, max_bytes = MAX_TEXT_BYTES): string[] {
   const parts: string[] = []
   let part = ''
   const add = (piece: string): void => {
-    if (Buffer.byteLength(part + piece) > longest && part.trim() !== '') {
+    if (Buffer.byteLength(part + piece) > max_bytes && part.trim() !== '') {
       parts.push(part.trim())
       part = ''
     }
     part += piece
   }
   for (const sentence of text.split(/(?<=[.!?。！？।؟\n])/u)) {
-    if (Buffer.byteLength(sentence) <= longest) add(sentence)
-    else for (const word of sentence.split(/(?<=\s)/u)) for (const piece of short(word, longest)) add(piece)
+    if (Buffer.byteLength(sentence) <= max_bytes) add(sentence)
+    else for (const word of sentence.split(/(?<=\s)/u)) for (const piece of splitWord(word, max_bytes)) add(piece)
   }
   if (part.trim() !== '') parts.push(part.trim())
   return parts
 }
 
 /** A word, or text of a script without spaces, in pieces that fit. Four bytes are the most that a character takes. */
-function short(word: string, longest: number): string[] {
-  if (Buffer.byteLength(word) <= longest) return [word]
+function splitWord(word: string, max_bytes: number): string[] {
+  if (Buffer.byteLength(word) <= max_bytes) return [word]
   const characters = Array.from(word)
-  const size = Math.floor(longest / 4)
+  const size = Math.floor(max_bytes / 4)
   return Array.from({ length: Math.ceil(characters.length / size) }, (_, i) =>
     characters.slice(i * size, (i + 1) * size).join(''),
   )

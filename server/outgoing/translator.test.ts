@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type StandIn, asGoogle, json, misbehaviours, startStandIn } from '../test/stand-in.ts'
+import { type StubService, respondAsGoogle, respondJson, misbehaviours, startStubService } from '../test/stand-in.ts'
 import { RemoteError } from './service.ts'
 import { Translator } from './translator.ts'
 
@@ -7,14 +7,14 @@ const clock = () => new Date(1_800_000_000_000)
 const texts = ['My father is ill.', 'For my father']
 
 describe('translation', () => {
-  let service: StandIn
+  let service: StubService
   beforeAll(async () => {
-    service = await startStandIn(asGoogle)
+    service = await startStubService(respondAsGoogle)
   })
   afterAll(() => service.stop())
   beforeEach(() => {
     service.asked.length = 0
-    service.behave(asGoogle)
+    service.behave(respondAsGoogle)
   })
 
   const google = (key: string | undefined = 'k-1', time_out?: number) =>
@@ -52,7 +52,7 @@ describe('translation', () => {
     ['with a key', 'secret', { api_key: 'secret' }],
     ['without one', undefined, {}],
   ])('by LibreTranslate is asked as it is, %s', async (_, key, more) => {
-    service.behave(json({ translatedText: ['Mi padre está enfermo.', 'Por mi padre'], detectedLanguage: [] }))
+    service.behave(respondJson({ translatedText: ['Mi padre está enfermo.', 'Por mi padre'], detectedLanguage: [] }))
     expect(await libre(key).translate(texts, { source: 'en', target: 'es' })).toEqual([
       'Mi padre está enfermo.',
       'Por mi padre',
@@ -62,7 +62,7 @@ describe('translation', () => {
   })
 
   it('by LibreTranslate finds out the language when nobody knows it', async () => {
-    service.behave(json({ translatedText: ['Hola'] }))
+    service.behave(respondJson({ translatedText: ['Hola'] }))
     await libre().translate(['Hi'], { source: null, target: 'es' })
     expect(service.asked[0]?.body).toMatchObject({ source: 'auto' })
   })
@@ -71,7 +71,7 @@ describe('translation', () => {
     ['too few', { data: { translations: [{ translatedText: 'one' }] } }],
     ['an empty one', { data: { translations: [{ translatedText: 'one' }, { translatedText: ' ' }] } }],
   ])('gives as many texts as it took: %s', async (_, answer) => {
-    service.behave(json(answer))
+    service.behave(respondJson(answer))
     await expect(google().translate(texts, { source: 'en', target: 'es' })).rejects.toMatchObject({
       failure: 'invalid_format',
     })
@@ -88,7 +88,7 @@ describe('translation', () => {
   })
 
   it('leaves a service alone that failed five times', async () => {
-    service.behave(json({}, 500))
+    service.behave(respondJson({}, 500))
     const translator = google()
     for (let count = 0; count < 6; count += 1)
       await translator.translate(texts, { source: 'en', target: 'es' }).catch(() => {})

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Language } from '../../contract/fields.ts'
 import { translationRequest } from '../../contract/services.ts'
 import type { Config } from '../config.ts'
-import { RemoteError, Service } from './service.ts'
+import { RemoteError, RemoteService } from './service.ts'
 
 /** Somebody waits for it. Milliseconds. */
-const TIME_OUT = 10_000
-const LONGEST_ANSWER = 256 * 1024
+const ANSWER_TIMEOUT_MS = 10_000
+const MAX_ANSWER_BYTES = 256 * 1024
 
 export interface TranslatorOptions extends NonNullable<Config['translation']> {
   clock: () => Date
@@ -14,7 +14,7 @@ export interface TranslatorOptions extends NonNullable<Config['translation']> {
   time_out?: number
 }
 
-export interface Wanted {
+export interface LanguagePair {
   /** Null: the service finds out. */
   source: Language | null
   target: Language
@@ -30,31 +30,31 @@ export class Translator {
   /** The host, which people are told before their first text goes there. */
   readonly service: string
   readonly #options: TranslatorOptions
-  readonly #service: Service
+  readonly #service: RemoteService
 
   constructor(options: TranslatorOptions) {
     this.#options = options
     this.service = new URL(options.url).host
-    const { clock, time_out = TIME_OUT } = options
-    this.#service = new Service({ clock, time_out, longest_answer: LONGEST_ANSWER })
+    const { clock, time_out = ANSWER_TIMEOUT_MS } = options
+    this.#service = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
   }
 
   /** The texts in the other language, in their order. @throws RemoteError */
-  translate(texts: string[], wanted: Wanted): Promise<string[]> {
+  translate(texts: string[], wanted: LanguagePair): Promise<string[]> {
     const { url, ...request } = translationRequest(this.#options, texts, wanted)
     const read = (value: unknown): string[] =>
-      all(
+      ensureComplete(
         texts,
         this.#options.provider === 'google'
           ? Google.safeParse(value).data?.data.translations.map(({ translatedText }) => translatedText)
           : LibreTranslate.safeParse(value).data?.translatedText,
       )
-    return this.#service.ask(new URL(url), { ...request, read })
+    return this.#service.postJson(new URL(url), { ...request, read })
   }
 }
 
 /** One for each text, none of them empty: anything else is no translation. */
-function all(texts: string[], translated: string[] | undefined): string[] {
+function ensureComplete(texts: string[], translated: string[] | undefined): string[] {
   const isWhole = translated?.length === texts.length && translated.every((text) => text.trim() !== '')
   if (!isWhole) throw new RemoteError('invalid_format')
   return translated

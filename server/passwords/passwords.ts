@@ -3,18 +3,18 @@ import type { Config } from '../config.ts'
 import { Refusal, check } from '../http/errors.ts'
 
 // OWASP Password Storage Cheat Sheet: Argon2id m=19456 KiB, t=2, p=1. `algorithm: 2` is Argon2id.
-const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const HASH_OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** About 25 ms of a core and 19 MiB each: more at once would starve everything else. */
-const AT_ONCE = 2
-const WAITING = 32
+const MAX_CONCURRENT_HASHES = 2
+const MAX_QUEUED_HASHES = 32
 
 let running = 0
 const queue: (() => void)[] = []
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= AT_ONCE) {
-    if (queue.length >= WAITING) throw new Refusal('sessions.busy')
+async function withHashSlot<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= MAX_CONCURRENT_HASHES) {
+    if (queue.length >= MAX_QUEUED_HASHES) throw new Refusal('sessions.busy')
     await new Promise<void>((resolve) => void queue.push(resolve))
   } else {
     running += 1
@@ -29,21 +29,21 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** The Argon2id hash in PHC format. Rejects with `sessions.busy` when too many wait. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, PARAMETERS))
+export const hashPassword = (password: string): Promise<string> => withHashSlot(() => hash(password, HASH_OPTIONS))
 
 // Compared with when there is no such account, so that both answers take the same time.
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$orpBXLZF0kzX6QLs2DcWbw$9co3HMUY+dyWEuouFBma9+O2Ry8HbUJai0xutVFWHkg'
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$orpBXLZF0kzX6QLs2DcWbw$9co3HMUY+dyWEuouFBma9+O2Ry8HbUJai0xutVFWHkg'
 
 /** Whether the password is the one that was hashed. Without a hash it takes as long and says no. */
-export const isPassword = (password: string, hashed: string | undefined): Promise<boolean> =>
-  inTurn(async () => {
+export const verifyPassword = (password: string, hashed: string | undefined): Promise<boolean> =>
+  withHashSlot(async () => {
     // An account without a password yet must not answer faster either.
     const isHash = hashed?.startsWith('$argon2id$') === true
-    return (await verify(isHash ? hashed : NOBODY, password).catch(() => false)) && isHash
+    return (await verify(isHash ? hashed : DUMMY_HASH, password).catch(() => false)) && isHash
   })
 
 // Some megabytes, which a server on which nobody signs up need not hold.
-let common: Promise<Set<string>> | undefined
+let commonPasswords: Promise<Set<string>> | undefined
 const loadCommon = async (): Promise<Set<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])
@@ -51,15 +51,15 @@ const loadCommon = async (): Promise<Set<string>> => {
 
 /** Whether a password is among about 49,000 that attackers try first, or is made of words of this product. */
 export async function isCommonPassword(password: string, words: string[]): Promise<boolean> {
-  common ??= loadCommon()
+  commonPasswords ??= loadCommon()
   const plain = password.toLowerCase()
-  if ((await common).has(plain)) return true
+  if ((await commonPasswords).has(plain)) return true
   const stripped = plain.replaceAll(/[^\p{Letter}]/gu, '')
   return words.some((word) => word.length >= 3 && stripped === word.toLowerCase().replaceAll(/[^\p{Letter}]/gu, ''))
 }
 
 /** Refuses a password that others would try for this site or this person. */
-export async function refuseCommonPassword(
+export async function rejectCommonPassword(
   { site_name }: Pick<Config, 'site_name'>,
   password: string,
   email: string,

@@ -21,7 +21,7 @@ export class Secrets {
   readonly #addressKey: Buffer
   readonly #pseudonymKey: Buffer
   readonly #deviceKey: Buffer
-  readonly #sealKey: Buffer
+  readonly #encryptionKey: Buffer
   readonly #linkKey: Buffer
 
   constructor(master: Buffer) {
@@ -31,7 +31,7 @@ export class Secrets {
     this.#addressKey = derive('address')
     this.#pseudonymKey = derive('pseudonym')
     this.#deviceKey = derive('known_device')
-    this.#sealKey = derive('seal')
+    this.#encryptionKey = derive('seal')
     this.#linkKey = derive('link')
   }
 
@@ -57,22 +57,22 @@ export class Secrets {
   }
 
   /** What a browser keeps to show that this person signed in with it. Void once the password changes. */
-  proveDevice(user_id: string, password_hash: string): string {
+  signKnownDevice(user_id: string, password_hash: string): string {
     return createHmac('sha256', this.#deviceKey).update(`${user_id} ${password_hash}`).digest('base64url')
   }
 
   /** Encrypts a text that must be read again, for the database: who has only that cannot read it. */
-  seal(text: string): string {
-    return encrypt(this.#sealKey, randomBytes(12), text)
+  encrypt(text: string): string {
+    return encrypt(this.#encryptionKey, randomBytes(12), text)
   }
 
   /** The text that `seal` was given. Throws for anything else. */
-  open(sealed: string): string {
-    return decrypt(this.#sealKey, sealed)
+  decrypt(sealed: string): string {
+    return decrypt(this.#encryptionKey, sealed)
   }
 
   /** The secret of a one-time link, 256 bits as 43 URL-safe characters: without the site's key a seed tells nothing of it. */
-  linkSecret(seed: string): string {
+  deriveLinkSecret(seed: string): string {
     return createHmac('sha256', this.#linkKey).update(seed).digest('base64url')
   }
 
@@ -80,14 +80,14 @@ export class Secrets {
    * Encrypts the place in a list, because it holds times that an anonymous request must not tell.
    * The nonce comes from the text (as in SIV), so that the same place gives the same cursor.
    */
-  sealCursor(place: unknown): string {
-    const text = JSON.stringify(place)
+  encryptCursor(cursor: unknown): string {
+    const text = JSON.stringify(cursor)
     const nonce = createHmac('sha256', this.#cursorKey).update(text).digest().subarray(0, 12)
     return encrypt(this.#cursorKey, nonce, text)
   }
 
-  /** The place that `sealCursor` was given, or undefined when the cursor is not one of ours. */
-  openCursor(cursor: string): unknown {
+  /** The place that `encryptCursor` was given, or undefined when the cursor is not one of ours. */
+  decryptCursor(cursor: string): unknown {
     try {
       return JSON.parse(decrypt(this.#cursorKey, cursor))
     } catch {

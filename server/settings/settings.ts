@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { language, text } from '../../contract/fields.ts'
-import { recordAct } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
 
 /** What the people of a site decide while it runs, with the value that holds until they do. */
@@ -63,7 +63,7 @@ export async function writeSetting<Name extends SettingName>(
     .execute()
   // Whoever is not told the numbers must not read them from the order either.
   if (name === 'shows_pray_counts') await ctx.addJob('prayers.order_waiting', {})
-  await recordAct(ctx, actor_id, {
+  await recordAudit(ctx, actor_id, {
     action: 'settings.write',
     target_type: 'setting',
     target_id: name,

@@ -10,7 +10,7 @@ import { listRows } from './access/lists.ts'
 import { prayerRows } from './access/prayers.ts'
 import type { Row } from './access/rows.ts'
 import { siteRows } from './access/site.ts'
-import { type Actor, type World, actorNames, makeWorld, stored } from './access/world.ts'
+import { type Actor, type World, actorNames, makeWorld, snapshotTables } from './access/world.ts'
 
 const rows = [...accountRows, ...siteRows, ...groupRows, ...prayerRows, ...actRows, ...listRows]
 
@@ -73,7 +73,7 @@ describe('who may call what', () => {
       const shared = await row.input(world, 'author')
       const tokens = {} as Record<Actor, string | undefined>
       for (const actor of actorNames) tokens[actor] = await world.token(actor)
-      const before = await stored(world)
+      const before = await snapshotTables(world)
       const nothing = withIds(row, shared, randomUUID())
       const noId = withIds(row, shared, 'not-an-id')
       for (const actor of actorNames) {
@@ -98,7 +98,7 @@ describe('who may call what', () => {
         }
       }
       expect(met).toEqual(due)
-      expect(await stored(world)).toEqual(before)
+      expect(await snapshotTables(world)).toEqual(before)
 
       for (const actor of actorNames.filter((name) => !refuses(row.expected[name]))) {
         const answer = await ask(row, await row.input(world, actor), await world.token(actor))

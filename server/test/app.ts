@@ -9,25 +9,25 @@ import type { Problem } from '../../contract/errors.ts'
 import type { Output } from '../../contract/schemas.ts'
 import { type AppOptions, buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { type Context, buildContext, sortsSlowly } from '../context.ts'
+import { type Context, buildContext, classifiesSlowly } from '../context.ts'
 import { openSession } from '../features/sessions/sessions.queries.ts'
 import { logOptions } from '../log.ts'
-import { Sweep } from './sweep.ts'
+import { LeakDetector } from './sweep.ts'
 import { type Setting, type SettingName, writeSetting } from '../settings/settings.ts'
 import { makeUser } from './make.ts'
 import { type PersonName, people } from './people.ts'
 import { newDatabaseUrl } from './postgres.ts'
 
 /** Of an answer that may have several forms, the members of all: a test knows which one it expects. */
-type AnyForm<Value> = (Value extends unknown ? (value: Value) => void : never) extends (value: infer Every) => void
+type AllMembers<Value> = (Value extends unknown ? (value: Value) => void : never) extends (value: infer Every) => void
   ? Every
   : never
 
-export interface Answer<Name extends EndpointName> {
+export interface ApiResponse<Name extends EndpointName> {
   status: number
   headers: Headers
   /** The value, on success. Reading it after a refusal gives the problem, which tests look at through `problem`. */
-  data: AnyForm<Output<Name>>
+  data: AllMembers<Output<Name>>
   problem: Problem
   text: string
 }
@@ -51,7 +51,7 @@ export interface TestApp {
     name: Name,
     input?: Record<string, unknown>,
     options?: AskOptions,
-  ): Promise<Answer<Name>>
+  ): Promise<ApiResponse<Name>>
   /** Any request, for what no endpoint describes. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** The id of a named person, who is made when first asked for. */
@@ -59,13 +59,13 @@ export interface TestApp {
   /** A token of a named person, without the cost of a password. */
   signIn(name: PersonName): Promise<string>
   /** The tokens of so many members without a name. */
-  crowd(size: number): Promise<string[]>
+  createMembers(size: number): Promise<string[]>
   /** What has left the server so far and should not have. Looked at again when it stops, which then fails. */
   leaks(): Promise<string[]>
   /** Decides a setting of the site. */
-  set<Name extends SettingName>(name: Name, value: Setting<Name>): Promise<void>
+  writeSetting<Name extends SettingName>(name: Name, value: Setting<Name>): Promise<void>
   /** Does all the jobs that are due. */
-  work(): Promise<void>
+  runJobs(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -87,7 +87,7 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
   let last = -Infinity
   // It never says the same twice: what came later is found to be later, however fast it came.
   const clock = (): Date => new Date((last = Math.max(last + 1, Date.now() + moved)))
-  const sweep = new Sweep()
+  const sweep = new LeakDetector()
   const ctx = await buildContext(config, pino(logOptions(config), sweep.log), {
     clock,
   })
@@ -116,27 +116,32 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
     },
     ask: async (name, input = {}, ask = {}) => {
       const answer = await askOver(url, name, input, ask)
-      await sweep.answer(ctx, name, ask.as && `Bearer ${ask.as}`, answer.text)
+      await sweep.checkAnswer(ctx, name, ask.as && `Bearer ${ask.as}`, answer.text)
       return answer
     },
     fetch: async (where, init) => {
       const response = await fetch(url + where, init)
       if (!response.headers.get('content-type')?.includes('event-stream')) {
-        await sweep.answer(ctx, where, new Headers(init?.headers).get('authorization'), await response.clone().text())
+        await sweep.checkAnswer(
+          ctx,
+          where,
+          new Headers(init?.headers).get('authorization'),
+          await response.clone().text(),
+        )
       }
       return response
     },
     leaks: () => sweep.leaks(ctx),
     person,
     signIn: async (name) => open(await person(name)),
-    crowd: (size) => Promise.all(Array.from({ length: size }, async () => open(await makeUser(ctx)))),
-    set: async (name, value) => {
+    createMembers: (size) => Promise.all(Array.from({ length: size }, async () => open(await makeUser(ctx)))),
+    writeSetting: async (name, value) => {
       const peter = await person('peter')
       await ctx.transaction((transaction) => writeSetting(transaction, peter, name, value))
     },
-    work: async () => {
+    runJobs: async () => {
       await app.worker.runDue()
-      if (sortsSlowly(ctx)) await app.sorter.runDue()
+      if (classifiesSlowly(ctx)) await app.classifierWorker.runDue()
       await app.mailer.runDue()
     },
     stop: async () => {
@@ -152,7 +157,7 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
 }
 
 /** An object may have a `toString` of its own that is none. */
-const inAddress = (value: unknown): string =>
+const toUrlValue = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : String(value)
 
 /** Calls an endpoint of a server anywhere. */
@@ -161,18 +166,18 @@ export async function askOver<Name extends EndpointName>(
   name: Name,
   input: Record<string, unknown>,
   { as, headers = {}, raw }: AskOptions = {},
-): Promise<Answer<Name>> {
+): Promise<ApiResponse<Name>> {
   const [method, pattern] = endpoints[name]
   const rest = { ...input }
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
-    const value = inAddress(rest[key])
+    const value = toUrlValue(rest[key])
     delete rest[key]
     // Half a letter has no form in an address.
     return encodeURIComponent(value.toWellFormed())
   })
   const query =
     method === 'GET'
-      ? new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, inAddress(value)])).toString()
+      ? new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, toUrlValue(value)])).toString()
       : ''
   const body = raw ?? (method === 'GET' ? undefined : JSON.stringify(rest))
   const response = await fetch(`${url}${filled}${query && `?${query}`}`, {
@@ -189,7 +194,7 @@ export async function askOver<Name extends EndpointName>(
   return {
     status: response.status,
     headers: response.headers,
-    data: parsed as AnyForm<Output<Name>>,
+    data: parsed as AllMembers<Output<Name>>,
     problem: parsed as Problem,
     text,
   }

@@ -6,14 +6,14 @@ import { buildContext } from '../context.ts'
 // A server in a process of its own, which tests can kill. Says its port once it listens.
 
 /** What it can be told. */
-export type Order = { work: true } | { advance_ms: number }
+export type ChildCommand = { work: true } | { advance_ms: number }
 
 let moved = 0
 const ctx = await buildContext(readConfig(process.env), pino({ level: 'silent' }), {
   clock: () => new Date(Date.now() + moved),
 })
 const { server, worker, mailer } = await buildApp(ctx, { without_pages: true })
-process.on('message', (order: Order) => {
+process.on('message', (order: ChildCommand) => {
   if ('advance_ms' in order) moved += order.advance_ms
   else for (const one of [worker, mailer]) one.start()
 })

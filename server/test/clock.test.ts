@@ -29,7 +29,7 @@ describe('a clock that is put', () => {
     expect(listed.toSorted()).toEqual([first, second].toSorted())
     expect((await app.ask('prayers.pray', { id: second }, { as: await app.signIn('tomas') })).status).toBe(200)
     app.advance(20 * 60_000)
-    await app.work()
+    await app.runJobs()
     const late = await app.ctx.db
       .selectFrom('jobs')
       .select(['kind', 'last_error'])

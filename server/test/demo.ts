@@ -2,14 +2,14 @@ import { hashPassword } from '../passwords/passwords.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../app.ts'
 import { handlers } from '../features.ts'
-import { setPublication } from '../features/prayers/prayers.changes.ts'
+import { setPrayerPublication } from '../features/prayers/prayers.changes.ts'
 import { RateLimits } from '../http/rate-limit.ts'
 import { makeGroup, makeUser } from './make.ts'
 import { demoGroups } from './demo-groups.ts'
 import { type DemoPrayer, demoAnnouncements, demoPrayers } from './demo-prayers.ts'
 import { type PersonName, people } from './people.ts'
 
-const MEMBERS_FOR_MS = 90 * 24 * 3_600_000
+const MEMBERSHIP_AGE_MS = 90 * 24 * 3_600_000
 const PASSWORD = 'kyrie-eleison-demo'
 
 /** Told when the demo is ready. */
@@ -21,7 +21,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
   const names = Object.keys(people) as PersonName[]
   const ids = new Map<PersonName, string>()
   // They have been here for a while: what is urgent need not wait for a moderator.
-  const since = new Date(ctx.clock().getTime() - MEMBERS_FOR_MS)
+  const since = new Date(ctx.clock().getTime() - MEMBERSHIP_AGE_MS)
   for (const name of names) ids.set(name, await makeUser({ ...ctx, clock: () => since }, people[name], hash))
   await ctx.db.updateTable('users').set({ email_verified_at: since.toISOString() }).execute()
   const viewer = (name: PersonName) => ({
@@ -46,7 +46,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
         exchange: undefined,
       })
       // What sounds of danger waits until somebody of the pastoral team has looked, here as everywhere.
-      if (publication === 'held' && waits !== true) await setPublication(then, id, 'published', null)
+      if (publication === 'held' && waits !== true) await setPrayerPublication(then, id, 'published', null)
       for (const name of prayed_by) {
         await handlers['prayers.pray']({
           ctx: then,
@@ -70,9 +70,9 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
       }
       if (update) {
         const { hours_ago: _, ...words } = update
-        const told_at = new Date(real.getTime() - update.hours_ago * 3_600_000)
+        const updated_at = new Date(real.getTime() - update.hours_ago * 3_600_000)
         await handlers['updates.create']({
-          ctx: { ...transaction, clock: () => told_at },
+          ctx: { ...transaction, clock: () => updated_at },
           limits,
           live,
           viewer: viewer(author),

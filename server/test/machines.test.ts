@@ -5,25 +5,25 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Order } from './child.ts'
+import type { ChildCommand } from './child.ts'
 import { type TestApp, askOver, engine, startTestApp } from './app.ts'
 import { type Smtp, startSmtp } from './mail.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from './postgres.ts'
 
 /** What one process does is seen on another within this. Milliseconds. */
-const SEEN = { timeout: 1000, interval: 10 }
-const PATIENT = { timeout: 20_000, interval: 50 }
+const PROMPTLY = { timeout: 1000, interval: 10 }
+const EVENTUALLY = { timeout: 20_000, interval: 50 }
 const METRICS_TOKEN = 'a-token-of-the-operator'
 const WRITERS = 8
 /** So many requests are acknowledged before the lights go out. */
-const WRITTEN = 40
+const ACKNOWLEDGED_BEFORE_KILL = 40
 /** A worker that was killed is given up after five minutes. Milliseconds. */
-const GIVEN_UP_MS = 5 * 60_000 + 1000
+const LEASE_EXPIRED_MS = 5 * 60_000 + 1000
 
 interface Process {
   url: string
   child: ChildProcess
-  tell(order: Order): void
+  send(order: ChildCommand): void
 }
 
 async function startProcess(env: NodeJS.ProcessEnv): Promise<Process> {
@@ -32,7 +32,7 @@ async function startProcess(env: NodeJS.ProcessEnv): Promise<Process> {
     once(child, 'message'),
     once(child, 'exit').then(() => Promise.reject(new Error('The server did not start.'))),
   ])) as [number]
-  return { url: `http://127.0.0.1:${port}`, child, tell: (order) => child.send(order) }
+  return { url: `http://127.0.0.1:${port}`, child, send: (order) => child.send(order) }
 }
 
 describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a replica', () => {
@@ -41,7 +41,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
   let folder: string
   let smtp: Smtp
   /** The mail server takes no mail, as long as it holds its breath. */
-  let held: (() => void)[] | undefined = []
+  let delayedMails: (() => void)[] | undefined = []
   /** Looks on from outside: it does no work. */
   let app: TestApp
   let [one, other]: Process[] = []
@@ -49,7 +49,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
     primary = await startPrimary()
     replica = await startReplica(primary.url)
     folder = mkdtempSync(path.join(tmpdir(), 'oremus-machines-'))
-    smtp = await startSmtp({ onMailFrom: (_from, _session, done) => (held ? held.push(done) : done()) })
+    smtp = await startSmtp({ onMailFrom: (_from, _session, done) => (delayedMails ? delayedMails.push(done) : done()) })
     const DATABASE_URL = await newDatabaseUrl(primary.url)
     app = await startTestApp({ folder, environment: { DATABASE_URL } })
     const environment = {
@@ -61,7 +61,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
       MAIL_FROM: 'site@example.org',
     }
     ;[one, other] = await Promise.all([startProcess(environment), startProcess(environment)])
-    one.tell({ work: true })
+    one.send({ work: true })
   }, 30_000)
   afterAll(async () => {
     for (const { child } of [one, other].filter((started) => started !== undefined)) {
@@ -87,7 +87,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
     return Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(await response.text())?.[1])
   }
   const replicaIsUsed = (is_used: boolean) =>
-    vi.waitFor(async () => expect(await metric('oremus_replica_used')).toBe(Number(is_used)), PATIENT)
+    vi.waitFor(async () => expect(await metric('oremus_replica_used')).toBe(Number(is_used)), EVENTUALLY)
   const moderate = async (id: string) =>
     await askOver(
       at(one),
@@ -104,9 +104,9 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
       const id = await share(hannah)
       // Who has written sees it at once, visitors when the kept page is dropped.
       expect(await list(hannah)).toContain(id)
-      await vi.waitFor(async () => expect(await list()).toContain(id), SEEN)
+      await vi.waitFor(async () => expect(await list()).toContain(id), PROMPTLY)
       expect((await moderate(id)).status).toBe(200)
-      await vi.waitFor(async () => expect(await list()).not.toContain(id), SEEN)
+      await vi.waitFor(async () => expect(await list()).not.toContain(id), PROMPTLY)
     }
     expect(await metric('oremus_replica_reads')).toBeGreaterThanOrEqual(before + 10)
   })
@@ -118,7 +118,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
     await replica.pause()
     await moderate(id)
     expect(await list(tomas)).not.toContain(id)
-    await vi.waitFor(async () => expect(await list()).not.toContain(id), SEEN)
+    await vi.waitFor(async () => expect(await list()).not.toContain(id), PROMPTLY)
     expect(await metric('oremus_replica_used')).toBe(0)
     await replica.resume()
     await replicaIsUsed(true)
@@ -135,7 +135,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
   })
 
   it('lose nothing when one of them is killed at work: the other goes on where it was', async () => {
-    const tokens = await app.crowd(WRITERS)
+    const tokens = await app.createMembers(WRITERS)
     const [hannah = ''] = tokens
     // Somebody tries passwords, and has used up half of what is allowed.
     const guess = () =>
@@ -145,11 +145,11 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
       .selectFrom('rate_limits')
       .select('points')
       .where('key', 'like', 'sign_in_failures_of_address:%')
-    await vi.waitFor(async () => expect(await counted.execute()).toEqual([{ points: 5 }]), PATIENT)
+    await vi.waitFor(async () => expect(await counted.execute()).toEqual([{ points: 5 }]), EVENTUALLY)
     // A mail is on its way, and the mail server takes its time.
     await app.person('grace')
     await askOver(at(one), 'passwords.forgot', { email: 'grace@example.org' })
-    await vi.waitFor(() => expect(held).toHaveLength(1), PATIENT)
+    await vi.waitFor(() => expect(delayedMails).toHaveLength(1), EVENTUALLY)
 
     const acknowledged = new Map<string, string>()
     const killed = once(one?.child as ChildProcess, 'exit')
@@ -160,14 +160,14 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
         if (!answer) return
         expect(answer.status).toBe(200)
         acknowledged.set(answer.data.id, content)
-        if (acknowledged.size === WRITTEN) one?.child.kill('SIGKILL')
+        if (acknowledged.size === ACKNOWLEDGED_BEFORE_KILL) one?.child.kill('SIGKILL')
       }
     }
     await Promise.all(tokens.map(write))
     await killed
 
     // Every one is there, and whole; so is what was not acknowledged, or it is not there at all.
-    expect(acknowledged.size).toBeGreaterThanOrEqual(WRITTEN)
+    expect(acknowledged.size).toBeGreaterThanOrEqual(ACKNOWLEDGED_BEFORE_KILL)
     for (const [id, content] of acknowledged) {
       const { data } = await askOver(at(other), 'prayers.one', { id }, { as: hannah })
       expect(data.content).toBe(content)
@@ -179,19 +179,19 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
     // What it had in hand the other does, once nobody can be at it any more.
     const running = app.ctx.db.selectFrom('jobs').select('kind').where('status', '=', 'running')
     expect(await running.execute()).toContainEqual({ kind: 'mail.send' })
-    held = undefined
-    other?.tell({ advance_ms: GIVEN_UP_MS })
-    other?.tell({ work: true })
+    delayedMails = undefined
+    other?.send({ advance_ms: LEASE_EXPIRED_MS })
+    other?.send({ work: true })
     await vi.waitFor(
       () => expect(smtp.received.map(({ envelope }) => envelope)).toEqual([['grace@example.org']]),
-      PATIENT,
+      EVENTUALLY,
     )
     const waiting = app.ctx.db
       .selectFrom('jobs')
       .select('kind')
       .where('status', 'in', ['queued', 'running'])
       .where('kind', 'in', ['mail.send', 'prayers.classify'])
-    await vi.waitFor(async () => expect(await waiting.execute()).toEqual([]), PATIENT)
+    await vi.waitFor(async () => expect(await waiting.execute()).toEqual([]), EVENTUALLY)
 
     // Guessing goes on counting.
     one = other

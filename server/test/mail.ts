@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail as its receiver's program sees it. */
-export interface Received {
+export interface ReceivedMail {
   /** Every address that it went to. */
   to: string[]
   from: string
@@ -18,7 +18,7 @@ export interface Received {
   link: { url: string; path: string; secret: string }
 }
 
-const toReceived = ({ to, from, subject, text, html, messageId, headers }: Email): Received => {
+const toReceivedMail = ({ to, from, subject, text, html, messageId, headers }: Email): ReceivedMail => {
   const url = /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''
   const parsed = URL.parse(url)
   return {
@@ -33,10 +33,11 @@ const toReceived = ({ to, from, subject, text, html, messageId, headers }: Email
   }
 }
 
-export const parseMail = async (raw: string | Uint8Array): Promise<Received> => toReceived(await PostalMime.parse(raw))
+export const parseMail = async (raw: string | Uint8Array): Promise<ReceivedMail> =>
+  toReceivedMail(await PostalMime.parse(raw))
 
 /** The mails that were written to the data folder since the last call. */
-export async function newMails(data_dir: string): Promise<Received[]> {
+export async function takeNewMails(data_dir: string): Promise<ReceivedMail[]> {
   const folder = path.join(data_dir, 'mail')
   if (!existsSync(folder)) return []
   const files = readdirSync(folder)
@@ -50,7 +51,7 @@ export async function newMails(data_dir: string): Promise<Received[]> {
 export interface Smtp {
   url: string
   /** Each with the addresses of its envelope. */
-  received: { mail: Received; envelope: string[] }[]
+  received: { mail: ReceivedMail; envelope: string[] }[]
   stop(): Promise<void>
 }
 

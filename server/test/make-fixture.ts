@@ -15,7 +15,7 @@ import { type PersonName, people } from './people.ts'
 const WORDS = 'Für Großmutter 祈り'
 
 /** The demo's people do a little of everything. */
-async function live(folder: string): Promise<void> {
+async function populateSite(folder: string): Promise<void> {
   const app = await startTestApp({ folder })
   await fillDemo(app.ctx, app.app)
   const tokens = new Map<PersonName, string>()
@@ -46,7 +46,7 @@ async function live(folder: string): Promise<void> {
   await act('invitations.create', { note: WORDS }, ruth)
   await act('checks.run', { name: 'write' }, peter)
   await act('passwords.forgot', { email: people.tomas.email })
-  await app.work()
+  await app.runJobs()
   // One mail that is still to be sent.
   await act('passwords.forgot', { email: people.hannah.email })
   await app.app.worker.runDue()
@@ -54,7 +54,7 @@ async function live(folder: string): Promise<void> {
 }
 
 /** A value that a column takes, as far as its name and its table tell. */
-function valueFor(database: DatabaseSync, table: string, column: { name: string; type: string }): SQLInputValue {
+function sampleValue(database: DatabaseSync, table: string, column: { name: string; type: string }): SQLInputValue {
   const foreign = database.prepare('select * from pragma_foreign_key_list(?)').all(table)
   const link = foreign.find(({ from }) => from === column.name)
   if (link) {
@@ -84,7 +84,7 @@ function valueFor(database: DatabaseSync, table: string, column: { name: string;
 }
 
 /** What a server does rarely, or not without services elsewhere, still has a row. */
-function fillRest(file: string): void {
+function fillEmptyTables(file: string): void {
   const database = new DatabaseSync(file)
   const tables = database
     .prepare(
@@ -98,7 +98,7 @@ function fillRest(file: string): void {
       name: string
       type: string
     }[]
-    const values = columns.map((column) => valueFor(database, table, column))
+    const values = columns.map((column) => sampleValue(database, table, column))
     database
       .prepare(
         `insert into ${table} (${columns.map(({ name }) => `"${name}"`).join()}) values (${columns.map(() => '?').join()})`,
@@ -111,8 +111,8 @@ function fillRest(file: string): void {
 
 const folder = mkdtempSync(path.join(tmpdir(), 'oremus-fixture-'))
 try {
-  await live(folder)
-  fillRest(path.join(folder, 'oremus.db'))
+  await populateSite(folder)
+  fillEmptyTables(path.join(folder, 'oremus.db'))
   const version = readVersion()
   const settings = { data_dir: folder, database_url: undefined, backup_keep: 1, backup_command: undefined }
   const { file, rows } = await makeBackup(settings, version, () => new Date())

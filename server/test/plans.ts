@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts'
 import type { TestApp } from './app.ts'
 
 /** The statements that the work sends, in their order. */
-export async function statementsOf({ ctx }: TestApp, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
+export async function recordStatements({ ctx }: TestApp, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const sent: CompiledQuery[] = []
   const passThrough: KyselyPlugin = {
     transformQuery: ({ node }) => node,

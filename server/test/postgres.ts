@@ -6,7 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 
 /** The folder of the newest installed server's programs: on Debian they are not on the PATH. */
-function binaries(): string {
+function findBinaries(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : []
   const folders = [
@@ -34,10 +34,10 @@ export async function freePort(): Promise<number> {
 }
 
 // `initdb` and `postgres` refuse to run as root.
-const asPostgres = (program: string, args: string[]): [string, string[]] =>
+const asPostgresUser = (program: string, args: string[]): [string, string[]] =>
   process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args]
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
   try {
     await client.connect()
@@ -57,8 +57,8 @@ interface Server {
 }
 
 /** Starts a server on the data, and waits until it answers. */
-async function serve(bin: string, data: string, port: number, settings: string[]): Promise<Server> {
-  const [postgres, args] = asPostgres(path.join(bin, 'postgres'), [
+async function startServer(bin: string, data: string, port: number, settings: string[]): Promise<Server> {
+  const [postgres, args] = asPostgresUser(path.join(bin, 'postgres'), [
     '-D',
     data,
     '-p',
@@ -72,7 +72,7 @@ async function serve(bin: string, data: string, port: number, settings: string[]
   ])
   const child = spawn(postgres, args, { stdio: 'ignore', cwd: '/' })
   const url = `postgres://oremus@127.0.0.1:${port}/postgres`
-  for (let tries = 0; !(await answers(url)); tries += 1) {
+  for (let tries = 0; !(await isReady(url)); tries += 1) {
     if (tries > 100 || child.exitCode !== null) throw new Error('The throw-away PostgreSQL did not start.')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -80,14 +80,14 @@ async function serve(bin: string, data: string, port: number, settings: string[]
     url,
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
-      control(bin, data, '-m', 'immediate', 'stop')
+      runPgCtl(bin, data, '-m', 'immediate', 'stop')
       await ended
     },
   }
 }
 
-function control(bin: string, data: string, ...words: string[]): void {
-  const [program, args] = asPostgres(path.join(bin, 'pg_ctl'), ['-D', data, ...words])
+function runPgCtl(bin: string, data: string, ...words: string[]): void {
+  const [program, args] = asPostgresUser(path.join(bin, 'pg_ctl'), ['-D', data, ...words])
   execFileSync(program, args, { stdio: 'pipe', cwd: '/' })
 }
 
@@ -98,7 +98,7 @@ function newFolder(): string {
   return folder
 }
 
-const HASTY = ['fsync=off', 'full_page_writes=off']
+const NON_DURABLE_SETTINGS = ['fsync=off', 'full_page_writes=off']
 
 interface Primary extends Server {
   /** Ends it at once, as a crash does, and starts it again later. Resolves when it answers. */
@@ -112,15 +112,15 @@ interface Primary extends Server {
 export async function startPostgres({ durable = false } = {}): Promise<Primary> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: () => Promise.resolve(), restart: () => Promise.resolve() }
-  return await startPrimary(durable ? [] : [...HASTY, 'synchronous_commit=off'])
+  return await startPrimary(durable ? [] : [...NON_DURABLE_SETTINGS, 'synchronous_commit=off'])
 }
 
 /** As above, and never another: one that replicas can be made of. */
-export async function startPrimary(settings: string[] = HASTY): Promise<Primary> {
-  const bin = binaries()
+export async function startPrimary(settings: string[] = NON_DURABLE_SETTINGS): Promise<Primary> {
+  const bin = findBinaries()
   const folder = newFolder()
   const data = path.join(folder, 'data')
-  const [initdb, initArgs] = asPostgres(path.join(bin, 'initdb'), [
+  const [initdb, initArgs] = asPostgresUser(path.join(bin, 'initdb'), [
     '-D',
     data,
     '-U',
@@ -134,13 +134,13 @@ export async function startPrimary(settings: string[] = HASTY): Promise<Primary>
   ])
   execFileSync(initdb, initArgs, { stdio: 'pipe', cwd: '/' })
   const port = await freePort()
-  let server = await serve(bin, data, port, settings)
+  let server = await startServer(bin, data, port, settings)
   return {
     url: server.url,
     restart: async (away_ms) => {
       await server.stop()
       await new Promise((resolve) => setTimeout(resolve, away_ms))
-      server = await serve(bin, data, port, settings)
+      server = await startServer(bin, data, port, settings)
     },
     stop: async () => {
       await server.stop()
@@ -165,14 +165,14 @@ export interface Replica {
 }
 
 /** As on a network that is not the best: what is read too early would be seen. Milliseconds. */
-const LATE_MS = 8
+const REPLICA_DELAY_MS = 8
 
 /** Copies a server of `startPrimary` while it runs, and lets the copy follow it, a little behind. */
-export async function startReplica(primary: string, { late_ms = LATE_MS } = {}): Promise<Replica> {
-  const bin = binaries()
+export async function startReplica(primary: string, { late_ms = REPLICA_DELAY_MS } = {}): Promise<Replica> {
+  const bin = findBinaries()
   const folder = newFolder()
   const data = path.join(folder, 'data')
-  const [copy, args] = asPostgres(path.join(bin, 'pg_basebackup'), [
+  const [copy, args] = asPostgresUser(path.join(bin, 'pg_basebackup'), [
     `--dbname=${primary}`,
     `--pgdata=${data}`,
     '--wal-method=stream',
@@ -182,10 +182,10 @@ export async function startReplica(primary: string, { late_ms = LATE_MS } = {}):
   ])
   execFileSync(copy, args, { stdio: 'pipe', cwd: '/' })
   const port = await freePort()
-  const settings = [...HASTY, `recovery_min_apply_delay=${late_ms}`]
-  let server: Server | undefined = await serve(bin, data, port, settings)
+  const settings = [...NON_DURABLE_SETTINGS, `recovery_min_apply_delay=${late_ms}`]
+  let server: Server | undefined = await startServer(bin, data, port, settings)
   const urlOf = (url: string): string => Object.assign(new URL(url), { port: String(port) }).href
-  const say = async (statement: string): Promise<void> => {
+  const execute = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: urlOf(primary) })
     await client.connect()
     await client.query(statement)
@@ -197,12 +197,12 @@ export async function startReplica(primary: string, { late_ms = LATE_MS } = {}):
   }
   return {
     urlOf,
-    pause: () => say('select pg_wal_replay_pause()'),
-    resume: () => say('select pg_wal_replay_resume()'),
-    promote: () => control(bin, data, '-w', 'promote'),
+    pause: () => execute('select pg_wal_replay_pause()'),
+    resume: () => execute('select pg_wal_replay_resume()'),
+    promote: () => runPgCtl(bin, data, '-w', 'promote'),
     stop,
     start: async () => {
-      server = await serve(bin, data, port, settings)
+      server = await startServer(bin, data, port, settings)
     },
     remove: async () => {
       await stop()

@@ -1,41 +1,41 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Behaviour = (response: ServerResponse, body: string) => void
+type Responder = (response: ServerResponse, body: string) => void
 
-export interface Asked {
+export interface RecordedRequest {
   url: string | undefined
   headers: IncomingMessage['headers']
   body: Record<string, unknown>
 }
 
-export const json =
-  (value: unknown, status = 200): Behaviour =>
+export const respondJson =
+  (value: unknown, status = 200): Responder =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(value))
   }
-export const sends =
-  (body: string, headers = {}, status = 200): Behaviour =>
+export const respondWith =
+  (body: string, headers = {}, status = 200): Responder =>
   (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
 
 /** The ways in which a service can misbehave, and what each is taken for. */
-export const misbehaviours: [what: string, failure: string, behaviour: Behaviour][] = [
-  ['HTML', 'html_answer', sends('<!DOCTYPE html><p>Welcome', { 'content-type': 'text/html' })],
-  ['status 500', 'server_error', json({ error: { code: 500, message: 'oops' } }, 500)],
-  ['that the key is wrong', 'server_error', json({ error: { code: 403, message: 'API key not valid.' } }, 403)],
-  ['cut JSON', 'invalid_response', sends('{"data": {"transl')],
-  ['JSON of another type', 'invalid_response', sends('{}', { 'content-type': 'text/plain' })],
-  ['a redirect', 'server_error', sends('', { location: 'http://127.0.0.1:1/' }, 302)],
-  ['another form', 'invalid_format', json({ results: 7, data: 7, translatedText: 7, audioContent: '§' })],
+export const misbehaviours: [what: string, failure: string, behaviour: Responder][] = [
+  ['HTML', 'html_answer', respondWith('<!DOCTYPE html><p>Welcome', { 'content-type': 'text/html' })],
+  ['status 500', 'server_error', respondJson({ error: { code: 500, message: 'oops' } }, 500)],
+  ['that the key is wrong', 'server_error', respondJson({ error: { code: 403, message: 'API key not valid.' } }, 403)],
+  ['cut JSON', 'invalid_response', respondWith('{"data": {"transl')],
+  ['JSON of another type', 'invalid_response', respondWith('{}', { 'content-type': 'text/plain' })],
+  ['a redirect', 'server_error', respondWith('', { location: 'http://127.0.0.1:1/' }, 302)],
+  ['another form', 'invalid_format', respondJson({ results: 7, data: 7, translatedText: 7, audioContent: '§' })],
   ['nothing, for ever', 'timed_out', () => undefined],
   ['a broken connection', 'unreachable', (response) => response.destroy()],
 ]
 
 /** A local stand-in for a service elsewhere, which remembers what it was asked. */
-export async function startStandIn(first: Behaviour) {
-  const asked: Asked[] = []
+export async function startStubService(first: Responder) {
+  const asked: RecordedRequest[] = []
   let behave = first
   const server = createServer((request, response) => {
     let text = ''
@@ -49,18 +49,18 @@ export async function startStandIn(first: Behaviour) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    behave: (next: Behaviour) => void (behave = next),
+    behave: (next: Responder) => void (behave = next),
     stop: () => {
       server.closeAllConnections()
       server.close()
     },
   }
 }
-export type StandIn = Awaited<ReturnType<typeof startStandIn>>
+export type StubService = Awaited<ReturnType<typeof startStubService>>
 
 /** Answers as Google's translation does: each text with its language before it. */
-export const asGoogle: Behaviour = (response, text) => {
+export const respondAsGoogle: Responder = (response, text) => {
   const { q, target } = JSON.parse(text) as { q: string[]; target: string }
   const translations = q.map((one) => ({ translatedText: `[${target}] ${one}` }))
-  json({ data: { translations } })(response, text)
+  respondJson({ data: { translations } })(response, text)
 }

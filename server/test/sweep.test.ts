@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
 import { type World, actorNames, makeWorld } from './access/world.ts'
-import { Sweep } from './sweep.ts'
+import { LeakDetector } from './sweep.ts'
 
 let world: World
 const written: string[] = []
@@ -14,7 +14,7 @@ beforeAll(async () => {
   }
   for (const publication of ['held', 'hidden', 'deleted'] as const) written.push(await world.prayer({ publication }))
   for (const id of written) await world.app.ctx.addJob('prayers.classify', { id })
-  await world.app.work()
+  await world.app.runJobs()
 })
 afterAll(() => world.app.stop())
 
@@ -32,8 +32,8 @@ describe('the sweep', () => {
   it.each(['members', 'group', 'team', 'private'])(
     'finds a request for "%s" that a visitor was shown',
     async (kind) => {
-      const sweep = new Sweep()
-      await sweep.answer(
+      const sweep = new LeakDetector()
+      await sweep.checkAnswer(
         world.app.ctx,
         'a test',
         undefined,
@@ -45,16 +45,16 @@ describe('the sweep', () => {
 
   it('finds the name of an anonymous author beside the request, and not one beside another request', async () => {
     const content = await wordsOf('public', true)
-    const sweep = new Sweep()
+    const sweep = new LeakDetector()
     const named = { content: 'Another', author: { display_name: 'Hannah W.' } }
-    await sweep.answer(
+    await sweep.checkAnswer(
       world.app.ctx,
       'a list',
       undefined,
       JSON.stringify({ items: [{ content, author: null }, named] }),
     )
     expect(await sweep.leaks(world.app.ctx)).toEqual([])
-    await sweep.answer(
+    await sweep.checkAnswer(
       world.app.ctx,
       'a list',
       undefined,
@@ -68,7 +68,7 @@ describe('the sweep', () => {
     ['an address', async () => 'hannah@example.org'],
     ['a token', async () => (await world.token('author')) ?? ''],
   ])('finds %s in the log', async (_, line) => {
-    const sweep = new Sweep()
+    const sweep = new LeakDetector()
     sweep.log.write(`{"msg":"${await line()}"}`)
     expect(await sweep.leaks(world.app.ctx)).toHaveLength(1)
   })
@@ -80,10 +80,15 @@ describe('the reporter', () => {
     const as = await world.token('other')
     const { data } = await app.ask('reports.create', { id: await world.prayer(), report_type: 'other' }, { as })
     const report = { id: data.id, report_type: 'other', reason: '' }
-    const sweep = new Sweep()
-    await sweep.answer(app.ctx, 'a list', undefined, JSON.stringify([{ ...report, assigned_to: { id: id.tomas } }]))
+    const sweep = new LeakDetector()
+    await sweep.checkAnswer(
+      app.ctx,
+      'a list',
+      undefined,
+      JSON.stringify([{ ...report, assigned_to: { id: id.tomas } }]),
+    )
     expect(await sweep.leaks(app.ctx)).toEqual([])
-    await sweep.answer(app.ctx, 'a list', undefined, JSON.stringify([{ ...report, by: { id: id.tomas } }]))
+    await sweep.checkAnswer(app.ctx, 'a list', undefined, JSON.stringify([{ ...report, by: { id: id.tomas } }]))
     expect(await sweep.leaks(app.ctx)).toHaveLength(1)
   })
 })

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 const CANARY = /canary-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** Looks at everything that leaves a test's server for what nobody should have been told. */
-export class Sweep {
+export class LeakDetector {
   readonly #leaks: string[] = []
   #log = ''
 
@@ -14,40 +14,50 @@ export class Sweep {
   readonly log = { write: (line: string): void => void (this.#log += line) }
 
   /** Looks at an answer, by what its reader may know at this moment. */
-  async answer(ctx: Context, where: string, authorization: string | null | undefined, text: string): Promise<void> {
+  async checkAnswer(
+    ctx: Context,
+    where: string,
+    authorization: string | null | undefined,
+    text: string,
+  ): Promise<void> {
     for (const canary of new Set(text.match(CANARY))) {
-      const leak = await leakOf(ctx, canary, subjectOf(authorization), surroundings(text, canary))
+      const leak = await findLeak(ctx, canary, parseSubject(authorization), enclosingValue(text, canary))
       if (leak !== undefined) this.#leaks.push(`${where} ${leak}`)
     }
     if (text.includes('"report_type"')) {
-      for (const leak of await reportersIn(ctx, text)) this.#leaks.push(`${where} ${leak}`)
+      for (const leak of await findReporters(ctx, text)) this.#leaks.push(`${where} ${leak}`)
     }
   }
 
   /** Every leak so far, as a sentence. */
   async leaks(ctx: Context): Promise<string[]> {
-    return [...this.#leaks, ...(await this.#fromLog(ctx)), ...fromMail(ctx), ...(await fromTranslations(ctx))]
+    return [
+      ...this.#leaks,
+      ...(await this.#leaksInLog(ctx)),
+      ...findLeaksInMail(ctx),
+      ...(await findLeaksInTranslations(ctx)),
+    ]
   }
 
-  async #fromLog({ db }: Context): Promise<string[]> {
+  async #leaksInLog({ db }: Context): Promise<string[]> {
     if (this.#log === '') return []
     const leaks: string[] = []
-    const tell = (what: string, index: number): void =>
+    const report = (what: string, index: number): void =>
       void leaks.push(`The log holds ${what}: ${this.#log.slice(Math.max(0, index - 100), index + 100)}`)
     for (const [what, pattern] of FORBIDDEN_IN_LOG) {
       const index = this.#log.search(pattern)
-      if (index >= 0) tell(what, index)
+      if (index >= 0) report(what, index)
     }
     for (const { email } of await db.selectFrom('users').select('email').execute()) {
       const index = this.#log.indexOf(email)
-      if (index >= 0) tell('an email address', index)
+      if (index >= 0) report('an email address', index)
     }
     return leaks
   }
 }
 
 /** Whether a report in an answer says who made it. Who looks after one may have made another. */
-async function reportersIn({ db }: Context, text: string): Promise<string[]> {
+async function findReporters({ db }: Context, text: string): Promise<string[]> {
   const reports = new Map<string, string>()
   try {
     JSON.parse(text, (_, value: unknown) => {
@@ -74,7 +84,7 @@ async function reportersIn({ db }: Context, text: string): Promise<string[]> {
 }
 
 /** What an answer gave away in which the words of a request stand, or undefined when its reader may know. */
-async function leakOf(
+async function findLeak(
   { db }: Context,
   canary: string,
   user_id: string | null,
@@ -136,10 +146,10 @@ async function leakOf(
     return `showed a request for "${prayer.visibility}" that is ${prayer.publication} to ${who}`
   }
   if (!prayer.is_anonymous) return undefined
-  const told = [prayer.author_id, prayer.email, prayer.display_name].find(
+  const leaked = [prayer.author_id, prayer.email, prayer.display_name].find(
     (word) => word !== null && around.includes(word),
   )
-  return typeof told !== 'string' ? undefined : `told ${who} who wrote an anonymous request: ${told}`
+  return typeof leaked !== 'string' ? undefined : `told ${who} who wrote an anonymous request: ${leaked}`
 }
 
 const FORBIDDEN_IN_LOG: [what: string, pattern: RegExp][] = [
@@ -149,7 +159,7 @@ const FORBIDDEN_IN_LOG: [what: string, pattern: RegExp][] = [
 ]
 
 /** Translations are kept only of what may be sent to a service, and only while it may. */
-async function fromTranslations({ db }: Context): Promise<string[]> {
+async function findLeaksInTranslations({ db }: Context): Promise<string[]> {
   const rows = await db
     .selectFrom('translations')
     .innerJoin('prayers', 'prayers.id', 'translations.prayer_request_id')
@@ -161,7 +171,7 @@ async function fromTranslations({ db }: Context): Promise<string[]> {
   return rows.map(({ id }) => `A translation is kept of the request ${id}, which may not leave the site`)
 }
 
-function fromMail({ config }: Context): string[] {
+function findLeaksInMail({ config }: Context): string[] {
   const folder = path.join(config.data_dir, 'mail')
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -170,7 +180,7 @@ function fromMail({ config }: Context): string[] {
 }
 
 /** Whose token it is, whether or not it is genuine. */
-function subjectOf(authorization: string | null | undefined): string | null {
+function parseSubject(authorization: string | null | undefined): string | null {
   const payload = authorization?.split('.')[1]
   if (payload === undefined) return null
   try {
@@ -181,7 +191,7 @@ function subjectOf(authorization: string | null | undefined): string | null {
 }
 
 /** The smallest object or list of a JSON answer in which the word stands; the whole text of any other answer. */
-function surroundings(text: string, word: string): string {
+function enclosingValue(text: string, word: string): string {
   let smallest = text
   try {
     JSON.parse(text, (_, value: unknown) => {

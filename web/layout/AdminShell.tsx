@@ -7,9 +7,9 @@ import type { Role } from '../../contract/users.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 
 /** The least role that may enter a place. */
-export type Who = 'care' | 'moderator' | 'admin'
-const ranks: Role[] = ['limited', 'member', 'care', 'moderator', 'admin']
-export const mayEnter = (role: Role, who: Who): boolean => ranks.indexOf(role) >= ranks.indexOf(who)
+export type MinRole = 'care' | 'moderator' | 'admin'
+const roleOrder: Role[] = ['limited', 'member', 'care', 'moderator', 'admin']
+export const hasRole = (role: Role, minRole: MinRole): boolean => roleOrder.indexOf(role) >= roleOrder.indexOf(minRole)
 
 type Label =
   | 'admin.dashboard'
@@ -24,7 +24,7 @@ type Label =
   | 'desk.record'
   | 'desk.check'
 /** The last: who may enter; administrators, when left out. */
-const places: [to: string, label: Label, icon: IconName, who?: Who][] = [
+const navItems: [to: string, label: Label, icon: IconName, who?: MinRole][] = [
   ['/admin', 'admin.dashboard', 'chart'],
   ['/admin/reports', 'admin.reports', 'flag', 'care'],
   ['/admin/prayers', 'admin.requests', 'quote', 'moderator'],
@@ -38,11 +38,11 @@ const places: [to: string, label: Label, icon: IconName, who?: Who][] = [
   ['/admin/check', 'desk.check', 'okcircle'],
 ]
 
-const isAt = (pathname: string, to: string): boolean =>
+const isCurrentSection = (pathname: string, to: string): boolean =>
   pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
 
 /** On a narrow screen the places scroll in themselves: the open one is not to be out of sight. */
-const showOpenPlace = (nav: HTMLElement | null) =>
+const scrollToCurrentSection = (nav: HTMLElement | null) =>
   nav?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 /** The desk of those who run the site: its places beside what is done in one of them. Each person sees those that are theirs. */
@@ -51,11 +51,11 @@ export function AdminShell({ role, children }: { role: Role; children: ReactNode
   const { pathname } = useLocation()
   return (
     <div className="admin">
-      <nav className="admin__nav" aria-label={t('admin.nav')} ref={showOpenPlace}>
-        {places
-          .filter(([, , , who = 'admin']) => mayEnter(role, who))
+      <nav className="admin__nav" aria-label={t('admin.nav')} ref={scrollToCurrentSection}>
+        {navItems
+          .filter(([, , , minRole = 'admin']) => hasRole(role, minRole))
           .map(([to, label, icon]) => (
-            <Link key={to} to={to} aria-current={isAt(pathname, to) ? 'page' : undefined}>
+            <Link key={to} to={to} aria-current={isCurrentSection(pathname, to) ? 'page' : undefined}>
               <Icon name={icon} />
               <span>{t(label)}</span>
             </Link>

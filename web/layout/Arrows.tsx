@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Moves a row up or down, by keyboard as well as by finger. */
-export function Arrows({ up, down, index, count, onMove }: Props) {
+export function MoveButtons({ up, down, index, count, onMove }: Props) {
   return (
     <span className="arrows">
       <button

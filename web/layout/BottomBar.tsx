@@ -9,7 +9,7 @@ function Bar({ who }: { who: 'members' | 'visitors' }) {
   const { pathname } = useLocation()
   const [start, end] = barLinks[who].map((links, side) => (
     <div key={side} className="bottombar__side">
-      {links.map(({ to, label, icon, who: only }) => (
+      {links.map(({ to, label, icon, audience: only }) => (
         <Link key={to} to={to} className={only && `for-${only}`} aria-current={pathname === to ? 'page' : undefined}>
           {icon === 'candle' ? <Candle /> : <Icon name={icon} />}
           {t(label)}

@@ -7,7 +7,7 @@ interface Props {
   onSearch: (search: URLSearchParams) => void
   label: string
   /** What the choices are made of, when that arrives later than the form. */
-  known?: number
+  optionCount?: number
   className?: string
   /** The fields, each named as in `search`. */
   children: ReactNode
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Fields that narrow a list of the desk. What is left empty narrows nothing, and every search begins at its first page. */
-export function FilterForm({ search, onSearch, label, known = 0, className = '', children, aside }: Props) {
+export function FilterForm({ search, onSearch, label, optionCount = 0, className = '', children, aside }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = [...new FormData(event.currentTarget)].filter((pair): pair is [string, string] => pair[1] !== '')
@@ -24,7 +24,7 @@ export function FilterForm({ search, onSearch, label, known = 0, className = '',
   }
   return (
     <search>
-      <form className={`admin__filters ${className}`} key={`${search.toString()} ${known}`} onSubmit={submit}>
+      <form className={`admin__filters ${className}`} key={`${search.toString()} ${optionCount}`} onSubmit={submit}>
         {children}
         <div className="field">
           <span className="label" aria-hidden="true">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ContentLink } from '../../contract/content.ts'
-import { q } from '../query.ts'
+import { endpointQuery } from '../query.ts'
 import { useSite } from '../site.tsx'
 import { Brand } from './Brand.tsx'
 
@@ -11,7 +11,7 @@ function useLinks() {
   const locale = useLocale()
   const { language, footer } = useSite()
   const { data } = useQuery({
-    ...q('content.footer', { language: locale }),
+    ...endpointQuery('content.footer', { language: locale }),
     enabled: footer !== null && locale !== language,
     staleTime: Infinity,
   })

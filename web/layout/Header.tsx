@@ -11,9 +11,9 @@ import { headerLinks } from './links.ts'
 function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }) {
   const t = useTranslations('nav')
   const { pathname } = useLocation()
-  return headerLinks.map(({ to, label, who }) => {
+  return headerLinks.map(({ to, label, audience }) => {
     const prominent = to === '/signup' && !menu ? 'btn header__signup ' : ''
-    const shown = who === undefined ? '' : `for-${who}`
+    const shown = audience === undefined ? '' : `for-${audience}`
     return to === undefined ? (
       <span key={label} className={shown}>
         {signOut}

@@ -1,9 +1,13 @@
 import { useTranslations } from 'use-intl'
 import { Note } from '../ui/Note.tsx'
-import type { useLeaveGuard } from './useLeaveGuard.ts'
+import type { useUnsavedChangesGuard } from './useLeaveGuard.ts'
 
 /** Asks whether what is not saved may be lost, once a link was pressed. */
-export function LeaveNote({ guard: { away, stay, leave } }: { guard: ReturnType<typeof useLeaveGuard> }) {
+export function UnsavedChangesNote({
+  guard: { away, stay, leave },
+}: {
+  guard: ReturnType<typeof useUnsavedChangesGuard>
+}) {
   const t = useTranslations('admin')
   if (away === null) return null
   return (

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-interface Way {
+interface PageLink {
   to: string
   label: string
 }
 
 /** The ways to the page before and the page after, where there are such. `children` stand between. */
-export function Pages({
+export function Pagination({
   label,
   before,
   after,
   children,
 }: {
   label: string
-  before: Way | false
-  after: Way | false
+  before: PageLink | false
+  after: PageLink | false
   children?: ReactNode
 }) {
   if (!before && !after) return null

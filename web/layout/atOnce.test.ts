@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
-import { atOnce } from './atOnce.ts'
+import { mutateOptimistically } from './atOnce.ts'
 
 const queryKey = ['prayers.list']
 const all = { queryKey }
@@ -26,7 +26,7 @@ async function watched() {
   const change = () => {
     let isWritten = () => {}
     const written = new Promise<void>((resolve) => (isWritten = resolve))
-    const done = atOnce(client, all, show, () => written)
+    const done = mutateOptimistically(client, all, show, () => written)
     const write = () => {
       server.value = 'new'
       isWritten()
@@ -82,7 +82,7 @@ it('asks once for several changes, when the last has its answer, also when one f
   void client.invalidateQueries(all)
   await vi.waitFor(() => expect(answers).toHaveLength(1))
   const one = change()
-  const failing = atOnce(
+  const failing = mutateOptimistically(
     client,
     all,
     () => {},
@@ -92,7 +92,7 @@ it('asks once for several changes, when the last has its answer, also when one f
   const broken = () => {
     throw new Error('not shown')
   }
-  await expect(atOnce(client, all, broken, () => Promise.resolve())).rejects.toThrow('not shown')
+  await expect(mutateOptimistically(client, all, broken, () => Promise.resolve())).rejects.toThrow('not shown')
   expect(read).toHaveBeenCalledTimes(2)
   await one.write()
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(3))

@@ -18,15 +18,15 @@ export function NotLoaded() {
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  instead: ComponentType<object> = Nothing,
+  fallback: ComponentType<object> = Nothing,
   areas: Area[] = [],
 ) =>
   lazy(async () => {
     try {
-      const words = areas.map((area) => loadMessages(document.documentElement.lang, area))
-      const [part] = await Promise.all([load(), ...words])
+      const messages = areas.map((area) => loadMessages(document.documentElement.lang, area))
+      const [part] = await Promise.all([load(), ...messages])
       return part
     } catch {
-      return { default: instead as ComponentType<Props> }
+      return { default: fallback as ComponentType<Props> }
     }
   })

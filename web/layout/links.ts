@@ -6,20 +6,20 @@ export interface NavLink {
   to?: string
   label: Label
   /** Everybody, when left out. */
-  who?: 'members' | 'visitors' | 'admins'
+  audience?: 'members' | 'visitors' | 'admins'
 }
 
 export const headerLinks: NavLink[] = [
   { to: '/', label: 'prayers' },
-  { to: '/groups', label: 'groups', who: 'members' },
-  { to: '/admin', label: 'admin', who: 'admins' },
-  { to: '/profile', label: 'profile', who: 'members' },
-  { label: 'sign_out', who: 'members' },
-  { to: '/signin', label: 'sign_in', who: 'visitors' },
-  { to: '/signup', label: 'sign_up', who: 'visitors' },
+  { to: '/groups', label: 'groups', audience: 'members' },
+  { to: '/admin', label: 'admin', audience: 'admins' },
+  { to: '/profile', label: 'profile', audience: 'members' },
+  { label: 'sign_out', audience: 'members' },
+  { to: '/signin', label: 'sign_in', audience: 'visitors' },
+  { to: '/signup', label: 'sign_up', audience: 'visitors' },
 ]
 
-type BarLink = { to: string; label: Label; icon: IconName | 'candle'; who?: 'admins' }
+type BarLink = { to: string; label: Label; icon: IconName | 'candle'; audience?: 'admins' }
 /** The two halves of the bottom bar, on either side of the plus. */
 export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: BarLink[]]> = {
   members: [
@@ -28,7 +28,7 @@ export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: Ba
       { to: '/groups', label: 'groups', icon: 'users' },
     ],
     [
-      { to: '/admin', label: 'admin', icon: 'chart', who: 'admins' },
+      { to: '/admin', label: 'admin', icon: 'chart', audience: 'admins' },
       { to: '/profile', label: 'profile', icon: 'user' },
     ],
   ],

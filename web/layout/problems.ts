@@ -7,7 +7,7 @@ export const codePoints = (text: string): number => Array.from(text).length
 type FieldProblem = Pick<FieldError, 'code' | 'minimum' | 'maximum'>
 
 /** The sentence under a field that says how to put it right. `value`: what is in the field. */
-export function useFieldSentence(): (problem: FieldProblem, value: string) => string {
+export function useFieldErrorText(): (problem: FieldProblem, value: string) => string {
   const t = useTranslations('field')
   return ({ code, minimum, maximum }, value) => {
     const length = codePoints(value.trim())

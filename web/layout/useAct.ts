@@ -3,14 +3,14 @@ import { useRef, useState } from 'react'
 import { useLocale } from 'use-intl'
 import type { EndpointName } from '../../contract/endpoints.ts'
 import type { Failure, Result } from '../api.ts'
-import { sentenceOf } from '../messages.ts'
+import { getErrorMessage } from '../messages.ts'
 import { toast } from '../ui/Toast.tsx'
 
 /**
  * Does one thing at a time; says what was done, or keeps the sentence of why not. `stale`: what is to be asked for again
  * afterwards. `quiet`: refusals that need no sentence.
  */
-export function useAct(stale: EndpointName[], quiet: (error: Failure) => boolean = () => false) {
+export function useAction(invalidates: EndpointName[], isSilent: (error: Failure) => boolean = () => false) {
   const client = useQueryClient()
   const locale = useLocale()
   const busy = useRef(false)
@@ -24,10 +24,10 @@ export function useAct(stale: EndpointName[], quiet: (error: Failure) => boolean
     const { data, error } = await act()
     busy.current = false
     setWorking(false)
-    if (error && !quiet(error)) setFailure(await sentenceOf(error, locale))
+    if (error && !isSilent(error)) setFailure(await getErrorMessage(error, locale))
     if (!error && done !== undefined) toast(done)
     // After a refusal too: that what is shown is out of date is often its reason.
-    for (const name of stale) void client.invalidateQueries({ queryKey: [name] })
+    for (const name of invalidates) void client.invalidateQueries({ queryKey: [name] })
     return data
   }
   return { run, working, failure }

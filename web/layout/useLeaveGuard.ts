@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 /** Keeps a press on a link, or closing the window, from losing what is not saved. `away`: where the link would have led. */
-export function useLeaveGuard(isChanged: boolean) {
+export function useUnsavedChangesGuard(isChanged: boolean) {
   const navigate = useNavigate()
   const [away, setAway] = useState<string | null>(null)
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (isChanged) event.preventDefault()
     }
     // Before the router hears of it.
-    const hold = (event: MouseEvent) => {
+    const interceptClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null
       if (!isChanged || !(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return
       if (event.ctrlKey || event.metaKey || event.shiftKey || link.target === '_blank') return
@@ -19,11 +19,11 @@ export function useLeaveGuard(isChanged: boolean) {
       setAway(link.pathname + link.search)
       scrollTo({ top: 0 })
     }
-    addEventListener('beforeunload', warn)
-    document.addEventListener('click', hold, { capture: true })
+    addEventListener('beforeunload', onBeforeUnload)
+    document.addEventListener('click', interceptClick, { capture: true })
     return () => {
-      removeEventListener('beforeunload', warn)
-      document.removeEventListener('click', hold, { capture: true })
+      removeEventListener('beforeunload', onBeforeUnload)
+      document.removeEventListener('click', interceptClick, { capture: true })
     }
   }, [isChanged])
   return { away, stay: () => setAway(null), leave: () => away !== null && void navigate(away) }

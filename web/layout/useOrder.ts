@@ -1,14 +1,14 @@
 import { type DragEvent, useState } from 'react'
 
 /** The ids with one of them at another place. */
-export function moved(ids: string[], id: string, to: number): string[] {
+export function moveId(ids: string[], id: string, to: number): string[] {
   const rest = ids.filter((other) => other !== id)
   rest.splice(Math.max(0, to), 0, id)
   return rest
 }
 
 /** Drags the rows of a list; the arrows beside them do the same. */
-export function useOrder(ids: string[], save: (ids: string[]) => void) {
+export function useDragOrder(ids: string[], save: (ids: string[]) => void) {
   const [dragged, setDragged] = useState<string | null>(null)
   return (id: string) => ({
     draggable: true,
@@ -23,7 +23,7 @@ export function useOrder(ids: string[], save: (ids: string[]) => void) {
     onDragEnd: () => setDragged(null),
     onDrop: (event: DragEvent) => {
       event.preventDefault()
-      if (dragged !== null && dragged !== id) save(moved(ids, dragged, ids.indexOf(id)))
+      if (dragged !== null && dragged !== id) save(moveId(ids, dragged, ids.indexOf(id)))
       setDragged(null)
     },
   })

@@ -3,17 +3,17 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 /** A button in a toast. */
 interface ToastAction {
   label: string
-  act: () => void
+  onClick: () => void
 }
-type Messages = Readonly<{
+type ToastState = Readonly<{
   shown?: string | undefined
-  said?: string | undefined
+  announced?: string | undefined
   action?: ToastAction | undefined
 }>
-const none: Messages = {}
-let current = none
+const emptyState: ToastState = {}
+let current = emptyState
 const listeners = new Set<() => void>()
-const set = (part: Messages): void => {
+const updateToast = (part: ToastState): void => {
   current = { ...current, ...part }
   for (const listener of listeners) listener()
 }
@@ -22,30 +22,30 @@ const set = (part: Messages): void => {
  * Shows a sentence for six seconds, ten when something can be done about it; one at a time. Never the only place of an
  * error that loses something.
  */
-export const toast = (text: string, action?: ToastAction): void => set({ shown: text, action })
+export const toast = (text: string, action?: ToastAction): void => updateToast({ shown: text, action })
 /** Says a sentence to a screen reader, once. */
-export const announce = (text: string): void => set({ said: text })
+export const announce = (text: string): void => updateToast({ announced: text })
 
 /** The place where toasts and announcements appear. There is one in the page. */
 export function Toasts() {
-  const { shown, said, action } = useSyncExternalStore(
+  const { shown, announced, action } = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     () => current,
-    () => none,
+    () => emptyState,
   )
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   // Without the place they have been seen, or never will be.
-  useEffect(() => () => set({ shown: undefined, said: undefined, action: undefined }), [])
+  useEffect(() => () => updateToast({ shown: undefined, announced: undefined, action: undefined }), [])
   useEffect(() => {
-    if (shown === undefined || held) return undefined
-    const timer = setTimeout(() => set({ shown: undefined }), action ? 10_000 : 6000)
+    if (shown === undefined || isPaused) return undefined
+    const timer = setTimeout(() => updateToast({ shown: undefined }), action ? 10_000 : 6000)
     return () => clearTimeout(timer)
-  }, [shown, action, held])
+  }, [shown, action, isPaused])
   return (
-    <output className="toasts" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+    <output className="toasts" onPointerEnter={() => setPaused(true)} onPointerLeave={() => setPaused(false)}>
       {shown !== undefined && (
         <div className="toast">
           {shown}
@@ -53,11 +53,11 @@ export function Toasts() {
             <button
               type="button"
               className="btn"
-              onFocus={() => setHeld(true)}
-              onBlur={() => setHeld(false)}
+              onFocus={() => setPaused(true)}
+              onBlur={() => setPaused(false)}
               onClick={() => {
-                set({ shown: undefined })
-                action.act()
+                updateToast({ shown: undefined })
+                action.onClick()
               }}
             >
               {action.label}
@@ -65,7 +65,7 @@ export function Toasts() {
           )}
         </div>
       )}
-      <div className="vh">{said}</div>
+      <div className="vh">{announced}</div>
     </output>
   )
 }

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
-import { oneOf, runAll } from './statements.ts'
+import { checkOneOf, runAll } from './statements.ts'
 import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.ts'
 import { languages } from '../../../contract/fields.ts'
 import { decisionKinds, messageTemplates } from '../../../contract/decisions.ts'
@@ -17,8 +17,8 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
     runAll(db, [
       `create table users (
         id ${id} primary key, email text not null unique, email_verified_at ${time}, display_name text not null,
-        about text not null default '', role text not null default 'member' ${oneOf('role', roles)},
-        status text not null default 'active' ${oneOf('status', userStatuses)},
+        about text not null default '', role text not null default 'member' ${checkOneOf('role', roles)},
+        status text not null default 'active' ${checkOneOf('status', userStatuses)},
         name_folded text not null default '',
         password_hash text not null, created_at ${time} not null, updated_at ${time} not null, deletes_at ${time},
         deletes_prayers ${flag} not null default false, deletion_by ${id},
@@ -39,7 +39,7 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
       `create index sessions_of_user on sessions (user_id, revoked_at)`,
       `create table one_time_tokens (
         secret_hash text primary key,
-        purpose text not null ${oneOf('purpose', ['set_up', 'reset_password', 'verify_email', 'change_email', 'invitation'])},
+        purpose text not null ${checkOneOf('purpose', ['set_up', 'reset_password', 'verify_email', 'change_email', 'invitation'])},
         user_id ${id} references users on delete cascade, email text, created_at ${time} not null, expires_at ${time} not null,
         consumed_at ${time})`,
       `create index one_time_tokens_of_user on one_time_tokens (user_id, purpose)`,
@@ -87,13 +87,13 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
         created_at ${time} not null, updated_at ${time} not null)`,
       `create table groups (
         id ${id} primary key, name text not null, name_folded text not null unique, description text not null default '',
-        joining text not null default 'request' ${oneOf('joining', ['open', 'request', 'invite'])},
-        is_listed ${flag} not null default true, posting text not null default 'members' ${oneOf('posting', ['members', 'leaders'])},
+        joining text not null default 'request' ${checkOneOf('joining', ['open', 'request', 'invite'])},
+        is_listed ${flag} not null default true, posting text not null default 'members' ${checkOneOf('posting', ['members', 'leaders'])},
         member_count integer not null default 0, created_at ${time} not null, updated_at ${time} not null)`,
       `create table memberships (
         group_id ${id} not null references groups on delete cascade, user_id ${id} not null references users on delete cascade,
-        role text not null default 'member' ${oneOf('role', ['owner', 'leader', 'member'])},
-        status text not null default 'active' ${oneOf('status', ['active', 'pending', 'invited', 'banned'])},
+        role text not null default 'member' ${checkOneOf('role', ['owner', 'leader', 'member'])},
+        status text not null default 'active' ${checkOneOf('status', ['active', 'pending', 'invited', 'banned'])},
         seen_at ${time}, created_at ${time} not null, updated_at ${time} not null, primary key (group_id, user_id))`,
       `create index memberships_of_leaders on memberships (group_id, status, created_at, user_id) where role in ('owner', 'leader')`,
       `create index memberships_of_group on memberships (group_id, status, created_at, user_id)`,
@@ -106,12 +106,12 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
 
       `create table prayers (
         id ${id} primary key, author_id ${id} references users on delete set null, group_id ${id} references groups on delete cascade,
-        title text, content text not null, language text ${oneOf('language', languages)}, is_anonymous ${flag} not null,
-        visibility text not null ${oneOf('visibility', visibilities)},
-        status text not null default 'open' ${oneOf('status', statuses)},
-        publication text not null default 'published' ${oneOf('publication', publications)},
-        held_reason text ${oneOf('held_reason', heldReasons)}, held_at ${time}, kept_at ${time},
-        alert text ${oneOf('alert', alertKinds)}, acknowledged_by ${id} references users on delete set null, acknowledged_at ${time},
+        title text, content text not null, language text ${checkOneOf('language', languages)}, is_anonymous ${flag} not null,
+        visibility text not null ${checkOneOf('visibility', visibilities)},
+        status text not null default 'open' ${checkOneOf('status', statuses)},
+        publication text not null default 'published' ${checkOneOf('publication', publications)},
+        held_reason text ${checkOneOf('held_reason', heldReasons)}, held_at ${time}, kept_at ${time},
+        alert text ${checkOneOf('alert', alertKinds)}, acknowledged_by ${id} references users on delete set null, acknowledged_at ${time},
         pray_count integer not null default 0, update_count integer not null default 0,
         shows_pray_count ${flag} not null default true, waiting_order integer not null default 0, is_urgent ${flag} not null, is_guarded ${flag} not null,
         about_other ${flag} not null, created_at ${time} not null, listed_at ${time} not null, updated_at ${time} not null,
@@ -143,20 +143,20 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
       ...wordIndex(name, id),
       `create table prayer_edits (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade, title text,
-        content text not null, visibility text not null ${oneOf('visibility', visibilities)},
+        content text not null, visibility text not null ${checkOneOf('visibility', visibilities)},
         edited_by ${id} references users on delete set null, created_at ${time} not null)`,
       `create index prayer_edits_of_prayer on prayer_edits (prayer_request_id, created_at)`,
       `create index prayer_edits_of_editor on prayer_edits (edited_by, created_at) where edited_by is not null`,
       `create table prayer_updates (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade,
-        author_id ${id} references users on delete set null, content text not null, status text ${oneOf('status', statuses)},
-        language text ${oneOf('language', languages)},
-        publication text not null default 'published' ${oneOf('publication', publications)},
+        author_id ${id} references users on delete set null, content text not null, status text ${checkOneOf('status', statuses)},
+        language text ${checkOneOf('language', languages)},
+        publication text not null default 'published' ${checkOneOf('publication', publications)},
         created_at ${time} not null, updated_at ${time} not null)`,
       `create index prayer_updates_of_prayer on prayer_updates (prayer_request_id, created_at)`,
       `create index prayer_updates_of_author on prayer_updates (author_id, created_at) where author_id is not null`,
       `create table translations (
-        text_hash text not null, target text not null ${oneOf('target', languages)},
+        text_hash text not null, target text not null ${checkOneOf('target', languages)},
         prayer_request_id ${id} not null references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
         title text, content text not null, created_at ${time} not null, primary key (text_hash, target))`,
       `create index translations_of_prayer on translations (prayer_request_id)`,
@@ -182,7 +182,7 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
         where is_machine_generated`,
       `create table classifications (
         prayer_request_id ${id} primary key references prayers on delete cascade, model_id text not null, labels ${json} not null,
-        scores ${json} not null, doubt text ${oneOf('doubt', doubts)}, classified_at ${time} not null)`,
+        scores ${json} not null, doubt text ${checkOneOf('doubt', doubts)}, classified_at ${time} not null)`,
       `create index classifications_doubted on classifications (prayer_request_id) where doubt is not null`,
       `create index classifications_of_model on classifications (model_id)`,
       `create table classification_examples (
@@ -191,7 +191,7 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
       `create index classification_examples_newest on classification_examples (taught_at desc)`,
       `create table classifier_versions (
         id ${id} primary key, base_id text not null, is_active ${flag} not null default false,
-        reason text not null ${oneOf('reason', versionReasons)}, revision integer not null default 0, until ${time} not null,
+        reason text not null ${checkOneOf('reason', versionReasons)}, revision integer not null default 0, until ${time} not null,
         fingerprint text not null, example_count integer not null, held_out_count integer not null default 0,
         right_before integer not null default 0, right_after integer not null default 0, created_at ${time} not null)`,
       `create unique index classifier_versions_active on classifier_versions (is_active) where is_active`,
@@ -199,14 +199,14 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
         version_id ${id} not null references classifier_versions on delete cascade, column_id text not null,
         weights text not null, primary key (version_id, column_id))`,
       `create table classification_runs (
-        id ${id} primary key, status text not null ${oneOf('status', ['running', 'done', 'cancelled'])},
+        id ${id} primary key, status text not null ${checkOneOf('status', ['running', 'done', 'cancelled'])},
         total integer not null, done integer not null default 0, changed integer not null default 0, cursor ${id},
         created_at ${time} not null, finished_at ${time})`,
       `create unique index classification_runs_one on classification_runs (status) where status = 'running'`,
       `create table reactions (
         id ${id} primary key, user_id ${id} not null references users on delete cascade,
         prayer_request_id ${id} references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
-        type text not null ${oneOf('type', reactionTypes)}, created_at ${time} not null,
+        type text not null ${checkOneOf('type', reactionTypes)}, created_at ${time} not null,
         check ((prayer_request_id is null) <> (update_id is null)))`,
       `create unique index reactions_once_a_prayer on reactions (prayer_request_id, user_id, type) where prayer_request_id is not null`,
       `create unique index reactions_once_an_update on reactions (update_id, user_id, type) where update_id is not null`,
@@ -229,7 +229,7 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
       `create table reminders (
         id ${id} primary key, user_id ${id} not null references users on delete cascade,
         prayer_request_id ${id} references prayers on delete cascade, prayer_list_id ${id} references prayer_lists on delete cascade,
-        remind_at ${time} not null, repeats text not null ${oneOf('repeats', ['once', 'daily', 'weekly'])}, created_at ${time} not null)`,
+        remind_at ${time} not null, repeats text not null ${checkOneOf('repeats', ['once', 'daily', 'weekly'])}, created_at ${time} not null)`,
       `create index reminders_due on reminders (remind_at)`,
       `create index reminders_of_user on reminders (user_id)`,
 
@@ -237,7 +237,7 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
         id ${id} primary key, reporter_id ${id} not null references users on delete cascade,
         prayer_request_id ${id} references prayers on delete cascade, update_id ${id} references prayer_updates on delete cascade,
         report_type text not null, reason text not null default '',
-        status text not null default 'open' ${oneOf('status', ['open', 'in_review', 'actioned', 'dismissed'])},
+        status text not null default 'open' ${checkOneOf('status', ['open', 'in_review', 'actioned', 'dismissed'])},
         decision text not null default 'none', decision_reason text,
         assigned_to ${id} references users on delete set null, decided_by ${id} references users on delete set null,
         decided_with ${id} references reports on delete set null,
@@ -252,10 +252,10 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
       `create table decisions (
         id ${id} primary key, prayer_request_id ${id} not null references prayers on delete cascade,
         update_id ${id} references prayer_updates on delete cascade, report_id ${id} references reports on delete set null,
-        decision text not null ${oneOf('decision', decisionKinds)}, template text ${oneOf('template', messageTemplates)},
+        decision text not null ${checkOneOf('decision', decisionKinds)}, template text ${checkOneOf('template', messageTemplates)},
         message text, reason text, restores ${json} not null, is_crisis ${flag} not null default false,
         decided_by ${id} references users on delete set null, decided_at ${time} not null, undone_at ${time},
-        appeal text, appealed_at ${time}, appeal_outcome text ${oneOf('appeal_outcome', ['upheld', 'overturned'])},
+        appeal text, appealed_at ${time}, appeal_outcome text ${checkOneOf('appeal_outcome', ['upheld', 'overturned'])},
         appeal_answer text, appeal_decided_by ${id} references users on delete set null, appeal_decided_at ${time})`,
       `create index decisions_of_prayer on decisions (prayer_request_id, decided_at)`,
       `create index decisions_of_update on decisions (update_id) where update_id is not null`,
@@ -266,12 +266,12 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
 
       `create table content (
         id ${id} primary key, title text not null, slug text, content text not null,
-        content_type text not null ${oneOf('content_type', ['guide', 'help', 'legal', 'update', 'notification'])},
-        status text not null default 'draft' ${oneOf('status', ['draft', 'published', 'archived'])},
+        content_type text not null ${checkOneOf('content_type', ['guide', 'help', 'legal', 'update', 'notification'])},
+        status text not null default 'draft' ${checkOneOf('status', ['draft', 'published', 'archived'])},
         published ${flag} not null default false, featured ${flag} not null default false,
-        language text not null default 'en' ${oneOf('language', languages)}, metadata ${json} not null,
+        language text not null default 'en' ${checkOneOf('language', languages)}, metadata ${json} not null,
         user_id ${id} references users on delete cascade,
-        audience text not null default 'everybody' ${oneOf('audience', ['everybody', 'members', 'staff'])},
+        audience text not null default 'everybody' ${checkOneOf('audience', ['everybody', 'members', 'staff'])},
         shown_from ${time}, shown_until ${time}, created_by ${id} references users on delete set null,
         created_at ${time} not null, updated_at ${time} not null, published_at ${time}, unique (slug, language))`,
       `create index content_listed on content (content_type, status, published_at desc)`,
@@ -307,15 +307,15 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
       `create unique index themes_one_default on themes (is_default) where is_default`,
       `create table preferences (
         user_id ${id} primary key references users on delete cascade, theme_preference ${id} references themes on delete set null,
-        preferred_language text ${oneOf('preferred_language', languages)},
-        appearance text ${oneOf('appearance', appearances)},
-        text_size text ${oneOf('text_size', textSizes)}, notify ${json} not null default '{}',
+        preferred_language text ${checkOneOf('preferred_language', languages)},
+        appearance text ${checkOneOf('appearance', appearances)},
+        text_size text ${checkOneOf('text_size', textSizes)}, notify ${json} not null default '{}',
         shows_pray_counts ${flag} not null default true, translation_consent text, speech_consent text)`,
       `create index preferences_of_theme on preferences (theme_preference) where theme_preference is not null`,
 
       `create table jobs (
         id ${id} primary key, kind text not null, payload ${json} not null,
-        status text not null default 'queued' ${oneOf('status', ['queued', 'running', 'done', 'failed'])}, unique_key text,
+        status text not null default 'queued' ${checkOneOf('status', ['queued', 'running', 'done', 'failed'])}, unique_key text,
         attempts integer not null default 0, max_attempts integer not null, run_at ${time} not null, locked_until ${time},
         last_error text, created_at ${time} not null, finished_at ${time})`,
       `create index jobs_due on jobs (run_at, id) where status = 'queued'`,
@@ -324,7 +324,7 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
       `create index jobs_failed on jobs (finished_at) where status = 'failed'`,
       `create unique index jobs_once on jobs (unique_key) where unique_key is not null and status in ('queued', 'running')`,
       `create table events (
-        id ${serial}, kind text not null, audience text not null ${oneOf('audience', audiences)}, audience_id ${id},
+        id ${serial}, kind text not null, audience text not null ${checkOneOf('audience', audiences)}, audience_id ${id},
         except_id ${id}, prayer_request_id ${id}, group_id ${id}, notification_id ${id}, pray_count integer, created_at ${time} not null)`,
       `create index events_old on events (created_at)`,
       `create table checks (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /** A check that a text column holds one of the values, or is null where the column may be. */
-export const oneOf = (column: string, values: readonly string[]): string =>
+export const checkOneOf = (column: string, values: readonly string[]): string =>
   `check (${column} in (${values.map((value) => `'${value}'`).join(', ')}))`
 
 /** Runs the statements in order, within the migration's transaction. */

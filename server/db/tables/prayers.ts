@@ -14,7 +14,7 @@ export interface Categories {
   description: Generated<string>
   color: string | null
   order: number
-  /** Published, public requests: kept by `recountingCategories`, never counted on demand. */
+  /** Published, public requests: kept by `withCategoryCounts`, never counted on demand. */
   prayer_count: Generated<number>
   created_at: Time
   updated_at: Time

@@ -4,7 +4,7 @@ import type { ParsedInput } from '../../../contract/schemas.ts'
 import { type Context, now } from '../../context.ts'
 import { handlers } from '../../features.ts'
 import type { Refusal } from '../../http/errors.ts'
-import type { Facts } from '../../http/implement.ts'
+import type { HandlerArgs } from '../../http/implement.ts'
 import { RateLimits } from '../../http/rate-limit.ts'
 import type { Viewer } from '../../http/session.ts'
 import { type TestApp, startTestApp } from '../../test/app.ts'
@@ -60,7 +60,7 @@ describe('two administrators who take each other away at once', () => {
     const limits = new RateLimits()
     const viewer = (id: string): Viewer => ({ id, role: 'admin', session_id: '', confirmed_at: now(own.ctx) })
     const facts = <Name extends EndpointName>(ctx: Context, id: string, input: ParsedInput<Name>) =>
-      ({ ctx, limits, viewer: viewer(id), input, exchange: undefined }) as unknown as Facts<Name>
+      ({ ctx, limits, viewer: viewer(id), input, exchange: undefined }) as unknown as HandlerArgs<Name>
     const reason = 'A quarrel'
     type Way = (ctx: Context, by: string, id: string) => Promise<unknown>
     const ways: readonly [Way, Way, Way] = [

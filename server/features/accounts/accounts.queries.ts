@@ -3,8 +3,8 @@ import type { ManagedUser, PublicProfile } from '../../../contract/accounts.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { type Db, containing } from '../../db/open.ts'
-import { foldName } from '../users/users.rules.ts'
+import { type Db, toContainsPattern } from '../../db/open.ts'
+import { foldSearch } from '../users/users.rules.ts'
 import { joinedMonth } from './accounts.rules.ts'
 
 /** What others may see of somebody who is here; undefined alike for the unknown, the suspended and the leaving. */
@@ -30,7 +30,7 @@ export async function updateProfile(
     .updateTable('users')
     .set({
       updated_at: now(ctx),
-      ...(display_name !== undefined && { display_name, name_folded: foldName(display_name) }),
+      ...(display_name !== undefined && { display_name, name_folded: foldSearch(display_name) }),
       ...(about !== undefined && { about }),
     })
     .where('id', '=', id)
@@ -76,10 +76,10 @@ export async function listUsers(
   const conditions: Expression<SqlBool>[] = []
   if (role) conditions.push(sql<SqlBool>`role = ${role}`)
   if (status) conditions.push(sql<SqlBool>`status = ${status}`)
-  const folded = foldName(search.normalize('NFC').trim())
+  const folded = foldSearch(search.normalize('NFC').trim())
   if (folded !== '') {
-    const pattern = containing(folded)
-    const address = containing(search.trim().toLowerCase())
+    const pattern = toContainsPattern(folded)
+    const address = toContainsPattern(search.trim().toLowerCase())
     conditions.push(sql<SqlBool>`(name_folded like ${pattern} escape '\\' or email like ${address} escape '\\')`)
   }
   const all = sql<SqlBool>`true`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Role, roles } from '../../../contract/users.ts'
-import { foldName, maySuspend } from '../users/users.rules.ts'
+import { foldSearch, maySuspend } from '../users/users.rules.ts'
 import { joinedMonth, mayEditProfile } from './accounts.rules.ts'
 
 const viewer = (role: Role, id = 'me') => ({ id, role, session_id: '', confirmed_at: '' })
@@ -28,7 +28,7 @@ it.each([
   ['김은혜', '김은혜'.normalize('NFKD')],
   ['100%_A\\', '100%_a\\'],
 ])('searches for %s as %s', (name, folded) => {
-  expect(foldName(name)).toBe(folded)
+  expect(foldSearch(name)).toBe(folded)
 })
 
 it('tells the month in which somebody came, and no more', () => {

@@ -4,13 +4,13 @@ import { type Context, now } from '../../context.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Viewer } from '../../http/session.ts'
 import { decisionColumns, toDecisionRow } from '../decisions/decisions.queries.ts'
-import { APPEAL_OVERDUE_MS, type DecisionRow, mayAnswer } from '../decisions/decisions.rules.ts'
+import { APPEAL_OVERDUE_MS, type DecisionRow, mayAnswerAppeal } from '../decisions/decisions.rules.ts'
 import { readCareTeam } from '../holds/holds.queries.ts'
 import { type CareTeam, seesCrises } from '../holds/holds.rules.ts'
-import { cutToHour, isModerator } from '../prayers/prayers.rules.ts'
+import { truncateToHour, isModerator } from '../prayers/prayers.rules.ts'
 
 /** Keeps what an author says against a decision, once. False when somebody was quicker. */
-export async function keepAppeal(ctx: Context, id: string, appeal: string): Promise<boolean> {
+export async function saveAppeal(ctx: Context, id: string, appeal: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('decisions')
     .set({ appeal, appealed_at: now(ctx) })
@@ -25,7 +25,7 @@ export async function keepAppeal(ctx: Context, id: string, appeal: string): Prom
  * Which appeals a member of staff looks at: by asking, the author lets those read the words who look after such requests. What was
  * kept because it sounds of danger: those who see crises; the rest: moderators. Nobody their own.
  */
-function forStaff(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
+function isAnswerableBy(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'decisions' | 'prayers'>()
   return query.and([
     query('decisions.appealed_at', 'is not', null),
@@ -40,16 +40,16 @@ function forStaff(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
   ])
 }
 
-const open = ({ db }: Context, viewer: Viewer, team: CareTeam) =>
+const selectOpenAppeals = ({ db }: Context, viewer: Viewer, team: CareTeam) =>
   db
     .selectFrom('decisions')
     .innerJoin('prayers', 'prayers.id', 'decisions.prayer_request_id')
     .leftJoin('prayer_updates as update', 'update.id', 'decisions.update_id')
-    .where(forStaff(viewer, team))
+    .where(isAnswerableBy(viewer, team))
 
 /** Whether somebody else could look at what the viewer decided. */
 async function hasColleague({ db }: Context, viewer: Viewer, team: CareTeam): Promise<boolean> {
-  if (team.named.some((id) => id !== viewer.id)) return true
+  if (team.rota.some((id) => id !== viewer.id)) return true
   const other = await db
     .selectFrom('users')
     .select('id')
@@ -63,13 +63,13 @@ async function hasColleague({ db }: Context, viewer: Viewer, team: CareTeam): Pr
   return other !== undefined
 }
 
-const MOST = 100
+const MAX_APPEALS = 100
 
 /** Appeals that nobody has answered, the longest first. */
 export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[]> {
   const team = await readCareTeam(ctx)
   const has_colleague = await hasColleague(ctx, viewer, team)
-  const rows = await open(ctx, viewer, team)
+  const rows = await selectOpenAppeals(ctx, viewer, team)
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
     .leftJoin('users as decider', 'decider.id', 'decisions.decided_by')
     .select(decisionColumns)
@@ -94,7 +94,7 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
     ])
     .orderBy('decisions.appealed_at')
     .orderBy('decisions.id')
-    .limit(MOST)
+    .limit(MAX_APPEALS)
     .execute()
   return rows.map((row): Appeal => {
     const created_at = row.update_created_at ?? row.created_at
@@ -111,7 +111,7 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
       appeal: row.appeal ?? '',
       appealed_at,
       is_overdue: ctx.clock().getTime() - Date.parse(appealed_at) > APPEAL_OVERDUE_MS,
-      may_answer: mayAnswer(viewer, row, { has_colleague }),
+      may_answer: mayAnswerAppeal(viewer, row, { has_colleague }),
       reported: {
         title: row.update_id === null ? row.title : null,
         content: row.update_content ?? row.content,
@@ -123,13 +123,13 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
         visibility: row.visibility,
         status: row.status,
         publication: row.update_publication ?? row.publication,
-        created_at: row.is_anonymous ? cutToHour(created_at) : created_at,
+        created_at: row.is_anonymous ? truncateToHour(created_at) : created_at,
       },
     }
   })
 }
 
-interface Asked {
+interface AppealSubject {
   author_id: string | null
   is_anonymous: boolean
   answered_at: string | null
@@ -137,20 +137,24 @@ interface Asked {
 }
 
 /** An open appeal that the viewer may look at, or undefined. */
-export async function readAppeal(ctx: Context, viewer: Viewer, id: string): Promise<(DecisionRow & Asked) | undefined> {
+export async function readAppeal(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<(DecisionRow & AppealSubject) | undefined> {
   const team = await readCareTeam(ctx)
-  const row = await open(ctx, viewer, team)
+  const row = await selectOpenAppeals(ctx, viewer, team)
     .select(decisionColumns)
     .select(['prayers.author_id', 'prayers.is_anonymous', 'prayers.answered_at'])
     .where('decisions.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
   const has_colleague = await hasColleague(ctx, viewer, team)
-  return { ...toDecisionRow(row), may_answer: mayAnswer(viewer, row, { has_colleague }) }
+  return { ...toDecisionRow(row), may_answer: mayAnswerAppeal(viewer, row, { has_colleague }) }
 }
 
 /** Keeps the answer. False when somebody was quicker. */
-export async function keepAnswer(
+export async function saveAppealAnswer(
   ctx: Context,
   viewer: Viewer,
   id: string,

@@ -1,28 +1,28 @@
-import { recordAct } from '../../audit/audit.ts'
-import { check, found } from '../../http/errors.ts'
+import { recordAudit } from '../../audit/audit.ts'
+import { check, ensureFound } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { overturnDecision } from '../decisions/decisions.changes.ts'
 import { readAboutOwn } from '../decisions/decisions.queries.ts'
 import { mayAppeal } from '../decisions/decisions.rules.ts'
 import { listWaitingUpdates } from '../holds/holds.queries.ts'
-import { holdPrayers } from '../prayers/prayers.changes.ts'
+import { lockPrayers } from '../prayers/prayers.changes.ts'
 import { publishUpdate } from '../updates/updates.queries.ts'
-import { keepAnswer, keepAppeal, listAppeals, readAppeal } from './appeals.queries.ts'
+import { saveAppealAnswer, saveAppeal, listAppeals, readAppeal } from './appeals.queries.ts'
 
 export const appeals = {
   'appeals.create': async ({ ctx, viewer, input: { id, appeal } }) => {
-    const row = found(await readAboutOwn(ctx.db, viewer, id), 'decisions.not_found')
-    check(mayAppeal(row, ctx.clock()) && (await keepAppeal(ctx, id, appeal)), 'appeals.not_possible')
+    const row = ensureFound(await readAboutOwn(ctx.db, viewer, id), 'decisions.not_found')
+    check(mayAppeal(row, ctx.clock()) && (await saveAppeal(ctx, id, appeal)), 'appeals.not_possible')
     return { id }
   },
 
   'appeals.list': ({ ctx, viewer }) => listAppeals(ctx, viewer),
 
   'appeals.decide': async ({ ctx, viewer, input: { id, outcome, answer } }) => {
-    const row = found(await readAppeal(ctx, viewer, id), 'decisions.not_found')
+    const row = ensureFound(await readAppeal(ctx, viewer, id), 'decisions.not_found')
     check(row.may_answer, 'appeals.own_decision')
-    await holdPrayers(ctx.db, [row.prayer_request_id])
-    check(await keepAnswer(ctx, viewer, id, { outcome, answer }), 'decisions.not_found')
+    await lockPrayers(ctx.db, [row.prayer_request_id])
+    check(await saveAppealAnswer(ctx, viewer, id, { outcome, answer }), 'decisions.not_found')
     if (outcome === 'overturned') {
       await overturnDecision(ctx, row)
       const prayer = { ...row, id: row.prayer_request_id }
@@ -30,7 +30,7 @@ export const appeals = {
       const updates = row.decision === 'kept_held' ? await listWaitingUpdates(ctx.db, [prayer.id]) : []
       for (const update of updates) await publishUpdate(ctx, prayer, update)
     }
-    await recordAct(ctx, viewer.id, {
+    await recordAudit(ctx, viewer.id, {
       action: 'appeals.decide',
       target_type: 'decision',
       target_id: id,

@@ -53,7 +53,7 @@ describe('decisions about requests', () => {
         const { data } = await decide(made, { decision, template: 'private_information' })
         expect(data).toMatchObject({ status: 'actioned', decision })
         expect(data.undo_until).not.toBeNull()
-        await app.work()
+        await app.runJobs()
         expect(await own()).toHaveLength(1)
         expect(await shown()).toBe(decision === 'warned')
         app.advance(9 * MINUTE)
@@ -73,7 +73,7 @@ describe('decisions about requests', () => {
       const before = (await notices()).length
       const { data } = await decide(await report(), { decision: 'removed' })
       await undo([data.decision_id])
-      await app.work()
+      await app.runJobs()
       expect(await notices()).toHaveLength(before)
     })
 
@@ -119,7 +119,7 @@ describe('decisions about requests', () => {
         template: 'respect',
         message: 'Please think of her.',
       })
-      await app.work()
+      await app.runJobs()
       const { text, data } = await app.ask('decisions.own', {}, await as('hannah'))
       expect(data[0]).toMatchObject({
         prayer_request_id: id,
@@ -158,7 +158,7 @@ describe('decisions about requests', () => {
       expect(await shown()).toBe(true)
       expect((await answer(decision?.id, 'upheld')).status).toBe(404)
       expect(await queue('peter')).not.toContain(decision?.id)
-      await app.work()
+      await app.runJobs()
       expect(await noticesOf(decision?.id)).toContainEqual(
         expect.objectContaining({ kind: 'appeal', outcome: 'overturned' }),
       )
@@ -224,7 +224,7 @@ describe('decisions about requests', () => {
       )
       ;({ id } = data)
       const kept = await app.ask('holds.keep', { id, reason: 'We call her.', template: 'care' }, await as('ines'))
-      await app.work()
+      await app.runJobs()
       expect(await noticesOf(kept.data.decision_id)).toMatchObject([{ kind: 'kept_held' }])
       await appeal(kept.data.decision_id)
       expect(await queue('ruth')).not.toContain(kept.data.decision_id)
@@ -241,11 +241,11 @@ describe('decisions about requests', () => {
       const [decision] = await own()
       await appeal(decision?.id)
       app.advance(31 * DAY)
-      await app.work()
+      await app.runJobs()
       expect(await queue('peter')).toContain(decision?.id)
       await answer(decision?.id, 'upheld')
       app.advance(2 * 60 * MINUTE)
-      await app.work()
+      await app.runJobs()
       expect(await own()).toEqual([])
     })
   })
@@ -263,16 +263,16 @@ describe('decisions about requests', () => {
 
   it('that wait too long are brought to moderators’ mind once a day', async () => {
     app.advance(DAY)
-    await app.work()
+    await app.runJobs()
     await report()
     const reminders = async (name: PersonName) =>
       (await notices(name)).filter(({ kind }) => kind === 'overdue').map(({ count }) => count)
     const before = (await reminders('ruth')).length
     app.advance(25 * 60 * MINUTE)
-    await app.work()
+    await app.runJobs()
     expect((await reminders('ruth')).length).toBe(before + 1)
     app.advance(60 * MINUTE)
-    await app.work()
+    await app.runJobs()
     expect((await reminders('ruth')).length).toBeLessThanOrEqual(before + 2)
     expect(await reminders('ines')).toEqual([])
     expect((await reminders('ruth'))[0]).toBeGreaterThan(0)

@@ -4,15 +4,15 @@ import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Db } from '../../db/open.ts'
 
 /** The last entry of a page: its time and id. */
-export type AuditPlace = [created_at: string, id: string]
+export type AuditCursor = [created_at: string, id: string]
 export type AuditFilter = Omit<ParsedInput<'audits.list'>, 'cursor' | 'pageSize'>
 
 /** One page of the log, newest first, and where the next one begins. Each filter has an index in this order. */
-export async function listActs(
+export async function listAuditEntries(
   db: Db,
   { actor, action, target_type, target_id, since, until }: AuditFilter,
-  { after, pageSize }: { after: AuditPlace | undefined; pageSize: number },
-): Promise<{ items: AuditEntry[]; next: AuditPlace | undefined }> {
+  { after, pageSize }: { after: AuditCursor | undefined; pageSize: number },
+): Promise<{ items: AuditEntry[]; next: AuditCursor | undefined }> {
   let query = db
     .selectFrom('audit_log as act')
     .leftJoin('users as person', 'person.id', 'act.actor_id')

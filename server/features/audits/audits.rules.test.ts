@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cell, line } from './audits.rules.ts'
+import { formatCell, formatLine } from './audits.rules.ts'
 
 it.each([
   ['an act', 'accounts.suspend', 'accounts.suspend'],
@@ -16,9 +16,9 @@ it.each([
   ['a formula behind spaces', '  =1', "'  =1"],
   ['a sign in the middle', 'a=b', 'a=b'],
 ])('%s in a cell', (_, value, written) => {
-  expect(cell(value)).toBe(written)
+  expect(formatCell(value)).toBe(written)
 })
 
 it('ends a line as RFC 4180 says', () => {
-  expect(line(['a', null, 'c'])).toBe('a,,c\r\n')
+  expect(formatLine(['a', null, 'c'])).toBe('a,,c\r\n')
 })

@@ -6,17 +6,17 @@ export const columns = ['time', 'actor_id', 'actor', 'action', 'target_type', 't
 const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/
 
 /** One cell as RFC 4180 has it, and as text for every spreadsheet: what could be a formula begins with an apostrophe. */
-export function cell(value: string | null): string {
+export function formatCell(value: string | null): string {
   const text = value ?? ''
   const harmless = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 /** One line with its end. */
-export const line = (cells: readonly (string | null)[]): string => `${cells.map(cell).join(',')}\r\n`
+export const formatLine = (cells: readonly (string | null)[]): string => `${cells.map(formatCell).join(',')}\r\n`
 
-export const lineOf = ({ actor, detail, ...act }: AuditEntry): string =>
-  line([
+export const formatEntry = ({ actor, detail, ...act }: AuditEntry): string =>
+  formatLine([
     act.created_at,
     act.actor_id,
     actor?.display_name ?? null,

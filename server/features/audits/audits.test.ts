@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordAct } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { makePrayer, makeUser } from '../../test/make.ts'
 
@@ -16,7 +16,7 @@ describe('the audit log', () => {
     ids = { peter: await app.person('peter'), ruth: await app.person('ruth'), target: await makeUser(app.ctx) }
     for (let index = 0; index < 12; index += 1) {
       await app.ctx.transaction((ctx) =>
-        recordAct(ctx, index % 2 === 0 ? ids.peter : ids.ruth, {
+        recordAudit(ctx, index % 2 === 0 ? ids.peter : ids.ruth, {
           action: index % 3 === 0 ? 'accounts.suspend' : 'accounts.set_role',
           target_type: 'user',
           target_id: index % 4 === 0 ? ids.target : `thing-${index}`,
@@ -98,7 +98,7 @@ describe('the audit log', () => {
     await app.ctx.transaction(async (ctx) => {
       for (let index = 0; index < 501; index += 1) {
         const act = { action: 'many.lines', target_type: 'thing', target_id: `${index}`, reason: '=1+1' }
-        await recordAct(ctx, ids.peter, act)
+        await recordAudit(ctx, ids.peter, act)
       }
     })
     const { text } = await app.ask('audits.export', { action: 'many.lines' }, { as: peter })

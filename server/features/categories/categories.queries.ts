@@ -2,31 +2,31 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Category } from '../../../contract/categories.ts'
 import { type Context, now } from '../../context.ts'
-import { foldName } from '../../db/names.ts'
+import { foldIdentity } from '../../db/names.ts'
 import type { Db } from '../../db/open.ts'
 import { builtInNames } from '../../db/seed.ts'
 
 const columns = ['id', 'key', 'name', 'description', 'color', 'order'] as const
 
 type Row = Omit<Category, 'is_built_in'>
-const present = (row: Row): Category => ({
+const toCategory = (row: Row): Category => ({
   ...row,
   is_built_in: row.key !== null && builtInNames.get(row.key) === row.name,
 })
 
-export const allCategories = async (db: Db): Promise<Category[]> =>
-  (await db.selectFrom('categories').select(columns).orderBy('order').orderBy('name').execute()).map(present)
+export const listCategories = async (db: Db): Promise<Category[]> =>
+  (await db.selectFrom('categories').select(columns).orderBy('order').orderBy('name').execute()).map(toCategory)
 
-export async function oneCategory(db: Db, id: string): Promise<Category | undefined> {
+export async function findCategory(db: Db, id: string): Promise<Category | undefined> {
   const row = await db.selectFrom('categories').select(columns).where('id', '=', id).executeTakeFirst()
-  return row && present(row)
+  return row && toCategory(row)
 }
 
 export const categoryCounts = (db: Db) =>
   db.selectFrom('categories').select(['id', 'name', 'prayer_count as count']).orderBy('order').orderBy('name').execute()
 
 /** Adds to the kept count of each category. In the order of ids, so that two transactions cannot wait for each other. */
-export async function addToCounts(db: Db, changes: Map<string, number>): Promise<void> {
+export async function adjustCategoryCounts(db: Db, changes: Map<string, number>): Promise<void> {
   for (const [id, change] of [...changes].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     if (change === 0) continue
     await db
@@ -37,11 +37,11 @@ export async function addToCounts(db: Db, changes: Map<string, number>): Promise
   }
 }
 
-export async function isNameTaken(db: Db, name: string, except?: string): Promise<boolean> {
+export async function isCategoryNameTaken(db: Db, name: string, except?: string): Promise<boolean> {
   const row = await db
     .selectFrom('categories')
     .select('id')
-    .where('name_folded', '=', foldName(name))
+    .where('name_folded', '=', foldIdentity(name))
     .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
     .executeTakeFirst()
   return row !== undefined
@@ -67,7 +67,7 @@ export async function insertCategory(
       id: uuidv7(),
       key: null,
       name,
-      name_folded: foldName(name),
+      name_folded: foldIdentity(name),
       description,
       color,
       order: (last?.order ?? -1) + 1,
@@ -76,7 +76,7 @@ export async function insertCategory(
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return present(row)
+  return toCategory(row)
 }
 
 export async function updateCategory(
@@ -88,18 +88,18 @@ export async function updateCategory(
     .updateTable('categories')
     .set({
       ...change,
-      ...(change.name !== undefined && { name_folded: foldName(change.name) }),
+      ...(change.name !== undefined && { name_folded: foldIdentity(change.name) }),
       updated_at: now(ctx),
     })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
-  return row && present(row)
+  return row && toCategory(row)
 }
 
 /** Puts a category in its place and numbers all of them anew, from 0. */
 export async function moveCategory(ctx: Context, category: Category, place: number): Promise<void> {
-  const others = (await allCategories(ctx.db)).filter(({ id }) => id !== category.id)
+  const others = (await listCategories(ctx.db)).filter(({ id }) => id !== category.id)
   const all = others.toSpliced(place, 0, category)
   for (const [order, { id, order: before }] of all.entries()) {
     if (order !== before) await ctx.db.updateTable('categories').set({ order }).where('id', '=', id).execute()
@@ -121,13 +121,13 @@ export async function deleteCategory(ctx: Context, id: string, move_to: string |
           .where('there.category_id', '=', move_to),
       )
       .execute()
-    await recount(db, move_to)
+    await recountCategory(db, move_to)
   }
   await db.deleteFrom('categories').where('id', '=', id).execute()
 }
 
 /** Counts anew what is kept as a count: published, public requests. */
-async function recount(db: Db, id: string): Promise<void> {
+async function recountCategory(db: Db, id: string): Promise<void> {
   const { count } = await db
     .selectFrom('prayer_categories as link')
     .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')

@@ -1,16 +1,16 @@
 import type { Context } from '../../context.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
-import { listBackups, timeOfBackup } from '../../backups/make.ts'
+import { listBackups, parseBackupTime } from '../../backups/make.ts'
 import { makeBackupOnThread } from '../../backups/thread.ts'
-import { type Result, keepResult } from './checks.queries.ts'
+import { type CheckResult, saveCheckResult } from './checks.queries.ts'
 
 /** A day, less what an hourly turn may be late. Milliseconds. */
-const DAY_MS = 24 * 3_600_000 - 30 * 60_000
+const BACKUP_INTERVAL_MS = 24 * 3_600_000 - 30 * 60_000
 
-async function makeAndKeep(ctx: Context): Promise<void> {
+async function makeAndRecordBackup(ctx: Context): Promise<void> {
   const start = performance.now()
-  const keep = (result: Result): Promise<unknown> =>
-    ctx.transaction((write) => keepResult(write, 'backup', result, Math.round(performance.now() - start)))
+  const keep = (result: CheckResult): Promise<unknown> =>
+    ctx.transaction((write) => saveCheckResult(write, 'backup', result, Math.round(performance.now() - start)))
   try {
     const { bytes, rows } = await makeBackupOnThread(ctx.config)
     ctx.log.info({ bytes, rows }, 'backup made')
@@ -30,9 +30,9 @@ const backUp =
   () => {
     const { config, clock } = ctx
     const [newest] = listBackups(config)
-    const isDue = newest === undefined || clock().getTime() - Date.parse(timeOfBackup(newest)) >= DAY_MS
+    const isDue = newest === undefined || clock().getTime() - Date.parse(parseBackupTime(newest)) >= BACKUP_INTERVAL_MS
     if (!config.backups || !isDue) return Promise.resolve()
-    void makeAndKeep(ctx)
+    void makeAndRecordBackup(ctx)
     return Promise.resolve()
   }
 

@@ -4,28 +4,28 @@ import { access, constants, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CheckName, CheckOutcome } from '../../../contract/checks.ts'
-import { type Context, now, sortsSlowly } from '../../context.ts'
-import { listBackups, timeOfBackup } from '../../backups/make.ts'
+import { type Context, now, classifiesSlowly } from '../../context.ts'
+import { listBackups, parseBackupTime } from '../../backups/make.ts'
 import type { ModelProblem } from '../../classifier/model-folder.ts'
-import { makeBackupOnThread, verifyNewest } from '../../backups/thread.ts'
+import { makeBackupOnThread, verifyNewestBackup } from '../../backups/thread.ts'
 import { countMigrations } from '../../db/open.ts'
-import { sendTest } from '../../mail/send.ts'
+import { sendTestMail } from '../../mail/send.ts'
 import { MailError } from '../../mail/transport.ts'
-import { openSorter } from '../classifications/classifications.sorting.ts'
-import type { Result } from './checks.queries.ts'
-import { clocksAgree, isEnough } from './checks.rules.ts'
+import { openPrayerClassifier } from '../classifications/classifications.sorting.ts'
+import type { CheckResult } from './checks.queries.ts'
+import { clocksAgree, hasEnoughSpace } from './checks.rules.ts'
 
 const BUILD = path.join(import.meta.dirname, '../../../build')
-const SENTENCE = 'Please pray for my mother, who is in hospital and has surgery tomorrow.'
-const EXPECTED = 'health'
+const SAMPLE_TEXT = 'Please pray for my mother, who is in hospital and has surgery tomorrow.'
+const EXPECTED_LABEL = 'health'
 /** How long the worker may take. Milliseconds. */
-const PATIENCE_MS = 5000
-const LOOK_MS = 20
+const WORKER_TIMEOUT_MS = 5000
+const POLL_INTERVAL_MS = 20
 /** So long a backup need not be made again. Milliseconds. */
-const FRESH_MS = 10 * 60_000
+const BACKUP_MAX_AGE_MS = 10 * 60_000
 
 /** Writes a row, reads it back and removes it, each in a transaction of its own: what is read was on the disk. */
-async function write(ctx: Context): Promise<Result> {
+async function write(ctx: Context): Promise<CheckResult> {
   const name = `probe ${randomUUID()}`
   const row = { name, outcome: 'written', is_well: true, detail: '{}', ms: 0, checked_at: now(ctx) }
   await ctx.transaction(({ db }) => db.insertInto('checks').values(row).execute())
@@ -38,18 +38,18 @@ async function write(ctx: Context): Promise<Result> {
   }
 }
 
-async function integrity({ database }: Context): Promise<Result> {
-  const { how, is_whole } = await database.engine.inspect()
+async function integrity({ database }: Context): Promise<CheckResult> {
+  const { how, is_whole } = await database.engine.checkIntegrity()
   return { outcome: is_whole ? how : 'damaged', is_well: is_whole }
 }
 
-async function migrations({ database }: Context): Promise<Result> {
+async function migrations({ database }: Context): Promise<CheckResult> {
   const { all, missing } = await countMigrations(database)
   return { outcome: missing === 0 ? 'newest' : 'behind', is_well: missing === 0, detail: { all, missing } }
 }
 
 /** Which of them answer, and how far the last of these is behind. Their addresses are nobody's business. */
-async function replicas(ctx: Context): Promise<Result> {
+async function replicas(ctx: Context): Promise<CheckResult> {
   if (!ctx.replicas) return { outcome: 'none', is_well: true }
   const states = await ctx.replicas.states()
   const used = states.filter(({ is_used, behind }) => is_used && behind !== null)
@@ -62,7 +62,7 @@ async function replicas(ctx: Context): Promise<Result> {
   }
 }
 
-async function clock(ctx: Context): Promise<Result> {
+async function clock(ctx: Context): Promise<CheckResult> {
   const before = ctx.clock().getTime()
   const theirs = Date.parse(await ctx.database.engine.time())
   // Half of the way there and back.
@@ -72,29 +72,29 @@ async function clock(ctx: Context): Promise<Result> {
   return { outcome: is_well ? 'agrees' : 'apart', is_well, detail: { seconds } }
 }
 
-async function disk({ config }: Context): Promise<Result> {
+async function disk({ config }: Context): Promise<CheckResult> {
   await access(config.data_dir, constants.W_OK)
   const { bavail, blocks, bsize } = await statfs(config.data_dir)
   const [free, size] = [bavail * bsize, blocks * bsize]
-  const is_well = isEnough(free, size)
+  const is_well = hasEnoughSpace(free, size)
   return { outcome: is_well ? 'enough' : 'little', is_well, detail: { free } }
 }
 
 /** Queues a job and waits until the worker has done it. */
-async function worker(ctx: Context): Promise<Result> {
+async function worker(ctx: Context): Promise<CheckResult> {
   const key = `checks.answer ${randomUUID()}`
   const start = performance.now()
   await ctx.transaction((transaction) => transaction.addJob('checks.answer', {}, { unique_key: key, max_attempts: 1 }))
-  while (performance.now() - start < PATIENCE_MS) {
+  while (performance.now() - start < WORKER_TIMEOUT_MS) {
     // A job that is done bears its key no longer.
     const waiting = await ctx.db.selectFrom('jobs').select('id').where('unique_key', '=', key).executeTakeFirst()
     if (!waiting) return { outcome: 'answered', is_well: true }
-    await wait(LOOK_MS)
+    await wait(POLL_INTERVAL_MS)
   }
-  return { outcome: 'silent', is_well: false, detail: { seconds: PATIENCE_MS / 1000 } }
+  return { outcome: 'silent', is_well: false, detail: { seconds: WORKER_TIMEOUT_MS / 1000 } }
 }
 
-const ofModel: Record<ModelProblem, CheckOutcome> = {
+const outcomeByProblem: Record<ModelProblem, CheckOutcome> = {
   not_a_folder: 'model_missing',
   incomplete: 'model_missing',
   no_package: 'model_without_package',
@@ -103,30 +103,35 @@ const ofModel: Record<ModelProblem, CheckOutcome> = {
 }
 
 /** What keeps the model of a folder from sorting, where one is set. */
-function faultOfModel({ remote, local }: Context): Result | undefined {
-  if (remote || !local || local.isReady) return undefined
-  const { fault } = local
+function findModelFault({ remoteClassifier, localClassifier }: Context): CheckResult | undefined {
+  if (remoteClassifier || !localClassifier || localClassifier.isReady) return undefined
+  const { fault } = localClassifier
   if (!fault) return { outcome: 'model_loading', is_well: false }
-  return { outcome: ofModel[fault.problem], is_well: false, detail: { what: fault.detail } }
+  return { outcome: outcomeByProblem[fault.problem], is_well: false, detail: { what: fault.detail } }
 }
 
 /**
  * Asks whoever sorts here: the built-in model, or what is in its place. A service speaks of categories in its own words, and the
  * model of a folder may know another language best.
  */
-async function classifier(ctx: Context): Promise<Result> {
-  const fault = faultOfModel(ctx)
+async function classifier(ctx: Context): Promise<CheckResult> {
+  const fault = findModelFault(ctx)
   if (fault) return fault
-  if (sortsSlowly(ctx)) {
-    const sorter = await openSorter(ctx)
-    const { matches } = await sorter.ask({ title: null, content: SENTENCE, visibility: 'public', is_guarded: false })
+  if (classifiesSlowly(ctx)) {
+    const prayerClassifier = await openPrayerClassifier(ctx)
+    const { matches } = await prayerClassifier.classify({
+      title: null,
+      content: SAMPLE_TEXT,
+      visibility: 'public',
+      is_guarded: false,
+    })
     return { outcome: matches.length > 0 ? 'recognised' : 'unrecognised', is_well: matches.length > 0 }
   }
-  const is_well = ctx.classifier().classify(SENTENCE).labels[0] === EXPECTED
+  const is_well = ctx.classifier().classify(SAMPLE_TEXT).labels[0] === EXPECTED_LABEL
   return { outcome: is_well ? 'recognised' : 'unrecognised', is_well }
 }
 
-function pages({ config }: Context): Result {
+function pages({ config }: Context): CheckResult {
   if (config.development) return { outcome: 'from_source', is_well: true }
   const assets = path.join(BUILD, 'client/assets')
   const is_well =
@@ -135,17 +140,18 @@ function pages({ config }: Context): Result {
 }
 
 /** Makes one, unless that was done a moment ago: then that one is read back. */
-async function backup({ config, ...ctx }: Context): Promise<Result> {
+async function backup({ config, ...ctx }: Context): Promise<CheckResult> {
   if (!config.backups) return { outcome: 'elsewhere', is_well: true }
   const [newest] = listBackups(config)
-  const isFresh = newest !== undefined && ctx.clock().getTime() - Date.parse(timeOfBackup(newest)) < FRESH_MS
-  const file = isFresh ? await verifyNewest(config) : (await makeBackupOnThread(config)).file
+  const isFresh =
+    newest !== undefined && ctx.clock().getTime() - Date.parse(parseBackupTime(newest)) < BACKUP_MAX_AGE_MS
+  const file = isFresh ? await verifyNewestBackup(config) : (await makeBackupOnThread(config)).file
   return { outcome: 'backed_up', is_well: true, detail: { size: statSync(file ?? '').size } }
 }
 
-async function mail(ctx: Context, user_id: string): Promise<Result> {
+async function mail(ctx: Context, user_id: string): Promise<CheckResult> {
   try {
-    const outcome = await sendTest(ctx, user_id)
+    const outcome = await sendTestMail(ctx, user_id)
     // Mails that lie in a folder reach nobody: true, and not well.
     return { outcome, is_well: outcome === 'handed_in' }
   } catch (error) {
@@ -154,7 +160,7 @@ async function mail(ctx: Context, user_id: string): Promise<Result> {
   }
 }
 
-const probes: Record<CheckName, (ctx: Context, user_id: string) => Result | Promise<Result>> = {
+const probes: Record<CheckName, (ctx: Context, user_id: string) => CheckResult | Promise<CheckResult>> = {
   write,
   integrity,
   migrations,
@@ -169,7 +175,7 @@ const probes: Record<CheckName, (ctx: Context, user_id: string) => Result | Prom
 }
 
 /** Tries one promise. What nobody foresaw is a failure like any other; only the log is told its words. */
-export async function probe(ctx: Context, name: CheckName, user_id: string): Promise<Result & { ms: number }> {
+export async function probe(ctx: Context, name: CheckName, user_id: string): Promise<CheckResult & { ms: number }> {
   const start = performance.now()
   const took = (): number => Math.round(performance.now() - start)
   try {

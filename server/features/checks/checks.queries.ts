@@ -5,13 +5,13 @@ import type { Db } from '../../db/open.ts'
 import { countFailedJobs } from '../stats/stats.queries.ts'
 
 /** What came of one try. `detail`: what its sentence names. */
-export interface Result {
+export interface CheckResult {
   outcome: CheckOutcome
   is_well: boolean
   detail?: Record<string, string | number>
 }
 
-const never = (name: CheckName): Check => ({
+const neverChecked = (name: CheckName): Check => ({
   name,
   outcome: null,
   is_well: false,
@@ -28,12 +28,12 @@ export async function listChecks(db: Db): Promise<Check[]> {
     const row = rows.find((one) => one.name === name)
     return row
       ? { ...row, name, outcome: outcomes.find((outcome) => outcome === row.outcome) ?? 'failed' }
-      : never(name)
+      : neverChecked(name)
   })
 }
 
 /** Keeps a result. When it last succeeded outlives a failure. */
-export async function keepResult(ctx: Context, name: CheckName, result: Result, ms: number): Promise<Check> {
+export async function saveCheckResult(ctx: Context, name: CheckName, result: CheckResult, ms: number): Promise<Check> {
   const { outcome, is_well, detail = {} } = result
   const checked_at = now(ctx)
   const row = { outcome, is_well, detail: JSON.stringify(detail), ms, checked_at }
@@ -49,7 +49,7 @@ export async function keepResult(ctx: Context, name: CheckName, result: Result, 
 }
 
 /** What waits for the worker, what it gave up, and when it last did something. Each reads an index of few rows. */
-export async function readJobs(db: Db) {
+export async function readJobStatus(db: Db) {
   const count = sql<number | string>`count(*)`
   const { waiting } = await db
     .selectFrom('jobs')

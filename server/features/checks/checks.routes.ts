@@ -2,7 +2,7 @@ import { readVersion } from '../../version.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { opensTransaction } from '../../http/implement.ts'
 import { probe } from './checks.probes.ts'
-import { keepResult, listChecks, readJobs } from './checks.queries.ts'
+import { saveCheckResult, listChecks, readJobStatus } from './checks.queries.ts'
 
 export const checks = {
   'checks.list': ({ ctx }) => listChecks(ctx.db),
@@ -11,7 +11,7 @@ export const checks = {
   'checks.run': opensTransaction(async ({ ctx, limits, viewer, input: { name } }) => {
     if (name === 'mail') await limits.count('mail_requests_of_member', viewer.id)
     const { ms, ...result } = await probe(ctx, name, viewer.id)
-    return await ctx.transaction((transaction) => keepResult(transaction, name, result, ms))
+    return await ctx.transaction((transaction) => saveCheckResult(transaction, name, result, ms))
   }),
 
   'checks.server': async ({ ctx }) => {
@@ -21,7 +21,7 @@ export const checks = {
       engine,
       engine_version,
       database_bytes: bytes,
-      ...(await readJobs(ctx.db)),
+      ...(await readJobStatus(ctx.db)),
       mail: ctx.config.smtp_url === undefined ? ('folder' as const) : ('server' as const),
     }
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clocksAgree, isEnough } from './checks.rules.ts'
+import { clocksAgree, hasEnoughSpace } from './checks.rules.ts'
 
 const GIB = 2 ** 30
 
@@ -10,7 +10,7 @@ it.each([
   ['less than that', 0.1 * GIB - 1, GIB, false],
   ['nothing', 0, 500 * GIB, false],
 ])('%s: enough? %s', (_, free, size, enough) => {
-  expect(isEnough(free, size)).toBe(enough)
+  expect(hasEnoughSpace(free, size)).toBe(enough)
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { listBackups } from '../../backups/make.ts'
 import { verifyBackup } from '../../backups/manifest.ts'
 import { type CheckName, checkNames } from '../../../contract/checks.ts'
 import { type TestApp, engine, startTestApp } from '../../test/app.ts'
-import { type Smtp, newMails, startSmtp } from '../../test/mail.ts'
+import { type Smtp, takeNewMails, startSmtp } from '../../test/mail.ts'
 
 describe('the checks of a site', () => {
   let app: TestApp
@@ -41,14 +41,14 @@ describe('the checks of a site', () => {
   })
 
   it.runIf(engine === 'sqlite')('tell of the backup that is made every day by itself', async () => {
-    await app.work()
+    await app.runJobs()
     await vi.waitFor(async () => expect(await listed('backup')).toMatchObject({ outcome: 'backed_up' }), 20_000)
     const [made, ...others] = listBackups(app.ctx.config)
     expect(others).toEqual([])
     expect((await verifyBackup(made ?? '')).inventory['categories']?.rows).toBeGreaterThan(0)
     // An hour later it is fresh enough.
     app.advance(3_600_000)
-    await app.work()
+    await app.runJobs()
     expect(listBackups(app.ctx.config)).toEqual([made])
   })
 
@@ -89,13 +89,13 @@ describe('the checks of a site', () => {
 
   it('send a mail to the administrator who asks, and to nobody else', async () => {
     expect(await run('mail')).toMatchObject({ outcome: 'in_folder', is_well: false })
-    const mails = await newMails(app.ctx.config.data_dir)
+    const mails = await takeNewMails(app.ctx.config.data_dir)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[['peter@example.org'], 'A test mail from Oremus']])
     expect(mails[0]?.link.path).toBe('/admin/check')
   })
 
   it('describe the server', async () => {
-    await app.work()
+    await app.runJobs()
     const { data } = await app.ask('checks.server', {}, peter)
     expect(data).toMatchObject({ engine, mail: 'folder', jobs_failed: 0 })
     expect(data.version).toMatch(/^\d+\.\d+\.\d+/)

@@ -3,7 +3,7 @@ import { loadClassifier } from '../../../classifier/src/classifier.ts'
 import { buildContext } from '../../context.ts'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { makePrayer } from '../../test/make.ts'
-import { openSorter } from './classifications.sorting.ts'
+import { openPrayerClassifier } from './classifications.sorting.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -60,32 +60,34 @@ describe('learning from what people say', () => {
       await correct(id, [sports], as)
       ids.push(id)
     }
-    await app.work()
+    await app.runJobs()
     return ids
   }
-  const mainOf = async (text: string) =>
+  const readMainCategory = async (text: string) =>
     (await app.ask('classifiers.classify', { text })).data.results[0]?.categories[0]
   const meant = async (ctx = app.ctx) => {
-    const sorter = await openSorter(ctx)
-    return unseen.filter((text) => sorter.sortHere(text).matches[0]?.category_id === sports).length
+    const sorter = await openPrayerClassifier(ctx)
+    return unseen.filter((text) => sorter.classifyBuiltIn(text).matches[0]?.category_id === sports).length
   }
   const versions = async () => (await app.ask('classifiers.versions', {}, { as: peter })).data.items
   const night = async () => {
     app.advance(DAY)
-    await app.work()
+    await app.runJobs()
     ;[ruth, peter] = await Promise.all([app.signIn('ruth'), app.signIn('peter')])
   }
 
   it('makes a new category useful at once with ten corrections, and leaves the others as they were', async () => {
-    const before = await Promise.all(others.map(mainOf))
+    const before = await Promise.all(others.map(readMainCategory))
     expect(await meant()).toBe(0)
     await teachAll()
     expect(await meant()).toBe(unseen.length)
-    expect(await mainOf(unseen[1] ?? '')).toMatchObject({ name: 'Sports teams' })
-    expect((await Promise.all(others.map(mainOf))).map((one) => one?.name)).toEqual(before.map((one) => one?.name))
+    expect(await readMainCategory(unseen[1] ?? '')).toMatchObject({ name: 'Sports teams' })
+    expect((await Promise.all(others.map(readMainCategory))).map((one) => one?.name)).toEqual(
+      before.map((one) => one?.name),
+    )
     const request = await share(unseen[0] ?? '')
     await app.ctx.addJob('prayers.classify', { id: request })
-    await app.work()
+    await app.runJobs()
     const { data } = await app.ask('prayers.one', { id: request }, { as: hannah })
     expect(data.categories).toMatchObject([{ id: sports, is_machine_generated: true }])
   })
@@ -102,17 +104,17 @@ describe('learning from what people say', () => {
     const text = 'Sports betting app deleted for the tenth time. pray i keep it off'
     const id = await share(text)
     await app.ctx.addJob('prayers.classify', { id })
-    await app.work()
+    await app.runJobs()
     const given = (await app.ask('prayers.one', { id }, { as: hannah })).data.categories.map((one) => one.id)
     expect(given.length).toBeGreaterThan(0)
     await app.ask('classifications.remove_links', { id, category_ids: given }, { as: hannah })
-    await app.work()
-    const { matches } = (await openSorter(app.ctx)).sortHere(text)
+    await app.runJobs()
+    const { matches } = (await openPrayerClassifier(app.ctx)).classifyBuiltIn(text)
     expect(matches.some((match) => given.includes(match.category_id))).toBe(false)
 
     await app.ask('prayers.edit', { id, categoryIds: [sports] }, { as: hannah })
-    await app.work()
-    expect((await openSorter(app.ctx)).sortHere(text).matches[0]?.category_id).toBe(sports)
+    await app.runJobs()
+    expect((await openPrayerClassifier(app.ctx)).classifyBuiltIn(text).matches[0]?.category_id).toBe(sports)
   })
 
   it.each([
@@ -165,7 +167,7 @@ describe('learning from what people say', () => {
     for (const content of [...lessons, ...lessons, ...lessons]) {
       await correct(await share(`${content}.`), [category('money')])
     }
-    await app.work()
+    await app.runJobs()
     await night()
     const [newest] = await versions()
     expect(newest).toMatchObject({ reason: 'rebuilt', example_count: 10, is_active: true })
@@ -177,14 +179,14 @@ describe('learning from what people say', () => {
     await teachAll()
     await night()
     for (const text of unseen) await correct(await share(text), [category('money')])
-    await app.work()
-    expect((await mainOf(unseen[0] ?? ''))?.name).toBe('Money')
+    await app.runJobs()
+    expect((await readMainCategory(unseen[0] ?? ''))?.name).toBe('Money')
     const step = () => app.ask('classifiers.step_back', {}, { as: peter })
     const first = await step()
     expect(first.data.active).toMatchObject({ reason: 'stepped_back', example_count: 10 })
-    expect((await mainOf(unseen[0] ?? ''))?.name).toBe('Sports teams')
+    expect((await readMainCategory(unseen[0] ?? ''))?.name).toBe('Sports teams')
     await night()
-    expect((await mainOf(unseen[0] ?? ''))?.name).toBe('Sports teams')
+    expect((await readMainCategory(unseen[0] ?? ''))?.name).toBe('Sports teams')
     expect((await step()).data.active).toBe(null)
     expect(await meant()).toBe(0)
     await night()
@@ -203,15 +205,15 @@ describe('learning from what people say', () => {
   it('takes a renamed, an added and a removed category at once', async () => {
     const made = await app.ask('categories.create', { name: 'Knitting' }, { as: peter })
     const text = 'Please pray for our knitting as we meet'
-    expect((await mainOf(text))?.name).toBe('Knitting')
+    expect((await readMainCategory(text))?.name).toBe('Knitting')
     await app.ask('categories.edit', { id: made.data.id, name: 'Crochet' }, { as: peter })
-    expect((await mainOf(text))?.name).not.toBe('Crochet')
-    expect((await mainOf('Pray for our crochet evening'))?.name).toBe('Crochet')
+    expect((await readMainCategory(text))?.name).not.toBe('Crochet')
+    expect((await readMainCategory('Pray for our crochet evening'))?.name).toBe('Crochet')
     await app.ask('categories.delete', { id: made.data.id }, { as: peter })
-    expect((await mainOf('Pray for our crochet evening'))?.name).not.toBe('Crochet')
+    expect((await readMainCategory('Pray for our crochet evening'))?.name).not.toBe('Crochet')
     const health = category('health')
     await app.ask('categories.edit', { id: health, name: 'Bodies' }, { as: peter })
-    expect((await mainOf(others[0] ?? ''))?.name).toBe('Bodies')
+    expect((await readMainCategory(others[0] ?? ''))?.name).toBe('Bodies')
     await app.ask('categories.edit', { id: health, name: 'Health' }, { as: peter })
   })
 
@@ -220,7 +222,7 @@ describe('learning from what people say', () => {
     await app.ctx.db.updateTable('classifier_versions').set({ base_id: 'older' }).execute()
     expect(await meant()).toBe(0)
     app.advance(3_600_000)
-    await app.work()
+    await app.runJobs()
     peter = await app.signIn('peter')
     expect(await meant()).toBeGreaterThan(1)
     expect((await versions())[0]).toMatchObject({ reason: 'rebuilt', example_count: 10 })

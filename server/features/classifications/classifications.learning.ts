@@ -1,45 +1,52 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { Layer, agrees, rebuild, teach } from '../../../classifier/src/classifier.ts'
+import { Layer, matchesCorrection, rebuildLayer, updateLayer } from '../../../classifier/src/classifier.ts'
 import type { VersionReason } from '../../../contract/classifiers.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db, OpenDatabase } from '../../db/open.ts'
-import { type Lesson, folds, isDue, mostOfEach, siteCategories, textOf } from './classifications.rules.ts'
+import {
+  type Correction,
+  folds,
+  isRebuildDue,
+  limitPerAuthor,
+  siteCategories,
+  textOf,
+} from './classifications.rules.ts'
 
 /** Examples that a rebuild reads, the newest first: some seconds of one core. */
-const MOST_EXAMPLES = 2000
+const MAX_EXAMPLES = 2000
 /** One person's requests among them, so that nobody alone teaches the site. */
-const MOST_OF_ONE = 200
+const MAX_EXAMPLES_PER_AUTHOR = 200
 /** Versions that are remembered; their weights are not, only how far they had read. */
-const KEPT_VERSIONS = 30
+const MAX_VERSIONS = 30
 
-export interface Learned {
+export interface LearnedModel {
   model_id: string
   layer: Layer
   /** Changes with every lesson. */
   key: string
 }
 
-const kept = new WeakMap<OpenDatabase, { key: string; learned: Learned }>()
+const modelCache = new WeakMap<OpenDatabase, { key: string; learned: LearnedModel }>()
 
-const active = (db: Db) =>
+const selectActiveVersion = (db: Db) =>
   db.selectFrom('classifier_versions').select(['id', 'base_id', 'revision']).where('is_active', '=', true)
 
 /** What the site has learned by now. One small read tells whether another process has learned more. */
-export async function readLearned(ctx: Context): Promise<Learned> {
+export async function readLearnedModel(ctx: Context): Promise<LearnedModel> {
   const base_id = ctx.classifier().id
-  const version = await active(ctx.db).executeTakeFirst()
+  const version = await selectActiveVersion(ctx.db).executeTakeFirst()
   // The weights of another base stand on other features; the next rebuild makes new ones.
   const isUsable = version?.base_id === base_id
   const key = isUsable ? `${version.id} ${version.revision}` : base_id
-  const known = kept.get(ctx.database)
-  if (known?.key === key) return known.learned
+  const cached = modelCache.get(ctx.database)
+  if (cached?.key === key) return cached.learned
   const layer = isUsable ? await readLayer(ctx.db, version.id) : new Layer()
-  const learned = { key, model_id: isUsable ? `${base_id}.${version.id.slice(-12)}` : base_id, layer }
+  const model = { key, model_id: isUsable ? `${base_id}.${version.id.slice(-12)}` : base_id, layer }
   // In a transaction that may be undone the numbers are not yet everybody's.
-  if (!ctx.db.isTransaction) kept.set(ctx.database, { key, learned })
-  return learned
+  if (!ctx.db.isTransaction) modelCache.set(ctx.database, { key, learned: model })
+  return model
 }
 
 async function readLayer(db: Db, version_id: string): Promise<Layer> {
@@ -66,7 +73,7 @@ async function writeColumns(db: Db, version_id: string, layer: Layer, ids: strin
 }
 
 /** Only what everybody can read teaches: so nothing that was learned can tell more than the wall does. */
-const teaching = (db: Db) =>
+const selectExamples = (db: Db) =>
   db
     .selectFrom('classification_examples as example')
     // In this order: SQLite would read all requests to find the few that teach.
@@ -87,9 +94,9 @@ const teaching = (db: Db) =>
       'prayers.content',
     ])
 
-type ExampleRow = Awaited<ReturnType<ReturnType<typeof teaching>['execute']>>[number]
+type ExampleRow = Awaited<ReturnType<ReturnType<typeof selectExamples>['execute']>>[number]
 
-const toLesson = (row: ExampleRow): Lesson => ({
+const toCorrection = (row: ExampleRow): Correction => ({
   id: row.prayer_request_id,
   text: textOf(row),
   wanted: row.categories,
@@ -98,8 +105,8 @@ const toLesson = (row: ExampleRow): Lesson => ({
 })
 
 /** What people said of public requests, the oldest first: what an embedding model goes by. */
-export async function readLessons(ctx: Context): Promise<Lesson[]> {
-  return (await readExamples(ctx)).rows.map(toLesson)
+export async function readCorrections(ctx: Context): Promise<Correction[]> {
+  return (await readExamples(ctx)).rows.map(toCorrection)
 }
 
 const readCategories = async (db: Db) =>
@@ -111,47 +118,47 @@ const readCategories = async (db: Db) =>
  * Keeps what people said of a request's categories, and learns from it at once when everybody can read it. `wrong`: what
  * the classifier had given and a person took away.
  */
-export async function learn(root: Context, id: string, wrong: string[]): Promise<void> {
+export async function saveCorrection(root: Context, id: string, rejected: string[]): Promise<void> {
   await root.transaction(async (ctx) => {
     const { db } = ctx
     const prayer = await db.selectFrom('prayers').select('id').where('id', '=', id).executeTakeFirst()
     if (!prayer) return
-    const chosen = await db
+    const links = await db
       .selectFrom('prayer_categories')
       .select('category_id')
       .where('prayer_request_id', '=', id)
       .where('is_machine_generated', '=', false)
       .orderBy('position')
       .execute()
-    const categories = chosen.map(({ category_id }) => category_id)
+    const categories = links.map(({ category_id }) => category_id)
     const before = await db
       .selectFrom('classification_examples')
       .select('wrong')
       .where('prayer_request_id', '=', id)
       .executeTakeFirst()
-    const taken = [...new Set([...(before?.wrong ?? []), ...wrong])].filter((one) => !categories.includes(one))
-    if (categories.length === 0 && taken.length === 0) {
+    const allRejected = [...new Set([...(before?.wrong ?? []), ...rejected])].filter((one) => !categories.includes(one))
+    if (categories.length === 0 && allRejected.length === 0) {
       await db.deleteFrom('classification_examples').where('prayer_request_id', '=', id).execute()
       return
     }
-    const said = {
+    const example = {
       categories: JSON.stringify(categories),
-      wrong: JSON.stringify(taken),
+      wrong: JSON.stringify(allRejected),
       taught_at: now(ctx),
       is_trusted: false,
       left_out_at: null,
     }
     await db
       .insertInto('classification_examples')
-      .values({ prayer_request_id: id, ...said })
-      .onConflict((conflict) => conflict.column('prayer_request_id').doUpdateSet(said))
+      .values({ prayer_request_id: id, ...example })
+      .onConflict((conflict) => conflict.column('prayer_request_id').doUpdateSet(example))
       .execute()
-    const row = await teaching(db).where('example.prayer_request_id', '=', id).executeTakeFirst()
-    if (row) await learnAtOnce(ctx, toLesson(row))
+    const row = await selectExamples(db).where('example.prayer_request_id', '=', id).executeTakeFirst()
+    if (row) await applyCorrection(ctx, toCorrection(row))
   })
 }
 
-async function learnAtOnce(ctx: Context, lesson: Lesson): Promise<void> {
+async function applyCorrection(ctx: Context, correction: Correction): Promise<void> {
   const { db } = ctx
   const base = ctx.classifier()
   // The row is taken first: of two lessons at one time the second adds to what the first has written.
@@ -163,7 +170,7 @@ async function learnAtOnce(ctx: Context, lesson: Lesson): Promise<void> {
     .executeTakeFirst()
   const isUsable = version?.base_id === base.id
   const layer = isUsable ? await readLayer(db, version.id) : new Layer()
-  teach(base, layer, await readCategories(db), lesson)
+  updateLayer(base, layer, await readCategories(db), correction)
   if (isUsable) await writeColumns(db, version.id, layer, layer.changed)
   else if (!version) await insertVersion(ctx, layer, { reason: 'learned', until: now(ctx), revision: 1 })
 }
@@ -202,7 +209,7 @@ async function insertVersion(ctx: Context, layer: Layer, version: NewVersion): P
     .selectFrom('classifier_versions')
     .select('id')
     .orderBy('id', 'desc')
-    .offset(KEPT_VERSIONS)
+    .offset(MAX_VERSIONS)
     .limit(100)
     .execute()
   const ids = old.map((row) => row.id)
@@ -211,12 +218,12 @@ async function insertVersion(ctx: Context, layer: Layer, version: NewVersion): P
 }
 
 /** Lets others have their turn. */
-const pause = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /** The newest examples that may teach, and a hash of all that a rebuild would read. */
 async function readExamples(ctx: Context): Promise<{ rows: ExampleRow[]; fingerprint: string }> {
-  const newest = await teaching(ctx.db).orderBy('example.taught_at', 'desc').limit(MOST_EXAMPLES).execute()
-  const rows = mostOfEach(newest, MOST_OF_ONE).toReversed()
+  const newest = await selectExamples(ctx.db).orderBy('example.taught_at', 'desc').limit(MAX_EXAMPLES).execute()
+  const rows = limitPerAuthor(newest, MAX_EXAMPLES_PER_AUTHOR).toReversed()
   const read = [
     ctx.classifier().id,
     await readCategories(ctx.db),
@@ -230,48 +237,51 @@ async function readExamples(ctx: Context): Promise<{ rows: ExampleRow[]; fingerp
  * lessons are taken in when those before them, held out in turn, come out no worse with them.
  */
 export async function rebuildNightly(root: Context): Promise<void> {
-  const version = await active(root.db).select(['fingerprint', 'created_at']).executeTakeFirst()
+  const version = await selectActiveVersion(root.db).select(['fingerprint', 'created_at']).executeTakeFirst()
   const base = root.classifier()
   const isStale = version !== undefined && version.base_id !== base.id
-  if (!isStale && !isDue(version?.created_at, root.clock())) return
+  if (!isStale && !isRebuildDue(version?.created_at, root.clock())) return
   const { rows, fingerprint } = await readExamples(root)
   if (version === undefined ? rows.length === 0 : version.fingerprint === fingerprint && version.revision === 0) return
   const categories = await readCategories(root.db)
-  const lessons = rows.map(toLesson)
-  const trusted = lessons.filter(({ is_trusted }) => is_trusted)
-  const tried = { count: 0, before: 0, after: 0 }
-  for (const { held, kept: rest } of folds(lessons)) {
-    const trustedRest = rest.filter(({ is_trusted }) => is_trusted)
-    const before = rebuild(base, categories, trustedRest)
-    await pause()
-    const after = rebuild(base, categories, rest)
-    tried.count += held.length
-    tried.before += held.filter((lesson) => agrees(base, before, categories, lesson)).length
-    tried.after += held.filter((lesson) => agrees(base, after, categories, lesson)).length
-    await pause()
+  const corrections = rows.map(toCorrection)
+  const trusted = corrections.filter(({ is_trusted }) => is_trusted)
+  const evaluation = { count: 0, before: 0, after: 0 }
+  for (const { held, kept: training } of folds(corrections)) {
+    const trustedTraining = training.filter(({ is_trusted }) => is_trusted)
+    const before = rebuildLayer(base, categories, trustedTraining)
+    await yieldToEventLoop()
+    const after = rebuildLayer(base, categories, training)
+    evaluation.count += held.length
+    evaluation.before += held.filter((correction) => matchesCorrection(base, before, categories, correction)).length
+    evaluation.after += held.filter((correction) => matchesCorrection(base, after, categories, correction)).length
+    await yieldToEventLoop()
   }
-  const isTaken = tried.after >= tried.before
-  const taken = isTaken ? lessons : trusted
-  const layer = rebuild(base, categories, taken)
+  const isAccepted = evaluation.after >= evaluation.before
+  const accepted = isAccepted ? corrections : trusted
+  const layer = rebuildLayer(base, categories, accepted)
   await root.transaction(async (ctx) => {
     // Somebody may have said more meanwhile: then the next hour does it.
-    const today = await active(ctx.db).executeTakeFirst()
+    const today = await selectActiveVersion(ctx.db).executeTakeFirst()
     if (today?.id !== version?.id || today?.revision !== version?.revision) return
     await insertVersion(ctx, layer, {
       reason: 'rebuilt',
       until: now(ctx),
       fingerprint,
-      example_count: taken.length,
-      held_out_count: tried.count,
-      right_before: tried.before,
-      right_after: tried.after,
+      example_count: accepted.length,
+      held_out_count: evaluation.count,
+      right_before: evaluation.before,
+      right_after: evaluation.after,
     })
-    if (isTaken) await trust(ctx.db, rows)
+    if (isAccepted) await markTrusted(ctx.db, rows)
   })
-  root.log.info({ examples: taken.length, ...tried, isTaken }, 'the classifier was rebuilt from what people said')
+  root.log.info(
+    { examples: accepted.length, ...evaluation, isTaken: isAccepted },
+    'the classifier was rebuilt from what people said',
+  )
 }
 
-async function trust(db: Db, rows: ExampleRow[]): Promise<void> {
+async function markTrusted(db: Db, rows: ExampleRow[]): Promise<void> {
   const ids = rows.filter(({ is_trusted }) => !is_trusted).map(({ prayer_request_id }) => prayer_request_id)
   for (let from = 0; from < ids.length; from += 500) {
     await db
@@ -309,9 +319,9 @@ export async function listVersions(db: Db) {
  * shipped model alone. What was said since is left out, also by
  * later rebuilds. Undefined when nothing is active.
  */
-export async function stepBack(ctx: Context): Promise<{ from: string; until: string | null } | undefined> {
+export async function rollBackVersion(ctx: Context): Promise<{ from: string; until: string | null } | undefined> {
   const { db } = ctx
-  const current = await active(db).select(['until', 'reason']).executeTakeFirst()
+  const current = await selectActiveVersion(db).select(['until', 'reason']).executeTakeFirst()
   if (!current) return undefined
   const hasNewer = current.revision > 0 && current.reason !== 'learned'
   const earlier = await db
@@ -329,7 +339,7 @@ export async function stepBack(ctx: Context): Promise<{ from: string; until: str
     .$if(earlier !== undefined, (query) => query.where('taught_at', '>', earlier?.until ?? ''))
     .execute()
   const { rows, fingerprint } = await readExamples(ctx)
-  const layer = rebuild(ctx.classifier(), await readCategories(db), rows.map(toLesson))
+  const layer = rebuildLayer(ctx.classifier(), await readCategories(db), rows.map(toCorrection))
   if (earlier) {
     const { until } = earlier
     await insertVersion(ctx, layer, { reason: 'stepped_back', until, fingerprint, example_count: rows.length })

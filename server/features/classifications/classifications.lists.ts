@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { Viewer } from '../../http/session.ts'
-import { present, selectPrayers } from '../prayers/prayers.queries.ts'
+import { serializePrayers, selectPrayers } from '../prayers/prayers.queries.ts'
 import { visibleTo } from '../prayers/prayers.rules.ts'
 
 interface Page {
@@ -12,8 +12,9 @@ interface Page {
   pageSize: number
 }
 
-const doubted = (db: Db) => db.selectFrom('classifications').select('prayer_request_id').where('doubt', 'is not', null)
-const reported = (db: Db) =>
+const selectDoubted = (db: Db) =>
+  db.selectFrom('classifications').select('prayer_request_id').where('doubt', 'is not', null)
+const selectReported = (db: Db) =>
   db
     .selectFrom('reports')
     .select(sql<string>`prayer_request_id`.as('prayer_request_id'))
@@ -21,8 +22,8 @@ const reported = (db: Db) =>
     .where('report_type', '=', sql.lit('miscategorized'))
     .where('prayer_request_id', 'is not', null)
 
-/** As `mayCategorize` has it: nobody is asked about what they may read and not change, such as what a group of theirs shares. */
-function mayBeSortedBy(viewer: Viewer): Expression<SqlBool> {
+/** As `mayCategorizePrayer` has it: nobody is asked about what they may read and not change, such as what a group of theirs shares. */
+function mayBeCategorizedBy(viewer: Viewer): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   return query.or([
     query('prayers.visibility', 'in', ['public', 'members']),
@@ -38,8 +39,8 @@ export async function listDoubted(
 ): Promise<Output<'classifications.doubted'>> {
   const rows = await selectPrayers(db, viewer)
     .where('prayers.publication', '=', sql.lit('published'))
-    .where(mayBeSortedBy(viewer))
-    .where('prayers.id', 'in', doubted(db).union(reported(db)))
+    .where(mayBeCategorizedBy(viewer))
+    .where('prayers.id', 'in', selectDoubted(db).union(selectReported(db)))
     .orderBy('prayers.listed_at', 'desc')
     .orderBy('prayers.id', 'desc')
     .limit(pageSize + 1)
@@ -47,12 +48,12 @@ export async function listDoubted(
     .execute()
   const shown = rows.slice(0, pageSize)
   const ids = shown.map(({ id }) => id)
-  const [prayers, said, complaints] = await Promise.all([
-    present(db, shown, viewer),
-    ids.length === 0 ? [] : doubted(db).select('doubt').where('prayer_request_id', 'in', ids).execute(),
-    ids.length === 0 ? [] : reported(db).where('prayer_request_id', 'in', ids).execute(),
+  const [prayers, classifications, complaints] = await Promise.all([
+    serializePrayers(db, shown, viewer),
+    ids.length === 0 ? [] : selectDoubted(db).select('doubt').where('prayer_request_id', 'in', ids).execute(),
+    ids.length === 0 ? [] : selectReported(db).where('prayer_request_id', 'in', ids).execute(),
   ])
-  const doubts = new Map(said.map(({ prayer_request_id, doubt }) => [prayer_request_id, doubt]))
+  const doubts = new Map(classifications.map(({ prayer_request_id, doubt }) => [prayer_request_id, doubt]))
   const complained = new Set(complaints.map(({ prayer_request_id }) => prayer_request_id))
   return {
     items: prayers.map((prayer) => {
@@ -68,7 +69,7 @@ export async function listDoubted(
   }
 }
 
-const TITLE = 80
+const MAX_TITLE_LENGTH = 80
 
 /** The links that the classifier made, newest request first, as far as the moderator can read those. */
 export async function listMachineLinks(
@@ -88,7 +89,7 @@ export async function listMachineLinks(
           .whereRef('prayers.id', '=', 'link.prayer_request_id')
           .where(visibleTo(viewer))
           .where('prayers.publication', '=', sql.lit('published'))
-          .where(mayBeSortedBy(viewer)),
+          .where(mayBeCategorizedBy(viewer)),
       ),
     )
     .orderBy('link.listed_at', 'desc')
@@ -112,7 +113,7 @@ export async function listMachineLinks(
     db.selectFrom('categories').select(['id', 'name']).execute(),
   ])
   const titles = new Map(
-    prayers.map(({ id, title, content }) => [id, title ?? Array.from(content).slice(0, TITLE).join('')]),
+    prayers.map(({ id, title, content }) => [id, title ?? Array.from(content).slice(0, MAX_TITLE_LENGTH).join('')]),
   )
   const names = new Map(categories.map(({ id, name }) => [id, name]))
   return {
@@ -127,13 +128,13 @@ export async function listMachineLinks(
   }
 }
 
-const DAYS_MS = 90 * 24 * 3_600_000
+const SHARES_WINDOW_MS = 90 * 24 * 3_600_000
 
 const count = (condition: Expression<SqlBool>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`
 
 /** How requests of the last ninety days came into each category. What groups, the team and single people keep is not counted. */
 export async function listShares({ db, clock }: Context): Promise<Output<'classifications.shares'>> {
-  const since = new Date(clock().getTime() - DAYS_MS).toISOString()
+  const since = new Date(clock().getTime() - SHARES_WINDOW_MS).toISOString()
   const rows = await db
     .selectFrom('categories')
     .innerJoin('prayer_categories as link', 'link.category_id', 'categories.id')

@@ -1,19 +1,19 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
-import type { Doubt, Result } from '../../../contract/classifications.ts'
+import type { Doubt, ClassificationResult } from '../../../contract/classifications.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Schema } from '../../db/schema.ts'
-import { recountingCategories } from '../prayers/prayers.changes.ts'
+import { withCategoryCounts } from '../prayers/prayers.changes.ts'
 import {
   type KnownCategory,
   type Links,
   type Match,
   decideLinks,
-  isSame,
-  judgeLinks,
+  hasSameCategories,
+  evaluateLinks,
   textOf,
 } from './classifications.rules.ts'
-import type { Said } from './classifications.sorting.ts'
+import type { Prediction } from './classifications.sorting.ts'
 
 const classifiableColumns = [
   'prayers.id',
@@ -25,24 +25,24 @@ const classifiableColumns = [
   'prayers.is_guarded',
 ] as const
 
-const classifiable = (db: Db) =>
+const selectClassifiable = (db: Db) =>
   db.selectFrom('prayers').select(classifiableColumns).where('publication', '!=', sql.lit('deleted'))
 
-export type Classifiable = NonNullable<Awaited<ReturnType<ReturnType<typeof classifiable>['executeTakeFirst']>>>
+export type Classifiable = NonNullable<Awaited<ReturnType<ReturnType<typeof selectClassifiable>['executeTakeFirst']>>>
 
-export const readClassifiable = (db: Db, id: string) => classifiable(db).where('id', '=', id).executeTakeFirst()
+export const readClassifiable = (db: Db, id: string) => selectClassifiable(db).where('id', '=', id).executeTakeFirst()
 
 /** The next requests in the order of ids that no person has sorted. */
-export const nextUnsorted = (db: Db, after: string | null, limit: number) =>
-  classifiable(db)
+export const nextUnclassified = (db: Db, after: string | null, limit: number) =>
+  selectClassifiable(db)
     .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
-    .where(noLinkOfPeople())
+    .where(hasNoManualLink())
     .orderBy('id')
     .limit(limit)
     .execute()
 
 /** No person has chosen a category of the request in hand. */
-function noLinkOfPeople(): Expression<SqlBool> {
+function hasNoManualLink(): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   const links = query
     .selectFrom('prayer_categories')
@@ -52,12 +52,12 @@ function noLinkOfPeople(): Expression<SqlBool> {
   return query.not(query.exists(links))
 }
 
-export async function countUnsorted(db: Db): Promise<number> {
+export async function countUnclassified(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('prayers')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('publication', '!=', sql.lit('deleted'))
-    .where(noLinkOfPeople())
+    .where(hasNoManualLink())
     .executeTakeFirstOrThrow()
   return count
 }
@@ -78,7 +78,7 @@ export const nextOutdated = (db: Db, model_id: string, limit: number) =>
     .limit(limit)
     .execute()
 
-async function linksOf(db: Db, id: string): Promise<Links> {
+async function readLinks(db: Db, id: string): Promise<Links> {
   const rows = await db
     .selectFrom('prayer_categories')
     .select(['category_id', 'is_machine_generated', 'confidence'])
@@ -86,15 +86,20 @@ async function linksOf(db: Db, id: string): Promise<Links> {
     .orderBy('position')
     .execute()
   return {
-    of_people: rows.filter((row) => !row.is_machine_generated).map(({ category_id }) => category_id),
-    of_machine: rows
+    manual: rows.filter((row) => !row.is_machine_generated).map(({ category_id }) => category_id),
+    predicted: rows
       .filter((row) => row.is_machine_generated)
       .map(({ category_id, confidence }) => ({ category_id, confidence: confidence ?? 0 })),
   }
 }
 
-async function keepSaid(ctx: Context, id: string, { model_id, matches }: Said, doubt: Doubt | null): Promise<void> {
-  const said = {
+async function savePrediction(
+  ctx: Context,
+  id: string,
+  { model_id, matches }: Prediction,
+  doubt: Doubt | null,
+): Promise<void> {
+  const stored = {
     model_id,
     labels: JSON.stringify(matches.map(({ category_id }) => category_id)),
     scores: JSON.stringify(Object.fromEntries(matches.map((match) => [match.category_id, match.confidence]))),
@@ -103,8 +108,8 @@ async function keepSaid(ctx: Context, id: string, { model_id, matches }: Said, d
   }
   await ctx.db
     .insertInto('classifications')
-    .values({ prayer_request_id: id, ...said })
-    .onConflict((conflict) => conflict.column('prayer_request_id').doUpdateSet(said))
+    .values({ prayer_request_id: id, ...stored })
+    .onConflict((conflict) => conflict.column('prayer_request_id').doUpdateSet(stored))
     .execute()
 }
 
@@ -112,25 +117,25 @@ async function keepSaid(ctx: Context, id: string, { model_id, matches }: Said, d
  * Puts a request where the classifier says. What was asked may be a while ago: undefined, and nothing is done, when the
  * request is gone by now or reads differently. Links that a person made stay; when nothing fits, so do the others.
  */
-export async function sortAs(
+export async function applyPrediction(
   ctx: Context,
   prayer: Classifiable,
-  said: Said,
+  prediction: Prediction,
   known: KnownCategory[],
-): Promise<Result | undefined> {
+): Promise<ClassificationResult | undefined> {
   const { db } = ctx
   const today = await readClassifiable(db, prayer.id)
   if (!today || textOf(today) !== textOf(prayer)) return undefined
   // Not the names themselves: what another service sends could hold words of the request.
-  if (said.unmatched > 0) {
-    ctx.log.warn({ unmatched: said.unmatched, prayer: prayer.id }, 'the classifier named unknown categories')
+  if (prediction.unmatched > 0) {
+    ctx.log.warn({ unmatched: prediction.unmatched, prayer: prayer.id }, 'the classifier named unknown categories')
   }
-  const present = await stillThere(db, said.matches)
-  const before = await linksOf(db, prayer.id)
+  const present = await filterExisting(db, prediction.matches)
+  const before = await readLinks(db, prayer.id)
   const { replace, doubt } = decideLinks(before, present)
-  const changed = replace !== null && !isSame(before.of_machine, replace)
+  const changed = replace !== null && !hasSameCategories(before.predicted, replace)
   if (replace) {
-    await recountingCategories(db, prayer.id, async () => {
+    await withCategoryCounts(db, prayer.id, async () => {
       await db
         .deleteFrom('prayer_categories')
         .where('prayer_request_id', '=', prayer.id)
@@ -139,7 +144,7 @@ export async function sortAs(
       await insertLinks(ctx, today, replace)
     })
   }
-  await keepSaid(ctx, prayer.id, said, doubt)
+  await savePrediction(ctx, prayer.id, prediction, doubt)
   const names = new Map(known.map(({ id, name }) => [id, name]))
   return {
     prayer_request_id: prayer.id,
@@ -152,7 +157,7 @@ export async function sortAs(
 }
 
 /** Without those whose category was deleted since the classifier was asked. */
-async function stillThere(db: Db, matches: Match[]): Promise<Match[]> {
+async function filterExisting(db: Db, matches: Match[]): Promise<Match[]> {
   if (matches.length === 0) return matches
   const ids = matches.map(({ category_id }) => category_id)
   const rows = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
@@ -161,9 +166,14 @@ async function stillThere(db: Db, matches: Match[]): Promise<Match[]> {
 }
 
 /** Keeps what today's model says, without changing a link: moderators see where it disagrees. */
-export async function judge(ctx: Context, prayer: Classifiable, said: Said): Promise<void> {
+export async function evaluatePrediction(ctx: Context, prayer: Classifiable, prediction: Prediction): Promise<void> {
   if (!(await readClassifiable(ctx.db, prayer.id))) return
-  await keepSaid(ctx, prayer.id, said, judgeLinks(await linksOf(ctx.db, prayer.id), said.matches))
+  await savePrediction(
+    ctx,
+    prayer.id,
+    prediction,
+    evaluateLinks(await readLinks(ctx.db, prayer.id), prediction.matches),
+  )
 }
 
 type NewLink = { category_id: string; confidence: number | null }
@@ -201,9 +211,9 @@ export async function setLinks(
   { remove = [], add = [], replace = false }: { remove?: string[]; add?: string[]; replace?: boolean },
 ): Promise<void> {
   const { db } = ctx
-  const given = (await linksOf(db, prayer.id)).of_machine.map(({ category_id }) => category_id)
-  const taken = given.filter((id) => (replace || remove.includes(id)) && !add.includes(id))
-  await recountingCategories(db, prayer.id, async () => {
+  const before = (await readLinks(db, prayer.id)).predicted.map(({ category_id }) => category_id)
+  const rejected = before.filter((id) => (replace || remove.includes(id)) && !add.includes(id))
+  await withCategoryCounts(db, prayer.id, async () => {
     if (replace || remove.length > 0) {
       await db
         .deleteFrom('prayer_categories')
@@ -219,8 +229,8 @@ export async function setLinks(
     const links = add.map((category_id) => ({ category_id, confidence: null }))
     await insertLinks(ctx, prayer, links, { is_machine_generated: false, from: (left?.last ?? -1) + 1 })
   })
-  const { of_people, of_machine } = await linksOf(db, prayer.id)
-  const doubt = of_people.length + of_machine.length === 0 ? 'unsorted' : null
+  const { manual, predicted } = await readLinks(db, prayer.id)
+  const doubt = manual.length + predicted.length === 0 ? 'unsorted' : null
   await db.updateTable('classifications').set({ doubt }).where('prayer_request_id', '=', prayer.id).execute()
-  await ctx.addJob('classifications.learn', { id: prayer.id, wrong: taken })
+  await ctx.addJob('classifications.learn', { id: prayer.id, wrong: rejected })
 }

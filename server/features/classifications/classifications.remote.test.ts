@@ -45,14 +45,14 @@ describe('sorting by a service elsewhere', () => {
     // Whatever failed in the test before is forgiven.
     app.advance(60_000)
     ;[ruth, peter] = await Promise.all([app.signIn('ruth'), app.signIn('peter')])
-    await app.ctx.remote?.classify('x')
+    await app.ctx.remoteClassifier?.classify('x')
     texts.length = 0
   })
 
   const share = async (part: object = {}) => {
     const id = await makePrayer(app.ctx, await app.person('hannah'), { content: ILL, ...part })
     await app.ctx.addJob('prayers.classify', { id })
-    await app.work()
+    await app.runJobs()
     return id
   }
   const names = async (id: string) => {
@@ -90,7 +90,7 @@ describe('sorting by a service elsewhere', () => {
     expect(await names(id)).toMatchObject([['Health', true, expect.any(Number)]])
     answer(right)
     app.advance(120_000)
-    await app.work()
+    await app.runJobs()
     expect(await names(id)).toEqual([['Family', true, 0.8]])
   })
 
@@ -171,7 +171,7 @@ describe('sorting by a service elsewhere', () => {
   it('walks through all, and answers the open call, by the built-in model when the service fails', async () => {
     await share()
     const { data } = await app.ask('classifications.recategorize_many', {}, { as: peter })
-    await app.work()
+    await app.runJobs()
     const { job } = (await app.ask('classifications.progress', {}, { as: peter })).data
     expect(job).toMatchObject({ id: data.job?.id, status: 'done' })
     const open = async () => (await app.ask('classifiers.classify', { text: ILL })).data.predictions[0]?.name

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { decideLinks, isSame, judgeLinks, matchCategories, matchCategory } from './classifications.rules.ts'
+import {
+  decideLinks,
+  hasSameCategories,
+  evaluateLinks,
+  matchCategories,
+  matchCategory,
+} from './classifications.rules.ts'
 
 const known = [
   ['health', 'Health'],
@@ -68,7 +74,7 @@ describe('matching a classifier’s word with a category', () => {
 })
 
 const machine = (...ids: string[]) => ids.map((category_id) => ({ category_id, confidence: 0.9 }))
-const links = (of_machine: string[], of_people: string[] = []) => ({ of_people, of_machine: machine(...of_machine) })
+const links = (predicted: string[], manual: string[] = []) => ({ manual, predicted: machine(...predicted) })
 
 describe('what to do with a request', () => {
   it.each([
@@ -97,12 +103,12 @@ describe('what to do with a request', () => {
     ['nothing there', links([]), machine('a'), 'unsorted'],
     ['a person chose', links([], ['p']), machine('a'), null],
   ])('when the links stay: %s', (_, before, said, doubt) => {
-    expect(judgeLinks(before, said)).toBe(doubt)
+    expect(evaluateLinks(before, said)).toBe(doubt)
   })
 
   it('knows the same links by their order', () => {
-    expect(isSame(machine('a', 'b'), machine('a', 'b'))).toBe(true)
-    expect(isSame(machine('a', 'b'), machine('b', 'a'))).toBe(false)
-    expect(isSame(machine('a'), machine('a', 'b'))).toBe(false)
+    expect(hasSameCategories(machine('a', 'b'), machine('a', 'b'))).toBe(true)
+    expect(hasSameCategories(machine('a', 'b'), machine('b', 'a'))).toBe(false)
+    expect(hasSameCategories(machine('a'), machine('a', 'b'))).toBe(false)
   })
 })

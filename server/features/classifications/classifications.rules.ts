@@ -4,9 +4,9 @@ import type { Doubt } from '../../../contract/classifications.ts'
 /** A main category that is less likely than this (0–1) is shown to moderators. */
 export const LOW_CONFIDENCE = 0.5
 /** A classifier names at most this many. */
-export const MOST_NAMED = 3
+export const MAX_MATCHES = 3
 
-export interface Named {
+export interface LabelScore {
   name: string
   score: number
 }
@@ -23,7 +23,7 @@ export interface Match {
   confidence: number
 }
 
-const fold = (text: string): string => text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/gu, ' ')
+const normalizeLabel = (text: string): string => text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/gu, ' ')
 
 // Scripts that put no spaces between words: there any place is an edge.
 const unspaced =
@@ -33,7 +33,7 @@ const isEdge = (inner: string | undefined, outer: string | undefined): boolean =
   outer === undefined || inner === undefined || !ofWord.test(outer) || unspaced.test(inner) || unspaced.test(outer)
 
 /** Whether the words of `part` stand in `whole` as whole words: "art" is in "works of art", not in "heart". */
-export function holdsWords(whole: string, part: string): boolean {
+export function containsWords(whole: string, part: string): boolean {
   if (part === '') return false
   const outer = Array.from(whole)
   const inner = Array.from(part)
@@ -48,37 +48,41 @@ export function holdsWords(whole: string, part: string): boolean {
  * The category that a classifier's word means: by its key or name, in any case; else a name that holds the word, or that the
  * word holds, the longest first. Undefined when there is none.
  */
-export function matchCategory(said: string, known: KnownCategory[]): KnownCategory | undefined {
-  const word = fold(said)
+export function matchCategory(label: string, known: KnownCategory[]): KnownCategory | undefined {
+  const word = normalizeLabel(label)
   if (!/[\p{L}\p{N}]/u.test(word)) return undefined
   const exact =
-    known.find(({ key }) => key !== null && fold(key) === word) ?? known.find(({ name }) => fold(name) === word)
+    known.find(({ key }) => key !== null && normalizeLabel(key) === word) ??
+    known.find(({ name }) => normalizeLabel(name) === word)
   if (exact) return exact
   return known
-    .map((category) => ({ category, name: fold(category.name) }))
+    .map((category) => ({ category, name: normalizeLabel(category.name) }))
     .filter(({ name }) => name !== '')
     .toSorted((one, other) => other.name.length - one.name.length)
-    .find(({ name }) => holdsWords(word, name) || holdsWords(name, word))?.category
+    .find(({ name }) => containsWords(word, name) || containsWords(name, word))?.category
 }
 
 /** What a classifier said, as links: each category once, in its order. `unmatched`: how many words meant nothing here. */
-export function matchCategories(said: Named[], known: KnownCategory[]): { matches: Match[]; unmatched: number } {
-  const found = said.map(({ name, score }) => ({ category: matchCategory(name, known), score }))
+export function matchCategories(
+  labelScores: LabelScore[],
+  known: KnownCategory[],
+): { matches: Match[]; unmatched: number } {
+  const found = labelScores.map(({ name, score }) => ({ category: matchCategory(name, known), score }))
   const matches = new Map<string, Match>()
   for (const { category, score } of found) {
     if (category && !matches.has(category.id)) matches.set(category.id, { category_id: category.id, confidence: score })
   }
   return {
-    matches: [...matches.values()].slice(0, MOST_NAMED),
+    matches: [...matches.values()].slice(0, MAX_MATCHES),
     unmatched: found.filter(({ category }) => category === undefined).length,
   }
 }
 
 export interface Links {
   /** Made by a person. */
-  of_people: string[]
+  manual: string[]
   /** Made by a classifier, the main one first. */
-  of_machine: Match[]
+  predicted: Match[]
 }
 
 /**
@@ -86,11 +90,11 @@ export interface Links {
  * look at it. A person's links are never touched, and nothing is added beside them.
  */
 export function decideLinks(
-  { of_people, of_machine }: Links,
+  { manual, predicted }: Links,
   matches: Match[],
 ): { replace: Match[] | null; doubt: Doubt | null } {
-  if (of_people.length > 0) return { replace: null, doubt: null }
-  if (matches.length === 0) return { replace: null, doubt: of_machine.length === 0 ? 'unsorted' : 'disagrees' }
+  if (manual.length > 0) return { replace: null, doubt: null }
+  if (matches.length === 0) return { replace: null, doubt: predicted.length === 0 ? 'unsorted' : 'disagrees' }
   return { replace: matches, doubt: doubtOf(matches) }
 }
 
@@ -100,16 +104,16 @@ const doubtOf = ([main]: Match[]): Doubt | null => {
 }
 
 /** The same, when the links are to stay: does the classifier of today still agree? */
-export function judgeLinks({ of_people, of_machine }: Links, matches: Match[]): Doubt | null {
-  if (of_people.length > 0) return null
-  if (of_machine.length === 0) return 'unsorted'
+export function evaluateLinks({ manual, predicted }: Links, matches: Match[]): Doubt | null {
+  if (manual.length > 0) return null
+  if (predicted.length === 0) return 'unsorted'
   const now = new Set(matches.map(({ category_id }) => category_id))
-  const agrees = now.size === of_machine.length && of_machine.every(({ category_id }) => now.has(category_id))
-  return agrees ? doubtOf(of_machine) : 'disagrees'
+  const agrees = now.size === predicted.length && predicted.every(({ category_id }) => now.has(category_id))
+  return agrees ? doubtOf(predicted) : 'disagrees'
 }
 
 /** Whether two sets of links say the same. */
-export const isSame = (one: Match[], other: Match[]): boolean =>
+export const hasSameCategories = (one: Match[], other: Match[]): boolean =>
   one.length === other.length && one.every(({ category_id }, index) => other[index]?.category_id === category_id)
 
 /** What is read of a request to sort it. */
@@ -126,7 +130,7 @@ export function siteCategories(known: DescribedCategory[]): SiteCategory[] {
       label,
       (
         matchCategory(label, known) ??
-        known.find(({ key, description }) => key === null && holdsWords(description.toLowerCase(), label))
+        known.find(({ key, description }) => key === null && containsWords(description.toLowerCase(), label))
       )?.id,
     ]),
   )
@@ -139,16 +143,16 @@ export function siteCategories(known: DescribedCategory[]): SiteCategory[] {
 }
 
 /** A rebuild is for the night: it is made when the last version is so old. Milliseconds. */
-const NIGHTLY = 20 * 3_600_000
+const REBUILD_INTERVAL_MS = 20 * 3_600_000
 /** Parts in which examples are held out in turn, and the fewest trusted ones that can judge those that came later. */
 const FOLDS = 5
-const FEWEST_TRUSTED = 5
+const MIN_TRUSTED = 5
 
-export const isDue = (last: string | undefined, at: Date): boolean =>
-  last === undefined || at.getTime() - new Date(last).getTime() >= NIGHTLY
+export const isRebuildDue = (last: string | undefined, at: Date): boolean =>
+  last === undefined || at.getTime() - new Date(last).getTime() >= REBUILD_INTERVAL_MS
 
 /** What a person said of one request. */
-export interface Lesson {
+export interface Correction {
   id: string
   text: string
   wanted: string[]
@@ -157,28 +161,28 @@ export interface Lesson {
 }
 
 /** A number of the id that stays the same however many others there are. */
-const partOf = (id: string): number =>
+const foldOf = (id: string): number =>
   Array.from(id).reduce((sum, unit) => (sum * 31 + (unit.codePointAt(0) ?? 0)) % 65_521, 7) % FOLDS
 
 /**
  * Parts that are held out in turn, each with the rest. Those that were trusted before judge, once there are some: what came
  * later cannot vouch for itself.
  */
-export function folds(lessons: Lesson[]): { held: Lesson[]; kept: Lesson[] }[] {
-  const trusted = lessons.filter(({ is_trusted }) => is_trusted)
-  const judges = new Set(trusted.length >= FEWEST_TRUSTED ? trusted : lessons)
+export function folds(corrections: Correction[]): { held: Correction[]; kept: Correction[] }[] {
+  const trusted = corrections.filter(({ is_trusted }) => is_trusted)
+  const eligible = new Set(trusted.length >= MIN_TRUSTED ? trusted : corrections)
   return Array.from({ length: FOLDS }, (_, part) => ({
-    held: lessons.filter((lesson) => judges.has(lesson) && partOf(lesson.id) === part),
-    kept: lessons.filter((lesson) => partOf(lesson.id) !== part),
+    held: corrections.filter((correction) => eligible.has(correction) && foldOf(correction.id) === part),
+    kept: corrections.filter((correction) => foldOf(correction.id) !== part),
   })).filter(({ held }) => held.length > 0)
 }
 
 /** The first so many of each author, in the order they have. Requests whose author is gone count as one author's. */
-export function mostOfEach<Row extends { author_id: string | null }>(rows: Row[], most: number): Row[] {
+export function limitPerAuthor<Row extends { author_id: string | null }>(rows: Row[], limit: number): Row[] {
   const seen = new Map<string | null, number>()
   return rows.filter(({ author_id }) => {
     const count = (seen.get(author_id) ?? 0) + 1
     seen.set(author_id, count)
-    return count <= most
+    return count <= limit
   })
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Run } from '../../../contract/classifications.ts'
-import { type Context, now, sortsSlowly } from '../../context.ts'
+import type { ClassificationRun } from '../../../contract/classifications.ts'
+import { type Context, now, classifiesSlowly } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
-import { type Classifiable, countUnsorted, nextUnsorted, sortAs } from './classifications.queries.ts'
+import { type Classifiable, countUnclassified, nextUnclassified, applyPrediction } from './classifications.queries.ts'
 import { textOf } from './classifications.rules.ts'
-import { type Said, openSorter } from './classifications.sorting.ts'
+import { type Prediction, openPrayerClassifier } from './classifications.sorting.ts'
 
 const columns = ['id', 'status', 'total', 'done', 'changed', 'created_at', 'finished_at'] as const
 /** Requests that are sorted in one transaction. */
@@ -14,15 +14,15 @@ const BATCH = 100
 const REMOTE_BATCH = 5
 
 /** The walk that is running, else the last one. */
-export const readRun = (db: Db): Promise<Run | undefined> =>
+export const readRun = (db: Db): Promise<ClassificationRun | undefined> =>
   db.selectFrom('classification_runs').select(columns).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
 /** Begins to sort all that no person has sorted. Undefined when that is being done already. */
-export async function startRun(ctx: Context): Promise<Run | undefined> {
+export async function startRun(ctx: Context): Promise<ClassificationRun | undefined> {
   const id = uuidv7()
   const inserted = await ctx.db
     .insertInto('classification_runs')
-    .values({ id, status: 'running', total: await countUnsorted(ctx.db), created_at: now(ctx) })
+    .values({ id, status: 'running', total: await countUnclassified(ctx.db), created_at: now(ctx) })
     .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
     .executeTakeFirst()
@@ -31,7 +31,7 @@ export async function startRun(ctx: Context): Promise<Run | undefined> {
 }
 
 /** Ends the walk that is running. What it has sorted stays. */
-export const cancelRun = (ctx: Context): Promise<Run | undefined> =>
+export const cancelRun = (ctx: Context): Promise<ClassificationRun | undefined> =>
   ctx.db
     .updateTable('classification_runs')
     .set({ status: 'cancelled', finished_at: now(ctx) })
@@ -45,19 +45,19 @@ export async function continueRun(root: Context, id: string): Promise<void> {
     db.selectFrom('classification_runs').select(['status', 'cursor']).where('id', '=', id).executeTakeFirst()
   const run = await running(root.db)
   if (run?.status !== 'running') return
-  const size = sortsSlowly(root) ? REMOTE_BATCH : BATCH
-  const prayers = await nextUnsorted(root.db, run.cursor, size)
-  const sorter = await openSorter(root)
-  const answers: { prayer: Classifiable; said: Said }[] = []
+  const size = classifiesSlowly(root) ? REMOTE_BATCH : BATCH
+  const prayers = await nextUnclassified(root.db, run.cursor, size)
+  const prayerClassifier = await openPrayerClassifier(root)
+  const predictions: { prayer: Classifiable; said: Prediction }[] = []
   for (const prayer of prayers) {
-    if (textOf(prayer).trim() !== '') answers.push({ prayer, said: await sorter.ask(prayer) })
+    if (textOf(prayer).trim() !== '') predictions.push({ prayer, said: await prayerClassifier.classify(prayer) })
   }
   await root.transaction(async (ctx) => {
     const still = await running(ctx.db)
     if (still?.status !== 'running' || still.cursor !== run.cursor) return
     let changed = 0
-    for (const { prayer, said } of answers) {
-      if ((await sortAs(ctx, prayer, said, sorter.known))?.changed === true) changed += 1
+    for (const { prayer, said: prediction } of predictions) {
+      if ((await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories))?.changed === true) changed += 1
     }
     const is_last = prayers.length < size
     await ctx.db

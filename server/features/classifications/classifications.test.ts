@@ -29,12 +29,12 @@ describe('categories of requests', () => {
   const share = async (content = ILL, part: object = {}) => {
     const made = await makePrayer(app.ctx, await app.person('hannah'), { content, ...part })
     await app.ctx.addJob('prayers.classify', { id: made })
-    await app.work()
+    await app.runJobs()
     return made
   }
   beforeEach(async () => {
     // What one test says of a text must not teach the next.
-    await app.work()
+    await app.runJobs()
     await app.ctx.db.deleteFrom('classification_examples').execute()
     await app.ctx.db.deleteFrom('classifier_versions').execute()
     id = await share()
@@ -62,11 +62,11 @@ describe('categories of requests', () => {
       expect(await count('health')).toBe(before.health - 1)
       expect(await count('faith')).toBe(before.faith + 1)
       await app.ctx.addJob('prayers.classify', { id })
-      await app.work()
+      await app.runJobs()
       await app.ask('classifications.recategorize', { id }, { as: ruth })
       await app.ask('classifications.recategorize_many', { ids: [id] }, { as: peter })
       await app.ask('classifications.recategorize_many', {}, { as: peter })
-      await app.work()
+      await app.runJobs()
       expect(await names()).toEqual([
         ['Faith', false],
         ['Family', false],
@@ -179,7 +179,7 @@ describe('categories of requests', () => {
         status: 409,
         code: 'classifications.running',
       })
-      await app.work()
+      await app.runJobs()
       const { job } = (await app.ask('classifications.progress', {}, { as: peter })).data
       expect(job).toMatchObject({ id: begun.data.job?.id, status: 'done', done: begun.data.job?.total })
       expect(job?.changed).toBeGreaterThanOrEqual(120)
@@ -188,7 +188,7 @@ describe('categories of requests', () => {
       )
       await app.ask('classifications.recategorize_many', {}, { as: peter })
       expect((await app.ask('classifications.cancel', {}, { as: peter })).data.job.status).toBe('cancelled')
-      await app.work()
+      await app.runJobs()
       expect((await app.ask('classifications.progress', {}, { as: peter })).data.job).toMatchObject({
         status: 'cancelled',
         done: 0,
@@ -206,7 +206,7 @@ describe('categories of requests', () => {
       const readOnly = await share('zzz qqq www', { visibility: 'group', group_id: hers })
       const mine = await makePrayer(app.ctx, await app.person('ruth'), { content: 'zzz', visibility: 'private' })
       await app.ctx.addJob('prayers.classify', { id: mine })
-      await app.work()
+      await app.runJobs()
       await app.ask('reports.create', { id, report_type: 'miscategorized' }, { as: tomas })
       const { data } = await app.ask('classifications.doubted', { pageSize: 100 }, { as: ruth })
       const doubts = new Map(data.items.map((one) => [one.id, one.doubts]))
@@ -235,7 +235,7 @@ describe('categories of requests', () => {
         .where('prayer_request_id', '=', id)
         .execute()
       await app.ctx.addJob('classifications.judge', {})
-      await app.work()
+      await app.runJobs()
       expect(await names()).toEqual([['Work', true]])
       const { data } = await app.ask('classifications.doubted', { pageSize: 100 }, { as: ruth })
       expect(data.items.find((one) => one.id === id)?.doubts).toEqual(['disagrees'])

@@ -18,7 +18,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) 
 const unread = ['regatta', 'coxswain', 'crew', 'rows']
 
 /** A model that has read the training text: a word stands where the categories of its texts are. */
-function schooledModel(): TinyModel {
+function createTrainedModel(): TinyModel {
   const samples = readSamples(1000)
   const order = [...new Set(samples.flatMap(({ labels }) => labels))]
   const width = order.length + 2
@@ -62,12 +62,12 @@ const check = async (app: TestApp) =>
 const share = async (app: TestApp, content: string, part: object = {}): Promise<string> => {
   const id = await makePrayer(app.ctx, await app.person('hannah'), { content, ...part })
   await app.ctx.addJob('prayers.classify', { id })
-  await app.work()
+  await app.runJobs()
   return id
 }
-const mainOf = async (app: TestApp, id: string): Promise<string | undefined> =>
+const readMainCategory = async (app: TestApp, id: string): Promise<string | undefined> =>
   (await app.ask('prayers.one', { id }, { as: await app.signIn('hannah') })).data.categories[0]?.name
-const saidBy = async (app: TestApp, id: string): Promise<string | undefined> => {
+const readPredictionModel = async (app: TestApp, id: string): Promise<string | undefined> => {
   const query = app.ctx.db.selectFrom('classifications').select('model_id').where('prayer_request_id', '=', id)
   return (await query.executeTakeFirst())?.model_id
 }
@@ -116,7 +116,7 @@ describe('a folder without a model that can be used', () => {
     '%s leaves the built-in one at work, and administrators are told what is wrong',
     async (_, make, words, outcome) => {
       app = await start(make())
-      await app.ctx.local?.start()
+      await app.ctx.localClassifier?.start()
       const { active_model, models } = await modelsOf(app)
       expect(active_model).toBe('built-in')
       const local = models.find(({ problem }) => problem !== null)
@@ -124,8 +124,8 @@ describe('a folder without a model that can be used', () => {
       expect(local?.problem).toContain(words)
       expect(await check(app)).toMatchObject({ outcome, is_well: false })
       const id = await share(app, ILL)
-      expect(await mainOf(app, id)).toBe('Health')
-      expect(await saidBy(app, id)).toBe(app.ctx.classifier().id)
+      expect(await readMainCategory(app, id)).toBe('Health')
+      expect(await readPredictionModel(app, id)).toBe(app.ctx.classifier().id)
       const open = await app.ask('classifiers.classify', { text: ILL, model: 'instructor-large' })
       expect(open.data.predictions[0]?.name).toBe('Health')
     },
@@ -144,8 +144,8 @@ it('answers by the model that a client names, and says when there is no such one
 describe.skipIf(PACKAGES === undefined)('a model of a folder', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await start(inFolder('instructor-large', schooledModel()))
-    await app.ctx.local?.start()
+    app = await start(inFolder('instructor-large', createTrainedModel()))
+    await app.ctx.localClassifier?.start()
   })
   afterAll(() => app.stop())
   const near = async (text: string) =>
@@ -164,8 +164,8 @@ describe.skipIf(PACKAGES === undefined)('a model of a folder', () => {
       [WORK, 'Work'],
     ] as const) {
       const id = await share(app, text)
-      expect(await mainOf(app, id)).toBe(name)
-      expect(await saidBy(app, id)).toBe('instructor-large')
+      expect(await readMainCategory(app, id)).toBe(name)
+      expect(await readPredictionModel(app, id)).toBe('instructor-large')
     }
     const { predictions } = (await app.ask('classifiers.classify', { text: ILL })).data
     for (const { score } of predictions) expect(score).toBeGreaterThan(0.4)
@@ -175,7 +175,7 @@ describe.skipIf(PACKAGES === undefined)('a model of a folder', () => {
 
   it('also sorts what is private, because nothing leaves the machine', async () => {
     const id = await share(app, WORK, { visibility: 'private' })
-    expect(await saidBy(app, id)).toBe('instructor-large')
+    expect(await readPredictionModel(app, id)).toBe('instructor-large')
   })
 
   it('goes by a new category at once, and by what people put there', async () => {
@@ -195,7 +195,7 @@ describe.skipIf(PACKAGES === undefined)('a model of a folder', () => {
         { id, categoryIds: [made.data.id] },
         { as: await app.signIn('hannah') },
       )
-      await app.work()
+      await app.runJobs()
     }
     expect((await near(text))[0]).toBe('Rowing')
   })
@@ -217,7 +217,7 @@ describe.skipIf(PACKAGES === undefined)('a model of a folder', () => {
 
   it('gives way to a service elsewhere', async () => {
     const other = await start(inFolder('instructor-large', tiny), { CLASSIFIER_URL: 'http://127.0.0.1:1' })
-    await other.ctx.local?.start()
+    await other.ctx.localClassifier?.start()
     const { active_model, models } = await modelsOf(other)
     expect(active_model).toBe('remote')
     expect(models.find(({ id }) => id === 'instructor-large')).toMatchObject({ is_available: true, is_active: false })

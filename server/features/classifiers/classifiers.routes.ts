@@ -1,47 +1,51 @@
 import { DEFAULT_MODEL } from '../../../contract/classifiers.ts'
 import type { Context } from '../../context.ts'
-import { recordAct } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import { RemoteError } from '../../outgoing/service.ts'
-import { Refusal, check, found } from '../../http/errors.ts'
+import { Refusal, check, ensureFound } from '../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../http/implement.ts'
 import { addressKey } from '../../http/rate-limit.ts'
-import { listVersions, readLearned, stepBack } from '../classifications/classifications.learning.ts'
-import { REMOTE, openSorter } from '../classifications/classifications.sorting.ts'
-import { type Suggestion, present, suggest } from './classifiers.rules.ts'
+import { listVersions, readLearnedModel, rollBackVersion } from '../classifications/classifications.learning.ts'
+import { REMOTE, openPrayerClassifier } from '../classifications/classifications.sorting.ts'
+import { type Suggestion, toSuggestions, suggest } from './classifiers.rules.ts'
 
 /** Open calls that are being answered at one time; the next is asked to come back. */
-const MOST_AT_ONCE = 8
+const MAX_CONCURRENT = 8
 const BUILT_IN = 'built-in'
 let running = 0
 
 /** Which of those that are there is active. */
-const activeModel = ({ remote, local }: Context): string => {
-  if (remote) return REMOTE
-  return local?.id !== undefined && local.isReady ? local.id : BUILT_IN
+const activeModel = ({ remoteClassifier, localClassifier }: Context): string => {
+  if (remoteClassifier) return REMOTE
+  return localClassifier?.id !== undefined && localClassifier.isReady ? localClassifier.id : BUILT_IN
 }
 
 /**
  * The model that a client names, if it is there; else undefined. Whoever names the one that the specification takes for granted
  * takes what is active where that is not there.
  */
-function modelNamed(ctx: Context, name: string | undefined): string | undefined {
-  const { remote, local } = ctx
-  const there = [BUILT_IN, ...(remote ? [REMOTE] : []), ...(local?.id !== undefined && local.isReady ? [local.id] : [])]
-  if (name !== undefined && there.includes(name)) return name
+function resolveModel(ctx: Context, name: string | undefined): string | undefined {
+  const { remoteClassifier, localClassifier } = ctx
+  const available = [
+    BUILT_IN,
+    ...(remoteClassifier ? [REMOTE] : []),
+    ...(localClassifier?.id !== undefined && localClassifier.isReady ? [localClassifier.id] : []),
+  ]
+  if (name !== undefined && available.includes(name)) return name
   return name === undefined || name === DEFAULT_MODEL ? activeModel(ctx) : undefined
 }
 
 /** Sorts a text of which nothing is kept by one of the models; when it is not the built-in one and fails, that answers. */
 async function classifyText(ctx: Context, text: string, model: string): Promise<Suggestion[]> {
-  const sorter = await openSorter(ctx)
-  const { known } = sorter
+  const prayerClassifier = await openPrayerClassifier(ctx)
+  const { categories } = prayerClassifier
   try {
-    if (model === REMOTE && ctx.remote) return suggest(await ctx.remote.classify(text), known)
-    if (model !== BUILT_IN) return present((await sorter.sortLocally(text)).matches, known)
+    if (model === REMOTE && ctx.remoteClassifier) return suggest(await ctx.remoteClassifier.classify(text), categories)
+    if (model !== BUILT_IN) return toSuggestions((await prayerClassifier.classifyLocal(text)).matches, categories)
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error
   }
-  return present(sorter.sortHere(text).matches, known)
+  return toSuggestions(prayerClassifier.classifyBuiltIn(text).matches, categories)
 }
 
 export const classifiers = {
@@ -49,8 +53,8 @@ export const classifiers = {
   'classifiers.classify': opensTransaction(async ({ ctx, limits, input: { text, model }, exchange }) => {
     if (exchange) await limits.count('classified_of_address', addressKey(exchange.request.ip))
     check(text !== '', 'classifications.no_content')
-    const named = found(modelNamed(ctx, model), 'classifiers.unknown_model')
-    if (running >= MOST_AT_ONCE) throw new Refusal('server.unavailable', { retry_after: 1 })
+    const named = ensureFound(resolveModel(ctx, model), 'classifiers.unknown_model')
+    if (running >= MAX_CONCURRENT) throw new Refusal('server.unavailable', { retry_after: 1 })
     running += 1
     try {
       const categories = (await classifyText(ctx, text, named)).map(({ name, score }) => ({ name, score }))
@@ -67,8 +71,8 @@ export const classifiers = {
   }),
 
   'classifiers.models': async ({ ctx }) => {
-    const { remote, local } = ctx
-    const { model_id } = await readLearned(ctx)
+    const { remoteClassifier, localClassifier } = ctx
+    const { model_id } = await readLearnedModel(ctx)
     const active_model = activeModel(ctx)
     const model = (id: string, is_available: boolean, problem: string | null = null) => ({
       id,
@@ -77,12 +81,12 @@ export const classifiers = {
       is_active: id === active_model,
       problem,
     })
-    const local_id = local?.id ?? DEFAULT_MODEL
+    const local_id = localClassifier?.id ?? DEFAULT_MODEL
     const models = [
       model(BUILT_IN, true),
-      model(local_id, local?.isReady === true, local?.problem ?? null),
+      model(local_id, localClassifier?.isReady === true, localClassifier?.problem ?? null),
       ...(local_id === DEFAULT_MODEL ? [] : [model(DEFAULT_MODEL, false)]),
-      ...(remote ? [model(REMOTE, !remote.isResting)] : []),
+      ...(remoteClassifier ? [model(REMOTE, !remoteClassifier.isCoolingDown)] : []),
     ]
     return { default_model: DEFAULT_MODEL, active_model, models }
   },
@@ -93,8 +97,8 @@ export const classifiers = {
   }),
 
   'classifiers.step_back': async ({ ctx, viewer }) => {
-    const { from, until } = found(await stepBack(ctx), 'classifiers.nothing_learned')
-    await recordAct(ctx, viewer.id, {
+    const { from, until } = ensureFound(await rollBackVersion(ctx), 'classifiers.nothing_learned')
+    await recordAudit(ctx, viewer.id, {
       action: 'classifiers.step_back',
       target_type: 'classifier_version',
       target_id: from,

@@ -1,5 +1,5 @@
-import type { DescribedCategory, Match, Named } from '../classifications/classifications.rules.ts'
-import { holdsWords, matchCategory } from '../classifications/classifications.rules.ts'
+import type { DescribedCategory, Match, LabelScore } from '../classifications/classifications.rules.ts'
+import { containsWords, matchCategory } from '../classifications/classifications.rules.ts'
 
 export interface Suggestion {
   id: string
@@ -11,20 +11,20 @@ export interface Suggestion {
  * What the classifier said, in the site's own categories: by key or name, else one without a key whose description has the word.
  * Each once; what means nothing here is left out.
  */
-export function suggest(said: Named[], known: DescribedCategory[]): Suggestion[] {
+export function suggest(labelScores: LabelScore[], known: DescribedCategory[]): Suggestion[] {
   const found = new Map<string, Suggestion>()
-  for (const { name, score } of said) {
+  for (const { name, score } of labelScores) {
     const word = name.toLowerCase()
     const category =
       matchCategory(name, known) ??
-      known.find(({ key, description }) => key === null && holdsWords(description.toLowerCase(), word))
+      known.find(({ key, description }) => key === null && containsWords(description.toLowerCase(), word))
     if (category && !found.has(category.id)) found.set(category.id, { id: category.id, name: category.name, score })
   }
   return [...found.values()]
 }
 
 /** What this server's own classifier said, with the names of today. */
-export function present(matches: Match[], known: DescribedCategory[]): Suggestion[] {
+export function toSuggestions(matches: Match[], known: DescribedCategory[]): Suggestion[] {
   const names = new Map(known.map(({ id, name }) => [id, name]))
   return matches.map(({ category_id, confidence }) => ({
     id: category_id,

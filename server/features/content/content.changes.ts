@@ -5,10 +5,10 @@ import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import { check } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
-import { statusOf } from './content.rules.ts'
+import { contentStatusOf } from './content.rules.ts'
 
 /** Who reads a notification, and when, is asked of the database and has columns; `is_read` belongs to each reader. */
-function stored(content_type: ContentItem['content_type'], metadata: Metadata) {
+function toColumns(content_type: ContentItem['content_type'], metadata: Metadata) {
   const { user_id = null, is_read: _read, audience, shown_from, shown_until, ...banner } = metadata
   const isNotification = content_type === 'notification'
   return {
@@ -23,7 +23,7 @@ function stored(content_type: ContentItem['content_type'], metadata: Metadata) {
 export async function insertContent(ctx: Context, author: Viewer, input: NewContent): Promise<string> {
   const id = uuidv7()
   const at = now(ctx)
-  const status = statusOf(input) ?? 'draft'
+  const status = contentStatusOf(input) ?? 'draft'
   await ctx.db
     .insertInto('content')
     .values({
@@ -36,7 +36,7 @@ export async function insertContent(ctx: Context, author: Viewer, input: NewCont
       published: status === 'published',
       featured: input.featured ?? false,
       language: input.language ?? 'en',
-      ...stored(input.content_type, input.metadata ?? {}),
+      ...toColumns(input.content_type, input.metadata ?? {}),
       created_by: author.id,
       created_at: at,
       updated_at: at,
@@ -49,14 +49,14 @@ export async function insertContent(ctx: Context, author: Viewer, input: NewCont
 type Change = Omit<ParsedInput<'content.manage_edit'>, 'id'>
 
 // Two saves within one millisecond must not look like one.
-const after = (before: string, at: string): string =>
+const nextTimestamp = (before: string, at: string): string =>
   at > before ? at : new Date(Date.parse(before) + 1).toISOString()
 
 /** Changes the given members, and keeps the words that were there before. Rejects with `content.changed` when somebody was faster. */
 export async function updateContent(ctx: Context, editor: Viewer, before: ContentItem, input: Change): Promise<void> {
   const { metadata, published: _published, status: _status, updated_at: _based, ...change } = input
-  const at = after(before.updated_at, now(ctx))
-  const status = statusOf(input) ?? before.status
+  const at = nextTimestamp(before.updated_at, now(ctx))
+  const status = contentStatusOf(input) ?? before.status
   if ((change.content ?? before.content) !== before.content || (change.title ?? before.title) !== before.title) {
     await ctx.db
       .insertInto('content_versions')
@@ -75,7 +75,7 @@ export async function updateContent(ctx: Context, editor: Viewer, before: Conten
     .set({
       ...change,
       ...((metadata ?? change.content_type) !== undefined &&
-        stored(change.content_type ?? before.content_type, { ...before.metadata, ...metadata })),
+        toColumns(change.content_type ?? before.content_type, { ...before.metadata, ...metadata })),
       status,
       published: status === 'published',
       published_at: status === 'published' ? (before.published_at ?? at) : before.published_at,
@@ -110,14 +110,14 @@ export async function setRead(ctx: Context, user_id: string, content_id: string,
 }
 
 // Of each editor one draft for an entry, and one (null) for a page that was never saved.
-const draftsOf = (content_id: string | null) => (content_id === null ? 'is' : '=')
+const contentIdOperator = (content_id: string | null) => (content_id === null ? 'is' : '=')
 
 export async function readDraft(db: Db, editor: Viewer, content_id: string | null): Promise<Draft | null> {
   const row = await db
     .selectFrom('content_drafts')
     .select(['words', 'based_on', 'updated_at'])
     .where('user_id', '=', editor.id)
-    .where('content_id', draftsOf(content_id), content_id)
+    .where('content_id', contentIdOperator(content_id), content_id)
     .executeTakeFirst()
   return row ? { ...(row.words as Pick<Draft, 'words'>), based_on: row.based_on, updated_at: row.updated_at } : null
 }
@@ -126,12 +126,12 @@ export async function deleteDraft(db: Db, editor: Viewer, content_id: string | n
   await db
     .deleteFrom('content_drafts')
     .where('user_id', '=', editor.id)
-    .where('content_id', draftsOf(content_id), content_id)
+    .where('content_id', contentIdOperator(content_id), content_id)
     .execute()
 }
 
 /** Keeps what an editor has not saved yet beside the entry, whose readers never meet it. */
-export async function keepDraft(
+export async function saveDraft(
   ctx: Context,
   editor: Viewer,
   content_id: string | null,

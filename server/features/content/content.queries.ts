@@ -3,8 +3,8 @@ import type { ContentItem, ContentLink, ContentType, ContentVersion, Version } f
 import type { Language } from '../../../contract/fields.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import { type Context, now } from '../../context.ts'
-import { type Db, containing } from '../../db/open.ts'
-import { found } from '../../http/errors.ts'
+import { type Db, toContainsPattern } from '../../db/open.ts'
+import { ensureFound } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { type ContentRow, readableBy, toContent } from './content.rules.ts'
 
@@ -71,7 +71,7 @@ export async function listPublished(
 }
 
 /** When a notification to everybody next begins or ends: until then its list stays as it is, whoever asks. */
-export async function nextTurn(ctx: Context): Promise<string | null> {
+export async function nextNotificationChange(ctx: Context): Promise<string | null> {
   const at = now(ctx)
   const { begins, ends } = await ctx.db
     .selectFrom('content')
@@ -101,7 +101,7 @@ export async function readBySlug(ctx: Context, slug: string, language: Language)
     .orderBy(byLanguage(language))
     .limit(1)
     .executeTakeFirst()
-  return toContent(found<ContentRow>(row, 'content.not_found'))
+  return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
 }
 
 const toLink = ({ title, slug, language }: Omit<ContentLink, 'slug'> & { slug: string | null }): ContentLink => ({
@@ -132,10 +132,10 @@ export async function footerLinks(
     const known = row.slug === null ? undefined : best.get(row.slug)
     if (row.slug !== null && (!known || row.distance < known.distance)) best.set(row.slug, row)
   }
-  const pick = (type: ContentType, most: number): ContentLink[] =>
+  const pick = (type: ContentType, max: number): ContentLink[] =>
     [...best.values()]
       .filter((row) => row.content_type === type)
-      .slice(0, most)
+      .slice(0, max)
       .map(toLink)
   const updates = [...best.values()].toSorted((one, other) =>
     (one.published_at ?? '') < (other.published_at ?? '') ? 1 : -1,
@@ -164,7 +164,10 @@ export const publishedAddresses = (ctx: Context) =>
 type Filters = ParsedInput<'content.manage_list'>
 
 /** Entries of every status, for those who manage them. `search` is looked for as it is, in titles and addresses. */
-export async function listAll(db: Db, { type, status, language, featured, search, page = 0, limit = 20 }: Filters) {
+export async function listAllContent(
+  db: Db,
+  { type, status, language, featured, search, page = 0, limit = 20 }: Filters,
+) {
   const filtered = db
     .selectFrom('content')
     .$if(type !== undefined, (query) => query.where('content_type', '=', type ?? 'guide'))
@@ -172,7 +175,7 @@ export async function listAll(db: Db, { type, status, language, featured, search
     .$if(language !== undefined, (query) => query.where('language', '=', language ?? 'en'))
     .$if(featured !== undefined, (query) => query.where('featured', '=', featured === true))
     .$if(search !== undefined && search !== '', (query) => {
-      const pattern = containing((search ?? '').toLowerCase())
+      const pattern = toContainsPattern((search ?? '').toLowerCase())
       return query.where((where) =>
         where.or([
           sql<boolean>`lower(title) like ${pattern} escape '\\'`,
@@ -195,21 +198,21 @@ export async function listAll(db: Db, { type, status, language, featured, search
 }
 
 /** Rejects with `content.not_found`. For staff: sees every status. */
-export async function readAny(db: Db, id: string): Promise<ContentItem> {
+export async function readContent(db: Db, id: string): Promise<ContentItem> {
   const row = await selectContent(db, null).where('content.id', '=', id).executeTakeFirst()
-  return toContent(found<ContentRow>(row, 'content.not_found'))
+  return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
 }
 
 /** The entry as its reader may see it. Rejects with `content.not_found`. */
-export async function readOwn(ctx: Context, viewer: Viewer, id: string): Promise<ContentItem> {
+export async function readContentFor(ctx: Context, viewer: Viewer, id: string): Promise<ContentItem> {
   const row = await selectContent(ctx.db, viewer)
     .where('content.id', '=', id)
     .where(readableBy(viewer, now(ctx)))
     .executeTakeFirst()
-  return toContent(found<ContentRow>(row, 'content.not_found'))
+  return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
 }
 
-const MOST_VERSIONS = 200
+const MAX_VERSIONS = 200
 
 const selectVersions = (db: Db, content_id: string) =>
   db
@@ -228,7 +231,7 @@ export const listVersions = (db: Db, content_id: string): Promise<Version[]> =>
   selectVersions(db, content_id)
     .orderBy('content_versions.created_at', 'desc')
     .orderBy('content_versions.id', 'desc')
-    .limit(MOST_VERSIONS)
+    .limit(MAX_VERSIONS)
     .execute()
 
 /** Rejects with `content.no_version`, also for a version of another entry. */
@@ -237,5 +240,5 @@ export async function readVersion(db: Db, content_id: string, id: string): Promi
     .where('content_versions.id', '=', id)
     .select('content_versions.content')
     .executeTakeFirst()
-  return found(row, 'content.no_version')
+  return ensureFound(row, 'content.no_version')
 }

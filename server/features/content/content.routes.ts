@@ -1,8 +1,8 @@
 import type { ContentItem, Metadata, NewContent } from '../../../contract/content.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
-import { recordAct } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
-import { Refusal, check, found } from '../../http/errors.ts'
+import { Refusal, check, ensureFound } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import type { Viewer } from '../../http/session.ts'
 import { userById } from '../users/users.queries.ts'
@@ -10,22 +10,22 @@ import {
   deleteContent,
   deleteDraft,
   insertContent,
-  keepDraft,
+  saveDraft,
   readDraft,
   setRead,
   updateContent,
 } from './content.changes.ts'
 import {
   footerLinks,
-  listAll,
+  listAllContent,
   listPublished,
   listVersions,
-  readAny,
+  readContent,
   readBySlug,
-  readOwn,
+  readContentFor,
   readVersion,
 } from './content.queries.ts'
-import { endsTooSoon, needsSlug } from './content.rules.ts'
+import { endsTooSoon, isMissingSlug } from './content.rules.ts'
 
 const orSlugTaken =
   ({ database }: Context) =>
@@ -35,16 +35,16 @@ const orSlugTaken =
 
 /** Whom a notification is for must be somebody. */
 async function checkReader({ db }: Context, { user_id = null }: Metadata = {}): Promise<void> {
-  if (user_id !== null) found(await userById(db, user_id), 'users.not_found')
+  if (user_id !== null) ensureFound(await userById(db, user_id), 'users.not_found')
 }
 
 async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<ContentItem> {
-  check(!needsSlug(input.content_type, input.slug ?? null), 'content.slug_needed')
+  check(!isMissingSlug(input.content_type, input.slug ?? null), 'content.slug_needed')
   check(!endsTooSoon(input.metadata ?? {}), 'content.ends_too_soon')
   await checkReader(ctx, input.metadata)
   const id = await insertContent(ctx, viewer, input).catch(orSlugTaken(ctx))
-  const created = await readAny(ctx.db, id)
-  await recordAct(ctx, viewer.id, {
+  const created = await readContent(ctx.db, id)
+  await recordAudit(ctx, viewer.id, {
     action: 'content.create',
     target_type: 'content',
     target_id: id,
@@ -59,15 +59,15 @@ async function edit(
   { id, ...change }: ParsedInput<'content.manage_edit'>,
   detail: Record<string, unknown> = {},
 ): Promise<ContentItem> {
-  const before = await readAny(ctx.db, id)
+  const before = await readContent(ctx.db, id)
   check(change.updated_at === undefined || change.updated_at === before.updated_at, 'content.changed')
   const { content_type = before.content_type, slug = before.slug } = change
-  check(!needsSlug(content_type, slug), 'content.slug_needed')
+  check(!isMissingSlug(content_type, slug), 'content.slug_needed')
   check(!endsTooSoon({ ...before.metadata, ...change.metadata }), 'content.ends_too_soon')
   await checkReader(ctx, change.metadata)
   await updateContent(ctx, viewer, before, change).catch(orSlugTaken(ctx))
-  const after = await readAny(ctx.db, id)
-  await recordAct(ctx, viewer.id, {
+  const after = await readContent(ctx.db, id)
+  await recordAudit(ctx, viewer.id, {
     action: 'content.edit',
     target_type: 'content',
     target_id: id,
@@ -77,9 +77,9 @@ async function edit(
 }
 
 async function remove(ctx: Context, viewer: Viewer, id: string): Promise<void> {
-  const { slug, title } = await readAny(ctx.db, id)
+  const { slug, title } = await readContent(ctx.db, id)
   await deleteContent(ctx.db, id)
-  await recordAct(ctx, viewer.id, {
+  await recordAudit(ctx, viewer.id, {
     action: 'content.delete',
     target_type: 'content',
     target_id: id,
@@ -119,15 +119,15 @@ export const content = {
       check(viewer.role === 'admin', 'content.not_found')
       return await edit(ctx, viewer, input)
     }
-    const item = await readOwn(ctx, viewer, id)
+    const item = await readContentFor(ctx, viewer, id)
     check(item.content_type === 'notification', 'content.not_found')
     await setRead(ctx, viewer.id, id, is_read)
-    return await readOwn(ctx, viewer, id)
+    return await readContentFor(ctx, viewer, id)
   },
 
-  'content.manage_list': ({ ctx, input }) => listAll(ctx.db, input),
+  'content.manage_list': ({ ctx, input }) => listAllContent(ctx.db, input),
   'content.manage_create': ({ ctx, viewer, input }) => create(ctx, viewer, input),
-  'content.manage_one': ({ ctx, input }) => readAny(ctx.db, input.id),
+  'content.manage_one': ({ ctx, input }) => readContent(ctx.db, input.id),
   'content.manage_edit': ({ ctx, viewer, input }) => edit(ctx, viewer, input),
 
   'content.manage_delete': async ({ ctx, viewer, input: { id } }) => {
@@ -145,34 +145,34 @@ export const content = {
   },
 
   'content.versions': async ({ ctx, input: { id } }) => {
-    await readAny(ctx.db, id)
+    await readContent(ctx.db, id)
     return await listVersions(ctx.db, id)
   },
 
   'content.version': async ({ ctx, input: { id, version_id } }) => {
-    await readAny(ctx.db, id)
+    await readContent(ctx.db, id)
     return await readVersion(ctx.db, id, version_id)
   },
 
   'content.restore': async ({ ctx, viewer, input: { id, version_id, updated_at } }) => {
-    await readAny(ctx.db, id)
+    await readContent(ctx.db, id)
     const version = await readVersion(ctx.db, id, version_id)
     const words = { title: version.title, content: version.content }
     return await edit(ctx, viewer, { id, ...words, updated_at }, { restored: version_id })
   },
 
   'content.draft': async ({ ctx, viewer, input: { content_id = null } }) => {
-    if (content_id !== null) await readAny(ctx.db, content_id)
+    if (content_id !== null) await readContent(ctx.db, content_id)
     return { draft: await readDraft(ctx.db, viewer, content_id) }
   },
 
   'content.keep_draft': async ({ ctx, viewer, input: { content_id = null, ...draft } }) => {
-    if (content_id !== null) await readAny(ctx.db, content_id)
-    return { updated_at: await keepDraft(ctx, viewer, content_id, draft) }
+    if (content_id !== null) await readContent(ctx.db, content_id)
+    return { updated_at: await saveDraft(ctx, viewer, content_id, draft) }
   },
 
   'content.forget_draft': async ({ ctx, viewer, input: { content_id = null } }) => {
-    if (content_id !== null) await readAny(ctx.db, content_id)
+    if (content_id !== null) await readContent(ctx.db, content_id)
     await deleteDraft(ctx.db, viewer, content_id)
     return { forgotten: true }
   },

@@ -54,7 +54,7 @@ export function toContent({
 }
 
 /** The specification spells publishing in two ways: `status`, or `published` alone. */
-export function statusOf({
+export function contentStatusOf({
   status,
   published,
 }: {
@@ -65,7 +65,7 @@ export function statusOf({
 }
 
 /** Everything but a notification is read under an address of its own. */
-export const needsSlug = (content_type: ContentItem['content_type'], slug: string | null): boolean =>
+export const isMissingSlug = (content_type: ContentItem['content_type'], slug: string | null): boolean =>
   content_type !== 'notification' && slug === null
 
 /** A notification that ends before it begins would never be shown. */

@@ -2,12 +2,12 @@ import { v4 as uuidv4 } from 'uuid'
 import type { DecisionKind, MessageTemplate } from '../../../contract/decisions.ts'
 import { type Context, now } from '../../context.ts'
 import type { Publication } from '../../db/schema.ts'
-import { putBack } from '../prayers/prayers.changes.ts'
-import { queueMail } from '../../mail/queue.ts'
-import { revokeAll } from '../sessions/sessions.queries.ts'
+import { restorePrayer } from '../prayers/prayers.changes.ts'
+import { enqueueMail } from '../../mail/queue.ts'
+import { revokeSessions } from '../sessions/sessions.queries.ts'
 import { setUpdatePublication } from '../updates/updates.queries.ts'
-import { holdUser, setRole, setStatus } from '../users/users.queries.ts'
-import { type AccountChange, type DecisionRow, type Restores, publicationAfterUndo } from './decisions.rules.ts'
+import { lockUser, setRole, setUserStatus } from '../users/users.queries.ts'
+import { type AccountChange, type DecisionRow, type DecisionSnapshot, publicationAfterUndo } from './decisions.rules.ts'
 
 export interface NewDecision {
   prayer_request_id: string
@@ -21,15 +21,15 @@ export interface NewDecision {
   message?: string | null | undefined
   is_crisis?: boolean
   /** The reports, and the author's account, as they were. */
-  reports?: Restores['reports']
-  account?: Restores['account']
+  reports?: DecisionSnapshot['reports']
+  account?: DecisionSnapshot['account']
 }
 
 /** What is about to be decided about, as it is now. */
-export async function readState(
+export async function readPublicationState(
   { db }: Context,
   { prayer_request_id, update_id }: { prayer_request_id: string; update_id: string | null },
-): Promise<Restores['before']> {
+): Promise<DecisionSnapshot['before']> {
   const prayer = await db
     .selectFrom('prayers')
     .select(['publication', 'held_reason', 'held_at', 'kept_at'])
@@ -44,11 +44,15 @@ export async function readState(
   return { publication, held_reason: null, held_at: null, kept_at: null }
 }
 
-/** Keeps what is decided, after `carryOut` has done it: `before` is from `readState`. */
-export async function keepDecision(ctx: Context, given: NewDecision, before: Restores['before']): Promise<string> {
-  const { prayer_request_id, update_id = null, report_id = null, is_crisis = false } = given
-  const { reports = [], account = null } = given
-  const { publication: after } = await readState(ctx, { prayer_request_id, update_id })
+/** Keeps what is decided, after `carryOut` has done it: `before` is from `readPublicationState`. */
+export async function saveDecision(
+  ctx: Context,
+  decision: NewDecision,
+  before: DecisionSnapshot['before'],
+): Promise<string> {
+  const { prayer_request_id, update_id = null, report_id = null, is_crisis = false } = decision
+  const { reports = [], account = null } = decision
+  const { publication: after } = await readPublicationState(ctx, { prayer_request_id, update_id })
   const id = uuidv4()
   await ctx.db
     .insertInto('decisions')
@@ -57,57 +61,57 @@ export async function keepDecision(ctx: Context, given: NewDecision, before: Res
       prayer_request_id,
       update_id,
       report_id,
-      decision: given.decision,
-      template: given.template ?? null,
-      message: given.message ?? null,
-      reason: given.reason ?? null,
-      restores: JSON.stringify({ before, after, reports, account } satisfies Restores),
+      decision: decision.decision,
+      template: decision.template ?? null,
+      message: decision.message ?? null,
+      reason: decision.reason ?? null,
+      restores: JSON.stringify({ before, after, reports, account } satisfies DecisionSnapshot),
       is_crisis,
-      decided_by: given.decided_by,
+      decided_by: decision.decided_by,
       decided_at: now(ctx),
     })
     .execute()
   return id
 }
 
-async function currentOf(ctx: Context, row: DecisionRow): Promise<Publication> {
-  return (await readState(ctx, row)).publication
+async function readPublication(ctx: Context, row: DecisionRow): Promise<Publication> {
+  return (await readPublicationState(ctx, row)).publication
 }
 
 /** Takes back what a decision did with a request, as far as nobody has done anything else with it since. */
-async function takeBack(ctx: Context, row: DecisionRow, why: 'undone' | 'overturned'): Promise<void> {
+async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' | 'overturned'): Promise<void> {
   const { prayer_request_id, update_id, restores } = row
-  const to = publicationAfterUndo(restores, await currentOf(ctx, row), why)
+  const to = publicationAfterUndo(restores, await readPublication(ctx, row), why)
   const { held_reason, held_at, kept_at } = restores.before
   if (update_id === null) {
     if (to !== null && why === 'undone')
-      await putBack(ctx, prayer_request_id, { publication: to, held_reason, held_at, kept_at })
+      await restorePrayer(ctx, prayer_request_id, { publication: to, held_reason, held_at, kept_at })
     else if (to !== null)
-      await putBack(ctx, prayer_request_id, { publication: to, held_reason: null, held_at: null, kept_at: null })
+      await restorePrayer(ctx, prayer_request_id, { publication: to, held_reason: null, held_at: null, kept_at: null })
     else if (why === 'undone' && row.decision === 'kept_held')
       await ctx.db.updateTable('prayers').set({ kept_at }).where('id', '=', prayer_request_id).execute()
   } else if (to !== null) await setUpdatePublication(ctx, update_id, to)
 }
 
 /** An account is as it was, unless somebody has done something else with it since. */
-async function giveBackAccount(ctx: Context, { id, before, after }: AccountChange): Promise<void> {
-  const user = await holdUser(ctx, id)
+async function restoreAccount(ctx: Context, { id, before, after }: AccountChange): Promise<void> {
+  const user = await lockUser(ctx, id)
   if (!user || user.role !== after.role || user.status !== after.status) return
   const to = { to: user.email, user_id: id }
   if (before.status !== after.status && before.status !== 'deleting') {
-    await setStatus(ctx, id, before.status)
-    await queueMail(ctx, { ...to, template: 'unsuspended' })
+    await setUserStatus(ctx, id, before.status)
+    await enqueueMail(ctx, { ...to, template: 'unsuspended' })
   }
   if (before.role !== after.role) {
     await setRole(ctx, id, before.role)
-    await revokeAll(ctx, id, { reason: 'role_changed' })
-    await queueMail(ctx, { ...to, template: 'role_changed', values: { role: before.role } })
+    await revokeSessions(ctx, id, { reason: 'role_changed' })
+    await enqueueMail(ctx, { ...to, template: 'role_changed', values: { role: before.role } })
   }
 }
 
 /** As if it had not been decided: the reports are open again, and its author is told of nothing. */
 export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void> {
-  await takeBack(ctx, row, 'undone')
+  await revertPublication(ctx, row, 'undone')
   for (const { id, ...report } of row.restores.reports) {
     await ctx.db
       .updateTable('reports')
@@ -115,7 +119,7 @@ export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void
       .where('id', '=', id)
       .execute()
   }
-  if (row.restores.account) await giveBackAccount(ctx, row.restores.account)
+  if (row.restores.account) await restoreAccount(ctx, row.restores.account)
   await ctx.db
     .updateTable('decisions')
     .set({ undone_at: now(ctx) })
@@ -126,7 +130,7 @@ export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void
 
 /** What an author said against a decision was right: the request is on the wall again. */
 export async function overturnDecision(ctx: Context, row: DecisionRow): Promise<void> {
-  await takeBack(ctx, row, 'overturned')
+  await revertPublication(ctx, row, 'overturned')
   const ids = row.restores.reports.map(({ id }) => id)
   if (ids.length === 0) return
   await ctx.db

@@ -2,7 +2,13 @@ import type { OwnDecision } from '../../../contract/decisions.ts'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Viewer } from '../../http/session.ts'
-import { type DecisionRow, type Restores, appealUntil, mayAppeal, toldKinds } from './decisions.rules.ts'
+import {
+  type DecisionRow,
+  type DecisionSnapshot,
+  appealUntil,
+  mayAppeal,
+  notifiedDecisions,
+} from './decisions.rules.ts'
 
 export const decisionColumns = [
   'decisions.id',
@@ -21,10 +27,13 @@ export const decisionColumns = [
 
 export const toDecisionRow = <Row extends { restores: Record<string, unknown> }>(
   row: Row,
-): Omit<Row, 'restores'> & { restores: Restores } => ({ ...row, restores: row.restores as unknown as Restores })
+): Omit<Row, 'restores'> & { restores: DecisionSnapshot } => ({
+  ...row,
+  restores: row.restores as unknown as DecisionSnapshot,
+})
 
 /** Decisions of the viewer that stand, in the order of ids, so that two who undo at once cannot wait for each other. */
-export async function readOwnMade(db: Db, viewer: Viewer, ids: string[]): Promise<DecisionRow[]> {
+export async function readOwnDecisions(db: Db, viewer: Viewer, ids: string[]): Promise<DecisionRow[]> {
   const rows = await db
     .selectFrom('decisions')
     .select(decisionColumns)
@@ -36,26 +45,26 @@ export async function readOwnMade(db: Db, viewer: Viewer, ids: string[]): Promis
   return rows.map(toDecisionRow)
 }
 
-const MOST = 100
+const MAX_DECISIONS = 100
 
-const aboutOwn = (db: Db, viewer: Viewer) =>
+const selectAboutOwn = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('prayers')
     .innerJoin('decisions', 'decisions.prayer_request_id', 'prayers.id')
     .leftJoin('prayer_updates as update', 'update.id', 'decisions.update_id')
     .where('prayers.author_id', '=', viewer.id)
     .where('decisions.undone_at', 'is', null)
-    .where('decisions.decision', 'in', toldKinds)
+    .where('decisions.decision', 'in', notifiedDecisions)
 
 /** What was decided about the viewer's requests, newest first, with their own words, also of what was removed. */
 export async function listAboutOwn({ db, clock }: Context, viewer: Viewer): Promise<OwnDecision[]> {
-  const rows = await aboutOwn(db, viewer)
+  const rows = await selectAboutOwn(db, viewer)
     .select(decisionColumns)
     .select(['prayers.title', 'prayers.content', 'update.content as update_content'])
     .select(['decisions.template', 'decisions.message', 'decisions.appeal', 'decisions.appeal_answer'])
     .orderBy('decisions.decided_at', 'desc')
     .orderBy('decisions.id')
-    .limit(MOST)
+    .limit(MAX_DECISIONS)
     .execute()
   return rows.map((row): OwnDecision => ({
     id: row.id,
@@ -77,6 +86,6 @@ export async function listAboutOwn({ db, clock }: Context, viewer: Viewer): Prom
 
 /** A decision about the viewer's own request, or undefined. */
 export async function readAboutOwn(db: Db, viewer: Viewer, id: string): Promise<DecisionRow | undefined> {
-  const row = await aboutOwn(db, viewer).select(decisionColumns).where('decisions.id', '=', id).executeTakeFirst()
+  const row = await selectAboutOwn(db, viewer).select(decisionColumns).where('decisions.id', '=', id).executeTakeFirst()
   return row && toDecisionRow(row)
 }

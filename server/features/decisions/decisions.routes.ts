@@ -1,28 +1,28 @@
-import { recordAct } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import { check } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
-import { holdPrayers } from '../prayers/prayers.changes.ts'
+import { lockPrayers } from '../prayers/prayers.changes.ts'
 import { undoDecision } from './decisions.changes.ts'
-import { listAboutOwn, readOwnMade } from './decisions.queries.ts'
-import { isYoung } from './decisions.rules.ts'
+import { listAboutOwn, readOwnDecisions } from './decisions.queries.ts'
+import { isUndoable } from './decisions.rules.ts'
 
 export const decisions = {
   'decisions.own': ({ ctx, viewer }) => listAboutOwn(ctx, viewer),
 
   'decisions.undo': async ({ ctx, viewer, input: { ids } }) => {
-    const rows = await readOwnMade(ctx.db, viewer, ids)
+    const rows = await readOwnDecisions(ctx.db, viewer, ids)
     check(rows.length === ids.length, 'decisions.not_found')
     check(
-      rows.every((row) => isYoung(row, ctx.clock())),
+      rows.every((row) => isUndoable(row, ctx.clock())),
       'decisions.undo_too_late',
     )
-    await holdPrayers(
+    await lockPrayers(
       ctx.db,
       rows.map(({ prayer_request_id }) => prayer_request_id),
     )
     for (const row of rows) {
       await undoDecision(ctx, row)
-      await recordAct(ctx, viewer.id, {
+      await recordAudit(ctx, viewer.id, {
         action: 'decisions.undo',
         target_type: 'decision',
         target_id: row.id,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  APPEAL_MS,
-  type Restores,
-  UNDO_MS,
-  isYoung,
-  mayAnswer,
+  APPEAL_WINDOW_MS,
+  type DecisionSnapshot,
+  DECISION_UNDO_WINDOW_MS,
+  isUndoable,
+  mayAnswerAppeal,
   mayAppeal,
   publicationAfterUndo,
 } from './decisions.rules.ts'
@@ -15,13 +15,13 @@ const after = (ms: number): Date => new Date(Date.parse(decided_at) + ms)
 describe('taking a decision back', () => {
   it.each([
     [0, true],
-    [UNDO_MS, true],
-    [UNDO_MS + 1, false],
+    [DECISION_UNDO_WINDOW_MS, true],
+    [DECISION_UNDO_WINDOW_MS + 1, false],
   ])('%d ms later: %s', (ms, expected) => {
-    expect(isYoung({ decided_at }, after(ms))).toBe(expected)
+    expect(isUndoable({ decided_at }, after(ms))).toBe(expected)
   })
 
-  const restores = (before: string, made: string): Restores => ({
+  const restores = (before: string, made: string): DecisionSnapshot => ({
     before: { publication: before as 'hidden', held_reason: null, held_at: null, kept_at: null },
     after: made as 'hidden',
     reports: [],
@@ -50,8 +50,8 @@ describe('what an author says against it', () => {
   const standing = { decision: 'hidden' as const, decided_at, undone_at: null, appealed_at: null }
   it.each([
     ['at once', {}, 0, true],
-    ['on the last day', {}, APPEAL_MS, true],
-    ['later', {}, APPEAL_MS + 1, false],
+    ['on the last day', {}, APPEAL_WINDOW_MS, true],
+    ['later', {}, APPEAL_WINDOW_MS + 1, false],
     ['a second time', { appealed_at: decided_at }, 0, false],
     ['after it was taken back', { undone_at: decided_at }, 0, false],
     ['about a removal', { decision: 'removed' as const }, 0, true],
@@ -69,6 +69,6 @@ describe('what an author says against it', () => {
     ['peter', 'ruth', true, true],
     ['peter', null, false, true],
   ])('is answered by %s when %s decided, colleague: %s: %s', (id, decided_by, has_colleague, expected) => {
-    expect(mayAnswer({ id }, { decided_by }, { has_colleague })).toBe(expected)
+    expect(mayAnswerAppeal({ id }, { decided_by }, { has_colleague })).toBe(expected)
   })
 })

@@ -5,14 +5,14 @@ import type { ReportStatus } from '../../../contract/reports.ts'
 import type { Publication } from '../../db/schema.ts'
 
 /** How long who decided can take it back. */
-export const UNDO_MS = 10 * 60_000
+export const DECISION_UNDO_WINDOW_MS = 10 * 60_000
 /** How long an author can say something against it. */
-export const APPEAL_MS = 14 * 24 * 3_600_000
+export const APPEAL_WINDOW_MS = 14 * 24 * 3_600_000
 /** When an appeal has waited too long. */
 export const APPEAL_OVERDUE_MS = 72 * 3_600_000
 
 /** What a decision found and what it made of it, so that it can be taken back. */
-export interface Restores {
+export interface DecisionSnapshot {
   before: { publication: Publication; held_reason: HeldReason | null; held_at: string | null; kept_at: string | null }
   after: Publication
   /** Of the reports that it decided. */
@@ -28,11 +28,11 @@ export interface Restores {
   account: AccountChange | null
 }
 
-type Account = { role: Role; status: UserStatus }
+type AccountState = { role: Role; status: UserStatus }
 export interface AccountChange {
   id: string
-  before: Account
-  after: Account
+  before: AccountState
+  after: AccountState
 }
 
 export interface DecisionRow {
@@ -41,7 +41,7 @@ export interface DecisionRow {
   update_id: string | null
   report_id: string | null
   decision: DecisionKind
-  restores: Restores
+  restores: DecisionSnapshot
   is_crisis: boolean
   decided_by: string | null
   decided_at: string
@@ -52,17 +52,20 @@ export interface DecisionRow {
 
 const isWithin = (since: string, ms: number, at: Date): boolean => at.getTime() - Date.parse(since) <= ms
 
-export const undoUntil = (decided_at: string): string => new Date(Date.parse(decided_at) + UNDO_MS).toISOString()
+export const undoUntil = (decided_at: string): string =>
+  new Date(Date.parse(decided_at) + DECISION_UNDO_WINDOW_MS).toISOString()
 
 /** Whether a decision is young enough to be taken back by who made it. */
-export const isYoung = ({ decided_at }: Pick<DecisionRow, 'decided_at'>, at: Date): boolean =>
-  isWithin(decided_at, UNDO_MS, at)
+export const isUndoable = ({ decided_at }: Pick<DecisionRow, 'decided_at'>, at: Date): boolean =>
+  isWithin(decided_at, DECISION_UNDO_WINDOW_MS, at)
 
 /** What an author is told of, and can answer. */
-export const toldKinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
-export const isTold = (decision: DecisionKind): boolean => toldKinds.some((kind) => kind === decision)
+export const notifiedDecisions = ['hidden', 'removed', 'warned', 'kept_held'] as const
+export const isNotifiedDecision = (decision: DecisionKind): boolean =>
+  notifiedDecisions.some((kind) => kind === decision)
 
-export const appealUntil = (decided_at: string): string => new Date(Date.parse(decided_at) + APPEAL_MS).toISOString()
+export const appealUntil = (decided_at: string): string =>
+  new Date(Date.parse(decided_at) + APPEAL_WINDOW_MS).toISOString()
 
 /** Once, within two weeks, against what stands. */
 export const mayAppeal = (
@@ -73,10 +76,14 @@ export const mayAppeal = (
     appealed_at,
   }: Pick<DecisionRow, 'decision' | 'decided_at' | 'undone_at' | 'appealed_at'>,
   at: Date,
-): boolean => isTold(decision) && undone_at === null && appealed_at === null && isWithin(decided_at, APPEAL_MS, at)
+): boolean =>
+  isNotifiedDecision(decision) &&
+  undone_at === null &&
+  appealed_at === null &&
+  isWithin(decided_at, APPEAL_WINDOW_MS, at)
 
 /** Somebody else than who decided looks at it again, as long as there is somebody else. */
-export const mayAnswer = (
+export const mayAnswerAppeal = (
   viewer: { id: string },
   { decided_by }: Pick<DecisionRow, 'decided_by'>,
   { has_colleague }: { has_colleague: boolean },
@@ -87,7 +94,7 @@ export const mayAnswer = (
  * what was there before; an appeal that is granted puts it on the wall.
  */
 export function publicationAfterUndo(
-  { before, after }: Restores,
+  { before, after }: DecisionSnapshot,
   current: Publication,
   why: 'undone' | 'overturned',
 ): Publication | null {

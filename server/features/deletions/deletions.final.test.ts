@@ -24,13 +24,13 @@ afterEach(() => app.stop())
 const plan = (prayers = 'keep_without_name') => app.ask('deletions.plan', { id, prayers }, { as: token })
 const signIn = (more = {}) => app.ask('sessions.sign_in', { email, password, ...more })
 const now = () => app.ctx.clock().toISOString()
-async function passGrace(): Promise<void> {
+async function skipGracePeriod(): Promise<void> {
   app.advance(7 * DAY + 1000)
-  await app.work()
+  await app.runJobs()
 }
 
 /** Every row of every table but the audit log, as text. */
-async function everythingKept(): Promise<string> {
+async function dumpDatabase(): Promise<string> {
   const tables = (await app.ctx.db.introspection.getTables())
     .map(({ name }) => name)
     // The index of words on SQLite holds no ids, and its own tables are no rows of text.
@@ -204,7 +204,7 @@ async function live() {
   await app.ask('preferences.write', { id, appearance: 'dark' }, { as: token })
   await ctx.addJob('prayers.classify', { id: own.open })
   await ctx.addJob('prayers.classify', { id: theirs })
-  await app.work()
+  await app.runJobs()
   return { own, theirs, group, lonely, tomas }
 }
 
@@ -213,7 +213,7 @@ describe('after the days of grace', () => {
     const { own, theirs, group, lonely, tomas } = await live()
     expect((await app.ask('prayers.one', { id: own.open })).data.author?.id).toBe(id)
     await plan('keep_without_name')
-    await passGrace()
+    await skipGracePeriod()
 
     const kept = await app.ask('prayers.one', { id: own.open }, { as: await app.signIn('tomas') })
     expect(kept.data).toMatchObject({
@@ -227,7 +227,7 @@ describe('after the days of grace', () => {
     for (const gone of [own.secret, own.lonely]) {
       expect(await app.ctx.db.selectFrom('prayers').select('id').where('id', '=', gone).execute()).toEqual([])
     }
-    for (const text of [kept.text, (await app.ask('prayers.list')).text, await everythingKept()]) {
+    for (const text of [kept.text, (await app.ask('prayers.list')).text, await dumpDatabase()]) {
       expect(text).not.toContain(id)
       expect(text.toLowerCase()).not.toContain('canary')
     }
@@ -250,13 +250,13 @@ describe('after the days of grace', () => {
   it('“delete” takes the requests away, with what hangs on them', async () => {
     const { own, theirs } = await live()
     await plan('delete')
-    await passGrace()
+    await skipGracePeriod()
     for (const gone of Object.values(own)) {
       expect((await app.ask('prayers.one', { id: gone }, { as: await app.signIn('ruth') })).status).toBe(404)
     }
     const left = await app.ctx.db.selectFrom('prayers').select('id').execute()
     expect(left).toEqual([{ id: theirs }])
-    const text = await everythingKept()
+    const text = await dumpDatabase()
     expect(text).not.toContain(id)
     expect(text.toLowerCase()).not.toContain('canary')
     for (const gone of Object.values(own)) expect(text).not.toContain(gone)
@@ -268,7 +268,7 @@ describe('after the days of grace', () => {
     const former = await app.person('tomas')
     await makePrayer(app.ctx, former, { visibility: 'group', group_id: group })
     await plan('delete')
-    await passGrace()
+    await skipGracePeriod()
     expect(await app.ctx.db.selectFrom('groups').select('member_count').execute()).toEqual([{ member_count: 0 }])
     expect(await app.ctx.db.selectFrom('prayers').select('author_id').execute()).toEqual([{ author_id: former }])
   })
@@ -286,11 +286,11 @@ describe('after the days of grace', () => {
     await sql`create table holds (user_id ${sql.raw(database.engine.types.id)} references users)`.execute(db)
     await sql`insert into holds values (${stuck})`.execute(db)
     await plan('delete')
-    await passGrace()
+    await skipGracePeriod()
     expect(await db.selectFrom('users').select('id').execute()).toEqual([{ id: stuck }])
     await sql`drop table holds`.execute(db)
     app.advance(10_000)
-    await app.work()
+    await app.runJobs()
     expect(await db.selectFrom('users').select('id').execute()).toEqual([])
   })
 })

@@ -1,13 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { type Db, containing, locked } from '../../db/open.ts'
-import { addToCounts } from '../categories/categories.queries.ts'
+import { type Db, toContainsPattern, lockRows } from '../../db/open.ts'
+import { adjustCategoryCounts } from '../categories/categories.queries.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { waitingOrder } from '../prayers/prayers.changes.ts'
-import { forgetReactionCounts } from '../prayers/prayers.lifecycle.ts'
-import { holdUser } from '../users/users.queries.ts'
-import { GRACE_MS, nextOwner } from './deletions.rules.ts'
+import { deleteReactionCounts } from '../prayers/prayers.lifecycle.ts'
+import { lockUser } from '../users/users.queries.ts'
+import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
 
 /** Plans the deletion of an account, and says when it becomes final. */
 export async function planDeletion(
@@ -15,7 +15,7 @@ export async function planDeletion(
   id: string,
   { by, deletes_prayers }: { by: string; deletes_prayers: boolean },
 ): Promise<string> {
-  const deletes_at = new Date(ctx.clock().getTime() + GRACE_MS).toISOString()
+  const deletes_at = new Date(ctx.clock().getTime() + DELETION_GRACE_MS).toISOString()
   await ctx.db
     .updateTable('users')
     .set({ status: 'deleting', deletes_at, deletes_prayers, deletion_by: by, updated_at: now(ctx) })
@@ -25,7 +25,7 @@ export async function planDeletion(
 }
 
 /** The people whose days of grace are over. */
-export async function peopleToDelete(ctx: Context): Promise<string[]> {
+export async function listDueDeletions(ctx: Context): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('users')
     .select('id')
@@ -41,17 +41,20 @@ export async function peopleToDelete(ctx: Context): Promise<string[]> {
  * audit log, which knows ids only. What hangs on the person alone goes with their row, by its foreign keys.
  */
 export async function deletePerson(ctx: Context, id: string): Promise<void> {
-  const user = await holdUser(ctx, id)
+  const user = await lockUser(ctx, id)
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
   const { db } = ctx
   // Or a request that is sorted at this moment would be counted out twice.
-  await locked(db.selectFrom('prayers').select('id').where('author_id', '=', id).orderBy('id'), ctx.database).execute()
+  await lockRows(
+    db.selectFrom('prayers').select('id').where('author_id', '=', id).orderBy('id'),
+    ctx.database,
+  ).execute()
   await leaveGroups(ctx, id)
-  const gone = await deletePrayers(db, id, { all: user.deletes_prayers })
-  await makePrayersNameless(db, id)
-  await takeBackActs(ctx, id)
-  await forgetJobs(db, id, user.email)
-  await forgetJobsAbout(db, new Set(gone))
+  const gone = await deletePrayersOf(db, id, { all: user.deletes_prayers })
+  await anonymizePrayers(db, id)
+  await removeFromCounts(ctx, id)
+  await deleteJobsOf(db, id, user.email)
+  await deleteJobsAbout(db, new Set(gone))
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
   await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
   await db.deleteFrom('invitations').where('email', '=', user.email).execute()
@@ -95,14 +98,14 @@ async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
         .where('group_id', '=', group_id)
         .where('user_id', '=', heir)
         .execute()
-    } else if (others.length === 0 && !(await holdsRequestsOfOthers(db, group_id, user_id))) {
-      await forgetReactionCounts(db, sql`select id from prayers where group_id = ${group_id}`)
+    } else if (others.length === 0 && !(await hasPrayersOfOthers(db, group_id, user_id))) {
+      await deleteReactionCounts(db, sql`select id from prayers where group_id = ${group_id}`)
       await db.deleteFrom('groups').where('id', '=', group_id).execute()
     }
   }
 }
 
-async function holdsRequestsOfOthers(db: Db, group_id: string, user_id: string): Promise<boolean> {
+async function hasPrayersOfOthers(db: Db, group_id: string, user_id: string): Promise<boolean> {
   const prayer = await db
     .selectFrom('prayers')
     .select('id')
@@ -114,7 +117,7 @@ async function holdsRequestsOfOthers(db: Db, group_id: string, user_id: string):
 }
 
 /** Deletes the person's requests: all of them, or those that nobody else could ever read. Gives their ids. */
-async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean }): Promise<string[]> {
+async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolean }): Promise<string[]> {
   const gone = all
     ? sql`select id from prayers where author_id = ${author_id}`
     : sql`select id from prayers where author_id = ${author_id} and (visibility = 'private' or publication = 'deleted')`
@@ -128,8 +131,8 @@ async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean 
     .groupBy('category_id')
     .select((query) => ['category_id', query.fn.countAll<number>().as('count')])
     .execute()
-  await addToCounts(db, new Map(counted.map(({ category_id, count }) => [category_id, -count])))
-  await forgetReactionCounts(db, gone)
+  await adjustCategoryCounts(db, new Map(counted.map(({ category_id, count }) => [category_id, -count])))
+  await deleteReactionCounts(db, gone)
   const deleted = await db
     .deleteFrom('prayers')
     .where(sql<SqlBool>`id in (${gone})`)
@@ -139,7 +142,7 @@ async function deletePrayers(db: Db, author_id: string, { all }: { all: boolean 
 }
 
 /** What stays says nothing of who wrote it. Earlier wordings go too: a name may have been the very thing that was taken out. */
-async function makePrayersNameless(db: Db, author_id: string): Promise<void> {
+async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
   await db
     .deleteFrom('prayer_edits')
     .where(
@@ -156,7 +159,7 @@ async function makePrayersNameless(db: Db, author_id: string): Promise<void> {
 }
 
 /** Takes the person out of the counts that others see. */
-async function takeBackActs(ctx: Context, user_id: string): Promise<void> {
+async function removeFromCounts(ctx: Context, user_id: string): Promise<void> {
   const { db } = ctx
   await db
     .updateTable('prayers')
@@ -177,7 +180,7 @@ async function takeBackActs(ctx: Context, user_id: string): Promise<void> {
 }
 
 /** What was to be done about requests that are gone, or was done within the last week, bears their ids. */
-async function forgetJobsAbout(db: Db, gone: Set<unknown>): Promise<void> {
+async function deleteJobsAbout(db: Db, gone: Set<unknown>): Promise<void> {
   const jobs = await db
     .selectFrom('jobs')
     .select(['id', 'payload'])
@@ -188,13 +191,14 @@ async function forgetJobsAbout(db: Db, gone: Set<unknown>): Promise<void> {
   for (const { id } of about) await db.deleteFrom('jobs').where('id', '=', id).execute()
 }
 
-const names = (text: string) => sql<SqlBool>`cast(payload as text) like ${containing(JSON.stringify(text))} escape '\\'`
+const payloadContains = (text: string) =>
+  sql<SqlBool>`cast(payload as text) like ${toContainsPattern(JSON.stringify(text))} escape '\\'`
 
 /** What was done for the person, mails above all, lies among the finished jobs for a week, with the address. */
-async function forgetJobs(db: Db, user_id: string, email: string): Promise<void> {
+async function deleteJobsOf(db: Db, user_id: string, email: string): Promise<void> {
   await db
     .deleteFrom('jobs')
     .where('status', '!=', 'running')
-    .where((query) => query.or([names(user_id), names(email)]))
+    .where((query) => query.or([payloadContains(user_id), payloadContains(email)]))
     .execute()
 }

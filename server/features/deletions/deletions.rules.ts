@@ -1,5 +1,5 @@
 /** How long a deletion can be taken back. Milliseconds. */
-export const GRACE_MS = 7 * 24 * 3_600_000
+export const DELETION_GRACE_MS = 7 * 24 * 3_600_000
 
 export interface Member {
   user_id: string

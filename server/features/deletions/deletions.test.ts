@@ -22,9 +22,9 @@ afterEach(() => app.stop())
 
 const plan = (prayers = 'keep_without_name') => app.ask('deletions.plan', { id, prayers }, { as: token })
 const signIn = (more = {}) => app.ask('sessions.sign_in', { email, password, ...more })
-async function passGrace(): Promise<void> {
+async function skipGracePeriod(): Promise<void> {
   app.advance(7 * DAY + 1000)
-  await app.work()
+  await app.runJobs()
 }
 
 describe('planning to leave', () => {
@@ -86,7 +86,7 @@ describe('planning to leave', () => {
     expect((await signIn({ keep_account: false })).problem.code).toBe('sessions.deleting')
     const kept = await signIn({ keep_account: true })
     expect(kept.data.user.display_name).toBe(NAME)
-    await passGrace()
+    await skipGracePeriod()
     expect((await signIn()).status).toBe(200)
   })
 
@@ -98,9 +98,9 @@ describe('planning to leave', () => {
     ;({ token } = (await signIn()).data)
     await plan('keep_without_name')
     app.advance(6.5 * DAY)
-    await app.work()
+    await app.runJobs()
     expect((await signIn()).problem.code).toBe('sessions.deleting')
-    await passGrace()
+    await skipGracePeriod()
     expect((await app.ask('prayers.list')).data.items).toMatchObject([{ author: null }])
   })
 })
@@ -136,7 +136,7 @@ describe('an administrator', () => {
   it('keeps the names of people, not their ids, out of the log when they are gone', async () => {
     const peter = await app.signIn('peter')
     await app.ask('deletions.plan', { id, reason: 'Asked for' }, { as: peter })
-    await passGrace()
+    await skipGracePeriod()
     const { text } = await app.ask('audits.list', { target_id: id }, { as: await app.signIn('peter') })
     expect(text).toContain(id)
     expect(text.toLowerCase()).not.toContain('canary')

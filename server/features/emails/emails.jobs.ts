@@ -1,12 +1,12 @@
 import { language as Language } from '../../../contract/fields.ts'
 import type { Context } from '../../context.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
-import { endLinks, newLink } from '../../mail/links.ts'
-import { queueMail } from '../../mail/queue.ts'
+import { revokeLinks, createLink } from '../../mail/links.ts'
+import { enqueueMail } from '../../mail/queue.ts'
 import { userByEmail, userById } from '../users/users.queries.ts'
 
 /** Asks the new address, or tells the one that has an account with it: the answer was the same for both. */
-const askNewAddress =
+const sendAddressConfirmation =
   (root: Context): JobHandler =>
   ({ user_id, email, language }) =>
     root.transaction(async (ctx) => {
@@ -17,12 +17,12 @@ const askNewAddress =
       const other = await userByEmail(ctx.db, to)
       if (other) {
         if (other.status === 'suspended') return
-        await queueMail(ctx, { to, user_id: other.id, template: 'already_a_member', language: written_in })
+        await enqueueMail(ctx, { to, user_id: other.id, template: 'already_a_member', language: written_in })
         return
       }
-      await endLinks(ctx.db, user.id, ['change_email'])
-      const link = await newLink(ctx, { purpose: 'change_email', user_id: user.id, email: to })
-      await queueMail(ctx, { to, user_id: user.id, template: 'change_email', link, language: written_in })
+      await revokeLinks(ctx.db, user.id, ['change_email'])
+      const link = await createLink(ctx, { purpose: 'change_email', user_id: user.id, email: to })
+      await enqueueMail(ctx, { to, user_id: user.id, template: 'change_email', link, language: written_in })
     })
 
-export const emailJobs = (ctx: Context): Record<string, JobHandler> => ({ 'emails.ask': askNewAddress(ctx) })
+export const emailJobs = (ctx: Context): Record<string, JobHandler> => ({ 'emails.ask': sendAddressConfirmation(ctx) })

@@ -1,32 +1,32 @@
-import { recordAct, recordSecurityEvent } from '../../audit/audit.ts'
+import { recordAudit, recordSecurityEvent } from '../../audit/audit.ts'
 import { type Context, now } from '../../context.ts'
-import { Refusal, check, found } from '../../http/errors.ts'
+import { Refusal, check, ensureFound } from '../../http/errors.ts'
 import { type Exchange, type Handlers, opensTransaction } from '../../http/implement.ts'
-import { languageOf } from '../../http/language.ts'
-import { checkConfirmed, readViewer } from '../../http/session.ts'
-import { consumeLink, endLinks } from '../../mail/links.ts'
-import { queueMail } from '../../mail/queue.ts'
+import { resolveLanguage } from '../../http/language.ts'
+import { checkRecentlyConfirmed, readViewer } from '../../http/session.ts'
+import { consumeLink, revokeLinks } from '../../mail/links.ts'
+import { enqueueMail } from '../../mail/queue.ts'
 import { readSetting } from '../../settings/settings.ts'
-import { statusOf } from '../invitations/invitations.rules.ts'
-import { revokeAll } from '../sessions/sessions.queries.ts'
+import { signUpStatus } from '../invitations/invitations.rules.ts'
+import { revokeSessions } from '../sessions/sessions.queries.ts'
 import { updateUser, userById } from '../users/users.queries.ts'
-import { mailVerification } from './emails.queries.ts'
+import { sendVerificationMail } from './emails.queries.ts'
 
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
 
 /** Puts another address in place of the old one, ends the other sessions, and tells the old one. */
-async function moveTo(
+async function changeEmail(
   ctx: Context,
   user: User,
   email: string,
   { verified, except }: { verified: boolean; except?: string | undefined },
 ): Promise<void> {
   await updateUser(ctx.db, now(ctx), user.id, { email, email_verified_at: verified ? now(ctx) : null })
-  await revokeAll(ctx, user.id, { except, reason: 'email_changed' })
-  await endLinks(ctx.db, user.id, ['reset_password', 'verify_email', 'change_email'])
+  await revokeSessions(ctx, user.id, { except, reason: 'email_changed' })
+  await revokeLinks(ctx.db, user.id, ['reset_password', 'verify_email', 'change_email'])
   await recordSecurityEvent(ctx, user.id, 'email_changed', {})
   if (user.email_verified_at !== null) {
-    await queueMail(ctx, { to: user.email, user_id: user.id, template: 'email_changed' })
+    await enqueueMail(ctx, { to: user.email, user_id: user.id, template: 'email_changed' })
   }
 }
 
@@ -45,16 +45,18 @@ export const emails = {
         check(user && user.status !== 'suspended', 'emails.link_expired')
         if (used.purpose === 'change_email') {
           const except = await ownSession(ctx, user.id, exchange)
-          await moveTo(ctx, user, used.email, { verified: true, except })
+          await changeEmail(ctx, user, used.email, { verified: true, except })
           return { pending: null }
         }
         check(user.email === used.email, 'emails.link_expired')
         const require_verified_email = await readSetting(ctx, 'require_verified_email')
         const { awaits_approval } = user
         const waits = user.status === 'pending'
-        const status = waits ? statusOf({ awaits_approval, email_verified: true, require_verified_email }) : user.status
+        const status = waits
+          ? signUpStatus({ awaits_approval, email_verified: true, require_verified_email })
+          : user.status
         await updateUser(ctx.db, now(ctx), user.id, { email_verified_at: now(ctx), status })
-        await endLinks(ctx.db, user.id, ['verify_email'])
+        await revokeLinks(ctx.db, user.id, ['verify_email'])
         return { pending: status === 'pending' ? ('approval' as const) : null }
       })
       .catch((error: unknown) => {
@@ -65,19 +67,19 @@ export const emails = {
 
   'emails.resend': async ({ ctx, limits, viewer, exchange }) => {
     await limits.count('mail_requests_of_member', viewer.id)
-    const user = found(await userById(ctx.db, viewer.id), 'sessions.required')
+    const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
     if (user.email_verified_at === null) {
-      await mailVerification(ctx, user, languageOf(exchange?.request.headers ?? {}))
+      await sendVerificationMail(ctx, user, resolveLanguage(exchange?.request.headers ?? {}))
     }
     return {}
   },
 
   'emails.change': async ({ ctx, limits, viewer, input: { id, email, reason }, exchange }) => {
     check(viewer.id === id || viewer.role === 'admin', 'request.forbidden')
-    checkConfirmed(ctx, viewer)
+    checkRecentlyConfirmed(ctx, viewer)
     await limits.count('mail_requests_of_member', viewer.id)
-    const user = found(await userById(ctx.db, id), 'users.not_found')
-    const language = languageOf(exchange?.request.headers ?? {})
+    const user = ensureFound(await userById(ctx.db, id), 'users.not_found')
+    const language = resolveLanguage(exchange?.request.headers ?? {})
     if (viewer.id === id) {
       if (email === user.email) return { email, pending_email: null }
       await ctx.addJob('emails.ask', { user_id: id, email, language })
@@ -87,12 +89,12 @@ export const emails = {
       throw new Refusal('request.invalid', { fields: [{ path: 'reason', code: 'required', detail: '' }] })
     }
     if (email === user.email) return { email, pending_email: null }
-    await moveTo(ctx, user, email, { verified: false }).catch((error: unknown) => {
+    await changeEmail(ctx, user, email, { verified: false }).catch((error: unknown) => {
       throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
     })
-    await mailVerification(ctx, { id, email }, language)
+    await sendVerificationMail(ctx, { id, email }, language)
     // Without the addresses: the log can never forget.
-    await recordAct(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
+    await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
     return { email, pending_email: null }
   },
 } satisfies Handlers<'emails'>

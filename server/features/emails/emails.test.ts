@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CONFIRMED_MS } from '../../http/session.ts'
+import { CONFIRMATION_TTL_MS } from '../../http/session.ts'
 import { type TestApp, startTestApp } from '../../test/app.ts'
-import { newMails } from '../../test/mail.ts'
-import { mustVerify } from './emails.rules.ts'
+import { takeNewMails } from '../../test/mail.ts'
+import { mustVerifyEmail } from './emails.rules.ts'
 
 const password = 'correct horse battery'
 let made = 0
@@ -15,8 +15,8 @@ describe('emails', () => {
   afterAll(() => app.stop())
 
   const mails = async () => {
-    await app.work()
-    return await newMails(app.ctx.config.data_dir)
+    await app.runJobs()
+    return await takeNewMails(app.ctx.config.data_dir)
   }
   beforeEach(async () => {
     await mails()
@@ -73,8 +73,8 @@ describe('emails', () => {
       codes.push((await strict.ask('emails.resend', {}, { as: data.token })).status)
     }
     expect(codes).toEqual([200, 200, 200, 200, 200, 429])
-    await strict.work()
-    const received = await newMails(strict.ctx.config.data_dir)
+    await strict.runJobs()
+    const received = await takeNewMails(strict.ctx.config.data_dir)
     expect(received).toHaveLength(5)
     expect((await strict.ask('emails.verify', { token: received[4]?.link.secret })).status).toBe(200)
     expect((await strict.ask('emails.resend')).status).toBe(401)
@@ -107,7 +107,7 @@ describe('emails', () => {
 
     it('needs the password of the last five minutes', async () => {
       const { user, token } = await signUp()
-      app.advance(CONFIRMED_MS + 1000)
+      app.advance(CONFIRMATION_TTL_MS + 1000)
       const input = { id: user.id, email: 'later@example.org' }
       expect((await app.ask('emails.change', input, { as: token })).problem.code).toBe('sessions.confirmation_needed')
       await app.ask('sessions.confirm', { password }, { as: token })
@@ -189,7 +189,7 @@ describe('emails', () => {
   it('must be confirmed before sharing a request, where the site asks for it', async () => {
     const { token, mail } = await signUp()
     const share = () => app.ask('prayers.create', { content: 'Please pray for my father.' }, { as: token })
-    await app.set('require_verified_email', true)
+    await app.writeSetting('require_verified_email', true)
     const refused = await share()
     expect(refused.problem).toMatchObject({ status: 403, code: 'emails.not_verified' })
     expect(refused.problem.detail).toContain('open the link')
@@ -204,5 +204,5 @@ it.each([
   [null, false, false],
   ['2026-01-01T00:00:00.000Z', true, false],
 ])('confirmed at %s, where it is asked for: %s → must confirm: %s', (email_verified_at, required, must) => {
-  expect(mustVerify({ email_verified_at }, required)).toBe(must)
+  expect(mustVerifyEmail({ email_verified_at }, required)).toBe(must)
 })

@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
-import { listeners } from '../../http/session.ts'
+import { fetchActiveViewers } from '../../http/session.ts'
 import type { LiveRules } from '../../live/hub.ts'
-import { shownAmong } from '../notifications/notifications.queries.ts'
-import { readableAmong } from '../prayers/prayers.queries.ts'
+import { filterVisible } from '../notifications/notifications.queries.ts'
+import { filterReadable } from '../prayers/prayers.queries.ts'
 
 /** The rules of the other features, as far as they decide what an open page is told. */
 export const liveRules = (ctx: Context): LiveRules => ({
-  alive: (session_ids) => listeners(ctx, session_ids),
-  readable: (listener, ids) => readableAmong(ctx.db, listener, ids),
-  shown: (listener, ids) => shownAmong(ctx.db, listener, ids),
+  findSubscribers: (session_ids) => fetchActiveViewers(ctx, session_ids),
+  filterReadablePrayers: (listener, ids) => filterReadable(ctx.db, listener, ids),
+  filterVisibleNotifications: (listener, ids) => filterVisible(ctx.db, listener, ids),
 })

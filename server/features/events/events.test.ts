@@ -74,7 +74,7 @@ describe('live events', () => {
   async function told(...pages: Page[]): Promise<void> {
     const marker = await makePrayer(app.ctx, await app.person('peter'))
     await app.ask('reactions.create', { prayer_request_id: marker, type: 'amen' }, { as: await app.signIn('peter') })
-    await app.app.live.tell()
+    await app.app.live.publish()
     markers.add(marker)
     const last = { kind: 'prayers.changed', prayer_request_id: marker }
     for (const page of pages) {
@@ -92,7 +92,7 @@ describe('live events', () => {
   /** How many prayed is told some seconds later. */
   async function soon(): Promise<void> {
     app.advance(16_000)
-    await app.work()
+    await app.runJobs()
   }
 
   it('tell everybody of a new request, and how many prayed', async () => {
@@ -167,7 +167,7 @@ describe('live events', () => {
     const { id } = (await app.ask('prayers.create', { content: 'Unnamed', is_anonymous: true }, { as })).data
     await app.ask('prayers.edit', { id, content: 'Unnamed, changed' }, { as })
     await app.ask('updates.create', { id, content: 'Still unnamed.' }, { as })
-    await app.work()
+    await app.runJobs()
     await app.ask('prayers.delete', { id }, { as })
     await told(page)
     expect(page.events).toEqual([])
@@ -205,7 +205,7 @@ describe('live events', () => {
     const id = await makePrayer(app.ctx, await app.person('hannah'))
     await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
     app.advance(16 * 60_000)
-    await app.work()
+    await app.runJobs()
     await told(own, other)
     expect(own.events).toContainEqual({ kind: 'notices' })
     expect(other.events).not.toContainEqual({ kind: 'notices' })
@@ -295,7 +295,7 @@ describe('live events', () => {
   it('are forgotten after an hour', async () => {
     await app.ask('prayers.create', { content: 'Long ago' }, { as: await app.signIn('hannah') })
     app.advance(2 * 3_600_000)
-    await app.work()
+    await app.runJobs()
     const left = await app.ctx.db.selectFrom('events').select('kind').execute()
     expect(left).toEqual([])
   })

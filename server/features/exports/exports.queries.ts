@@ -6,50 +6,50 @@ import { now } from '../../context.ts'
 import type { Viewer } from '../../http/session.ts'
 import { listDevices } from '../devices/devices.queries.ts'
 import { readPreferences } from '../preferences/preferences.queries.ts'
-import { toldKinds } from '../decisions/decisions.rules.ts'
+import { notifiedDecisions } from '../decisions/decisions.rules.ts'
 import { visibleTo } from '../prayers/prayers.rules.ts'
 import { readAccount } from '../users/users.queries.ts'
 
 /** The most rows of one part, so that an export cannot fill the memory. */
-const MOST = { texts: 5000, acts: 20_000 }
+const MAX_ROWS = { texts: 5000, acts: 20_000 }
 
 /** Everything that is kept of the viewer. Each part is read for the viewer alone; see `Export`. */
 export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> {
   const shortened: string[] = []
   /** The newest rows of a part, as many as there may be. */
-  const some = async <Row>(
+  const readPart = async <Row>(
     part: keyof Export,
-    kind: keyof typeof MOST,
+    kind: keyof typeof MAX_ROWS,
     query: { limit(count: number): { execute(): Promise<Row[]> } },
   ): Promise<Row[]> => {
-    const rows = await query.limit(MOST[kind] + 1).execute()
-    if (rows.length > MOST[kind]) shortened.push(part)
-    return rows.slice(0, MOST[kind])
+    const rows = await query.limit(MAX_ROWS[kind] + 1).execute()
+    if (rows.length > MAX_ROWS[kind]) shortened.push(part)
+    return rows.slice(0, MAX_ROWS[kind])
   }
   return {
     site: ctx.config.public_url,
     exported_at: now(ctx),
     profile: await readAccount(ctx.db, viewer.id),
     preferences: await readPreferences(ctx.db, viewer.id),
-    ...(await readWords(ctx, viewer, some)),
-    ...(await readPages(ctx, viewer, some)),
-    ...(await readActs(ctx, viewer, some)),
-    ...(await readPlaces(ctx, viewer, some)),
+    ...(await readTexts(ctx, viewer, readPart)),
+    ...(await readContentPages(ctx, viewer, readPart)),
+    ...(await readActivity(ctx, viewer, readPart)),
+    ...(await readMemberships(ctx, viewer, readPart)),
     devices: await listDevices(ctx, viewer),
     second_factors: await readSecondFactors(ctx, viewer),
     shortened,
   }
 }
 
-type Some = <Row>(
+type ReadPart = <Row>(
   part: keyof Export,
-  kind: keyof typeof MOST,
+  kind: keyof typeof MAX_ROWS,
   query: { limit(count: number): { execute(): Promise<Row[]> } },
 ) => Promise<Row[]>
 
 /** What the person wrote. */
-async function readWords({ db }: Context, viewer: Viewer, some: Some) {
-  const prayers = await some(
+async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
+  const prayers = await readPart(
     'prayers',
     'texts',
     db
@@ -80,7 +80,7 @@ async function readWords({ db }: Context, viewer: Viewer, some: Some) {
         is_machine_generated,
       })),
     })),
-    updates: await some(
+    updates: await readPart(
       'updates',
       'texts',
       db
@@ -90,7 +90,7 @@ async function readWords({ db }: Context, viewer: Viewer, some: Some) {
         .orderBy('created_at', 'desc')
         .select(['id', 'prayer_request_id', 'content', 'status', 'language', 'created_at']),
     ),
-    edits: await some(
+    edits: await readPart(
       'edits',
       'texts',
       db
@@ -101,7 +101,7 @@ async function readWords({ db }: Context, viewer: Viewer, some: Some) {
         .orderBy('prayer_edits.created_at', 'desc')
         .select(['prayer_request_id', 'prayer_edits.title', 'prayer_edits.content', 'prayer_edits.created_at']),
     ),
-    reports: await some(
+    reports: await readPart(
       'reports',
       'texts',
       db
@@ -110,7 +110,7 @@ async function readWords({ db }: Context, viewer: Viewer, some: Some) {
         .orderBy('created_at', 'desc')
         .select(['prayer_request_id', 'update_id', 'report_type', 'reason', 'created_at']),
     ),
-    decisions: await some(
+    decisions: await readPart(
       'decisions',
       'texts',
       db
@@ -118,7 +118,7 @@ async function readWords({ db }: Context, viewer: Viewer, some: Some) {
         .innerJoin('prayers', 'prayers.id', 'decisions.prayer_request_id')
         .where('prayers.author_id', '=', viewer.id)
         .where('decisions.undone_at', 'is', null)
-        .where('decisions.decision', 'in', toldKinds)
+        .where('decisions.decision', 'in', notifiedDecisions)
         .orderBy('decisions.decided_at', 'desc')
         .select(['prayer_request_id', 'decision', 'template', 'message', 'decided_at'])
         .select(['appeal', 'appealed_at', 'appeal_outcome', 'appeal_answer']),
@@ -130,8 +130,8 @@ async function readWords({ db }: Context, viewer: Viewer, some: Some) {
  * What the person wrote of the site's pages, saved or not. A version holds the words of whoever saved before the one that
  * replaced them: its predecessor's `edited_by`, or who made the entry.
  */
-async function readPages({ db }: Context, viewer: Viewer, some: Some) {
-  const touched = db
+async function readContentPages({ db }: Context, viewer: Viewer, readPart: ReadPart) {
+  const editedContent = db
     .selectFrom('content_versions')
     .where('edited_by', '=', viewer.id)
     .select('content_id')
@@ -139,7 +139,7 @@ async function readPages({ db }: Context, viewer: Viewer, some: Some) {
   const versions = db
     .selectFrom('content_versions as version')
     .innerJoin('content', 'content.id', 'version.content_id')
-    .where('version.content_id', 'in', touched)
+    .where('version.content_id', 'in', editedContent)
     .select(['version.content_id', 'version.title', 'version.content', 'version.created_at as replaced_at'])
     .select(
       sql<
@@ -157,7 +157,7 @@ async function readPages({ db }: Context, viewer: Viewer, some: Some) {
   const hasVersions = sql<SqlBool>`exists (select 1 from content_versions as any_of where any_of.content_id = content.id)`
   const current = db
     .selectFrom('content')
-    .where('content.id', 'in', touched)
+    .where('content.id', 'in', editedContent)
     .where(sql<SqlBool>`case when ${hasVersions} then ${lastEditor} else content.created_by end = ${viewer.id}`)
     .orderBy('updated_at', 'desc')
     .select(['content.id as content_id', 'content.title', 'content.content'])
@@ -166,7 +166,7 @@ async function readPages({ db }: Context, viewer: Viewer, some: Some) {
     .where('written_by', '=', viewer.id)
     .orderBy('replaced_at', 'desc')
     .select(['content_id', 'title', 'content', 'replaced_at'])
-  const drafts = await some(
+  const drafts = await readPart(
     'page_drafts',
     'texts',
     db
@@ -177,17 +177,17 @@ async function readPages({ db }: Context, viewer: Viewer, some: Some) {
   )
   return {
     pages: [
-      ...(await some('pages', 'texts', current)).map((page) => ({ ...page, replaced_at: null })),
-      ...(await some('pages', 'texts', replaced)),
+      ...(await readPart('pages', 'texts', current)).map((page) => ({ ...page, replaced_at: null })),
+      ...(await readPart('pages', 'texts', replaced)),
     ],
     page_drafts: drafts.map(({ words, ...draft }) => ({ ...draft, ...(words as Pick<Draft, 'words'>) })),
   }
 }
 
 /** What the person did with requests that they can still read. */
-async function readActs({ db }: Context, viewer: Viewer, some: Some) {
+async function readActivity({ db }: Context, viewer: Viewer, readPart: ReadPart) {
   return {
-    prayed_for: await some(
+    prayed_for: await readPart(
       'prayed_for',
       'acts',
       db
@@ -198,7 +198,7 @@ async function readActs({ db }: Context, viewer: Viewer, some: Some) {
         .orderBy('prayed_at', 'desc')
         .select(['prayer_request_id', 'first_prayed_at', 'prayed_at']),
     ),
-    reactions: (await some(
+    reactions: (await readPart(
       'reactions',
       'acts',
       db
@@ -212,7 +212,7 @@ async function readActs({ db }: Context, viewer: Viewer, some: Some) {
         .orderBy('reactions.created_at', 'desc')
         .select(['reactions.prayer_request_id', 'reactions.update_id', 'reactions.type', 'reactions.created_at']),
     )) as Export['reactions'],
-    follows: await some(
+    follows: await readPart(
       'follows',
       'acts',
       db
@@ -227,8 +227,8 @@ async function readActs({ db }: Context, viewer: Viewer, some: Some) {
 }
 
 /** Where the person keeps and belongs, and what they were told. */
-async function readPlaces({ db }: Context, viewer: Viewer, some: Some) {
-  const lists = await some(
+async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPart) {
+  const lists = await readPart(
     'lists',
     'texts',
     db
@@ -237,7 +237,7 @@ async function readPlaces({ db }: Context, viewer: Viewer, some: Some) {
       .orderBy('order')
       .select(['id', 'name', 'created_at']),
   )
-  const items = await some(
+  const items = await readPart(
     'lists',
     'acts',
     db
@@ -250,7 +250,7 @@ async function readPlaces({ db }: Context, viewer: Viewer, some: Some) {
       .select(['item.prayer_list_id', 'item.prayer_request_id', 'item.created_at']),
   )
   const ofList = Map.groupBy(items, ({ prayer_list_id }) => prayer_list_id)
-  const readable = await readableOf(db, viewer)
+  const readable = await createReadableFilter(db, viewer)
   const memberships = await db
     .selectFrom('memberships')
     .innerJoin('groups', 'groups.id', 'memberships.group_id')
@@ -267,7 +267,7 @@ async function readPlaces({ db }: Context, viewer: Viewer, some: Some) {
       })),
     })),
     reminders: (
-      await some(
+      await readPart(
         'reminders',
         'acts',
         db
@@ -279,7 +279,7 @@ async function readPlaces({ db }: Context, viewer: Viewer, some: Some) {
     ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
     memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),
     notifications: (
-      await some(
+      await readPart(
         'notifications',
         'acts',
         db
@@ -289,7 +289,7 @@ async function readPlaces({ db }: Context, viewer: Viewer, some: Some) {
           .select(['kind', 'prayer_request_id', 'created_at', 'read_at']),
       )
     ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
-    messages: await some(
+    messages: await readPart(
       'messages',
       'texts',
       db
@@ -302,7 +302,7 @@ async function readPlaces({ db }: Context, viewer: Viewer, some: Some) {
         .orderBy('content.created_at', 'desc')
         .select(['title', 'content', 'content.created_at', 'seen.read_at']),
     ),
-    security_events: await some(
+    security_events: await readPart(
       'security_events',
       'acts',
       db
@@ -332,7 +332,7 @@ async function readSecondFactors({ db }: Context, viewer: Viewer): Promise<Expor
 }
 
 /** Leaves out the id of a request that the viewer cannot read any more. */
-async function readableOf(db: Context['db'], viewer: Viewer): Promise<(id: string | null) => string | null> {
+async function createReadableFilter(db: Context['db'], viewer: Viewer): Promise<(id: string | null) => string | null> {
   const rows = await db
     .selectFrom('prayers')
     .where(visibleTo(viewer))

@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Group, GroupMember, GroupRole, GroupStatus } from '../../../contract/groups.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
-import { announce } from '../../live/announce.ts'
+import { publishEvents } from '../../live/announce.ts'
 import { now } from '../../context.ts'
-import { foldName } from '../../db/names.ts'
-import { type Db, containing, isPublishedInGroup } from '../../db/open.ts'
+import { foldIdentity } from '../../db/names.ts'
+import { type Db, toContainsPattern, isPublishedInGroup } from '../../db/open.ts'
 import { hashSecret } from '../../secrets/secrets.ts'
-import { type Place, mayEditGroup, mayJoin, mayManage, mayPost } from './groups.rules.ts'
+import { type Membership, mayEditGroup, mayJoinGroup, mayManageGroup, mayPostToGroup } from './groups.rules.ts'
 
 export interface GroupRow {
   id: string
@@ -23,22 +23,27 @@ export interface GroupRow {
   new_count: number
 }
 
-export const placeIn = ({ my_role, my_status }: GroupRow): Place | undefined =>
+export const membershipIn = ({ my_role, my_status }: GroupRow): Membership | undefined =>
   my_role !== null && my_status !== null ? { role: my_role, status: my_status } : undefined
 
 /** A group as one reader may see it. A ban is not told apart from being no member. */
 export function toGroup(row: GroupRow): Group {
-  const place = placeIn(row)
+  const place = membershipIn(row)
   const shown = place?.status === 'banned' ? undefined : place
   return {
     ...row,
     my_role: shown?.role ?? null,
     my_status: shown?.status ?? null,
-    may: { edit: mayEditGroup(place), manage: mayManage(place), post: mayPost(row, place), join: mayJoin(row, shown) },
+    may: {
+      edit: mayEditGroup(place),
+      manage: mayManageGroup(place),
+      post: mayPostToGroup(row, place),
+      join: mayJoinGroup(row, shown),
+    },
   }
 }
 
-const NEWEST = 100
+const MAX_NEW_COUNT = 100
 
 const selectGroups = (db: Db, viewer_id: string) =>
   db
@@ -63,7 +68,7 @@ const selectGroups = (db: Db, viewer_id: string) =>
         select count(*) from (
           select author_id, created_at from prayers
           where group_id = groups.id and ${isPublishedInGroup} and status <> 'archived'
-          order by listed_at desc, id desc limit ${sql.lit(NEWEST)}
+          order by listed_at desc, id desc limit ${sql.lit(MAX_NEW_COUNT)}
         ) newest
         where newest.created_at > coalesce(mine.seen_at, mine.created_at)
           and newest.author_id is distinct from ${viewer_id}
@@ -96,7 +101,7 @@ export function listGroups(
         .where('groups.is_listed', '=', sql.lit(true))
         .where((where) => where.or([where('mine.status', 'is', null), where('mine.status', '=', 'banned')]))
   if (search) {
-    const pattern = containing(foldName(search))
+    const pattern = toContainsPattern(foldIdentity(search))
     query = query.where(
       sql<SqlBool>`(groups.name_folded like ${pattern} escape '\\' or lower(groups.description) like ${pattern} escape '\\')`,
     )
@@ -118,7 +123,7 @@ export async function insertGroup(ctx: Context, owner_id: string, group: NewGrou
   const at = now(ctx)
   await ctx.db
     .insertInto('groups')
-    .values({ id, ...group, name_folded: foldName(group.name), member_count: 1, created_at: at, updated_at: at })
+    .values({ id, ...group, name_folded: foldIdentity(group.name), member_count: 1, created_at: at, updated_at: at })
     .execute()
   await ctx.db
     .insertInto('memberships')
@@ -136,7 +141,7 @@ export async function updateGroup(
     .updateTable('groups')
     .set({
       ...change,
-      ...(change.name !== undefined && { name_folded: foldName(change.name) }),
+      ...(change.name !== undefined && { name_folded: foldIdentity(change.name) }),
       updated_at: now(ctx),
     })
     .where('id', '=', id)
@@ -175,7 +180,7 @@ export async function lockGroup({ db }: Context, id: string): Promise<void> {
 }
 
 /** Holds a member's row until the end of the transaction. False when they are no active member. */
-export async function holdPlace({ db }: Context, group_id: string, user_id: string): Promise<boolean> {
+export async function lockMembership({ db }: Context, group_id: string, user_id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('memberships')
     .set((membership) => ({ status: membership.ref('status') }))
@@ -186,7 +191,7 @@ export async function holdPlace({ db }: Context, group_id: string, user_id: stri
   return numUpdatedRows > 0n
 }
 
-export const placeOf = (db: Db, group_id: string, user_id: string): Promise<Place | undefined> =>
+export const readMembership = (db: Db, group_id: string, user_id: string): Promise<Membership | undefined> =>
   db
     .selectFrom('memberships')
     .select(['role', 'status'])
@@ -195,12 +200,12 @@ export const placeOf = (db: Db, group_id: string, user_id: string): Promise<Plac
     .executeTakeFirst()
 
 /** Writes a person's place in a group, or takes it away, and keeps the count of active members. */
-export async function setPlace(
+export async function setMembership(
   ctx: Context,
   group_id: string,
   user_id: string,
-  before: Place | undefined,
-  after: Place | undefined,
+  before: Membership | undefined,
+  after: Membership | undefined,
 ): Promise<void> {
   const at = now(ctx)
   if (after === undefined) {
@@ -214,7 +219,7 @@ export async function setPlace(
   }
   const change = Number(after?.status === 'active') - Number(before?.status === 'active')
   // The person in any case; the group when somebody came or left, for who only asks to come in is known to its leaders alone.
-  await announce(ctx, [
+  await publishEvents(ctx, [
     { kind: 'groups', group_id, audience: 'person', audience_id: user_id },
     ...(change === 0 ? [] : [{ kind: 'groups' as const, group_id, audience: 'group' as const, audience_id: group_id }]),
   ])
@@ -253,7 +258,7 @@ export async function hasOtherOwner(db: Db, group_id: string, user_id: string): 
   return other !== undefined
 }
 
-export type MembersPlace = [created_at: string, user_id: string]
+export type MembersCursor = [created_at: string, user_id: string]
 
 /** Members by how long they have belonged, from one index. One more than the page. */
 export async function listMembers(
@@ -264,7 +269,7 @@ export async function listMembers(
     leaders,
     after,
     pageSize,
-  }: { status: GroupStatus; leaders?: boolean | undefined; after: MembersPlace | undefined; pageSize: number },
+  }: { status: GroupStatus; leaders?: boolean | undefined; after: MembersCursor | undefined; pageSize: number },
 ): Promise<GroupMember[]> {
   let query = db
     .selectFrom('memberships')
@@ -287,7 +292,7 @@ export async function listMembers(
   }))
 }
 
-export async function memberOf(db: Db, group_id: string, user_id: string): Promise<GroupMember | undefined> {
+export async function findMember(db: Db, group_id: string, user_id: string): Promise<GroupMember | undefined> {
   const row = await db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
@@ -301,7 +306,7 @@ export async function memberOf(db: Db, group_id: string, user_id: string): Promi
 }
 
 /** Invitations that can still be used. */
-export const livingInvites = (ctx: Context, group_id: string) =>
+export const listOpenInvites = (ctx: Context, group_id: string) =>
   ctx.db
     .selectFrom('group_invites')
     .select(['id', 'created_at', 'expires_at', 'max_uses', 'uses'])
@@ -339,7 +344,7 @@ export async function revokeInvite(ctx: Context, group_id: string, id: string): 
 }
 
 /** The group that a code leads to, as long as the invitation can be used. */
-export async function groupOfCode(ctx: Context, code: string): Promise<{ id: string; group_id: string } | undefined> {
+export async function findInvite(ctx: Context, code: string): Promise<{ id: string; group_id: string } | undefined> {
   return await ctx.db
     .selectFrom('group_invites')
     .select(['id', 'group_id'])
@@ -351,7 +356,7 @@ export async function groupOfCode(ctx: Context, code: string): Promise<{ id: str
 }
 
 /** Counts one use. False when it was the last one's turn of somebody else. */
-export async function useInvite({ db }: Context, id: string): Promise<boolean> {
+export async function redeemInvite({ db }: Context, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('group_invites')
     .set((invite) => ({ uses: invite('uses', '+', 1) }))

@@ -2,18 +2,18 @@ import { expect, it } from 'vitest'
 import type { GroupRole, GroupStatus } from '../../../contract/groups.ts'
 import {
   type MemberChange,
-  type Place,
-  mayChange,
+  type Membership,
+  mayChangeMember,
   mayEditGroup,
-  mayJoin,
-  mayKnow,
-  mayManage,
-  mayPost,
-  mayRemove,
+  mayJoinGroup,
+  maySeeGroup,
+  mayManageGroup,
+  mayPostToGroup,
+  mayRemoveMember,
   statusOnJoining,
 } from './groups.rules.ts'
 
-const place = (role: GroupRole, status: GroupStatus = 'active'): Place => ({ role, status })
+const place = (role: GroupRole, status: GroupStatus = 'active'): Membership => ({ role, status })
 const nobody = undefined
 
 it.each([
@@ -25,7 +25,7 @@ it.each([
   [false, place('member', 'invited'), true],
   [false, place('member'), true],
 ])('a group (listed: %s) is known to %o: %s', (is_listed, who, expected) =>
-  expect(mayKnow({ is_listed }, who)).toBe(expected),
+  expect(maySeeGroup({ is_listed }, who)).toBe(expected),
 )
 
 it.each([
@@ -40,9 +40,9 @@ it.each([
   (who, edits, manages, posts, leads) =>
     expect([
       mayEditGroup(who),
-      mayManage(who),
-      mayPost({ posting: 'members' }, who),
-      mayPost({ posting: 'leaders' }, who),
+      mayManageGroup(who),
+      mayPostToGroup({ posting: 'members' }, who),
+      mayPostToGroup({ posting: 'leaders' }, who),
     ]).toEqual([edits, manages, posts, leads]),
 )
 
@@ -54,14 +54,14 @@ it.each([
   ['open', place('member', 'banned'), false, 'active'],
   ['open', place('member'), false, 'active'],
 ] as const)('joining a group that is %s as %o: %s, and then %s', (joining, who, may, status) => {
-  expect(mayJoin({ joining }, who)).toBe(may)
+  expect(mayJoinGroup({ joining }, who)).toBe(may)
   if (may) expect(statusOnJoining({ joining }, who)).toBe(status)
 })
 
 const ban: MemberChange = { status: 'banned' }
 const letIn: MemberChange = { status: 'active' }
 const promote: MemberChange = { role: 'leader' }
-it.each<[string, Place | undefined, Place, MemberChange, boolean, boolean]>([
+it.each<[string, Membership | undefined, Membership, MemberChange, boolean, boolean]>([
   ['an owner bans a leader', place('owner'), place('leader'), ban, false, true],
   ['an owner bans themselves', place('owner'), place('owner'), ban, true, false],
   ['an owner steps back', place('owner'), place('owner'), { role: 'member' }, true, true],
@@ -84,7 +84,7 @@ it.each<[string, Place | undefined, Place, MemberChange, boolean, boolean]>([
   ['a banned owner bans', place('owner', 'banned'), place('member'), ban, false, false],
   ['nobody bans', nobody, place('member'), ban, false, false],
 ])('%s', (_, actor, target, change, isSelf, expected) =>
-  expect(mayChange(actor, target, change, isSelf)).toBe(expected),
+  expect(mayChangeMember(actor, target, change, isSelf)).toBe(expected),
 )
 
 it.each([
@@ -97,5 +97,5 @@ it.each([
   [place('member'), place('member'), false, false],
   [nobody, place('member'), false, false],
 ])('%o removes %o (themselves: %s): %s', (actor, target, isSelf, expected) =>
-  expect(mayRemove(actor, target, isSelf)).toBe(expected),
+  expect(mayRemoveMember(actor, target, isSelf)).toBe(expected),
 )

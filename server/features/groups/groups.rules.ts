@@ -2,39 +2,44 @@ import type { GroupRole, GroupStatus } from '../../../contract/groups.ts'
 import type { Viewer } from '../../http/session.ts'
 
 /** What a rule needs to know of the reader's place in a group. */
-export interface Place {
+export interface Membership {
   role: GroupRole
   status: GroupStatus
 }
 
 const rank: Record<GroupRole, number> = { member: 0, leader: 1, owner: 2 }
 
-export const isActive = (place: Place | undefined): place is Place => place?.status === 'active'
-const isAtLeast = (place: Place | undefined, role: GroupRole): boolean =>
-  isActive(place) && rank[place.role] >= rank[role]
+export const isActiveMember = (membership: Membership | undefined): membership is Membership =>
+  membership?.status === 'active'
+const hasRole = (membership: Membership | undefined, role: GroupRole): boolean =>
+  isActiveMember(membership) && rank[membership.role] >= rank[role]
 
 /** Who may know that the group is there: everybody signed in when it is listed, else those who belong to it or were asked. */
-export const mayKnow = ({ is_listed }: { is_listed: boolean }, place: Place | undefined): boolean =>
-  is_listed || (place !== undefined && place.status !== 'banned')
+export const maySeeGroup = ({ is_listed }: { is_listed: boolean }, membership: Membership | undefined): boolean =>
+  is_listed || (membership !== undefined && membership.status !== 'banned')
 
 /** Name, description, who may join. */
-export const mayEditGroup = (place: Place | undefined): boolean => isAtLeast(place, 'owner')
+export const mayEditGroup = (membership: Membership | undefined): boolean => hasRole(membership, 'owner')
 
 /** Letting people in, sending them away, invitations. */
-export const mayManage = (place: Place | undefined): boolean => isAtLeast(place, 'leader')
+export const mayManageGroup = (membership: Membership | undefined): boolean => hasRole(membership, 'leader')
 
-export const mayPost = ({ posting }: { posting: 'members' | 'leaders' }, place: Place | undefined): boolean =>
-  isAtLeast(place, posting === 'leaders' ? 'leader' : 'member')
+export const mayPostToGroup = (
+  { posting }: { posting: 'members' | 'leaders' },
+  membership: Membership | undefined,
+): boolean => hasRole(membership, posting === 'leaders' ? 'leader' : 'member')
 
 /** Whether pressing Join does something. */
-export const mayJoin = ({ joining }: { joining: 'open' | 'request' | 'invite' }, place: Place | undefined): boolean =>
-  place === undefined ? joining !== 'invite' : place.status === 'invited'
+export const mayJoinGroup = (
+  { joining }: { joining: 'open' | 'request' | 'invite' },
+  membership: Membership | undefined,
+): boolean => (membership === undefined ? joining !== 'invite' : membership.status === 'invited')
 
 /** What a person becomes who joins: a member at once, or somebody who waits. */
 export const statusOnJoining = (
   { joining }: { joining: 'open' | 'request' | 'invite' },
-  place: Place | undefined,
-): GroupStatus => (place?.status === 'invited' || joining === 'open' ? 'active' : 'pending')
+  membership: Membership | undefined,
+): GroupStatus => (membership?.status === 'invited' || joining === 'open' ? 'active' : 'pending')
 
 export interface MemberChange {
   role?: GroupRole | undefined
@@ -45,25 +50,21 @@ export interface MemberChange {
  * Owners do everything. Leaders let members in, and send away or ban those who are no leaders. Nobody changes their own
  * place upwards, and nobody bans themselves.
  */
-export function mayChange(
-  actor: Place | undefined,
-  target: Place,
+export function mayChangeMember(
+  actor: Membership | undefined,
+  target: Membership,
   { role, status }: MemberChange,
   isSelf: boolean,
 ): boolean {
-  if (isAtLeast(actor, 'owner')) return !(isSelf && status === 'banned')
+  if (hasRole(actor, 'owner')) return !(isSelf && status === 'banned')
   return (
-    !isSelf &&
-    isAtLeast(actor, 'leader') &&
-    rank[target.role] < rank.leader &&
-    role === undefined &&
-    status !== undefined
+    !isSelf && hasRole(actor, 'leader') && rank[target.role] < rank.leader && role === undefined && status !== undefined
   )
 }
 
 /** Leaders remove members, owners anybody; for oneself there is leaving. */
-export const mayRemove = (actor: Place | undefined, target: Place, isSelf: boolean): boolean =>
-  !isSelf && (isAtLeast(actor, 'owner') || (isAtLeast(actor, 'leader') && rank[target.role] < rank.leader))
+export const mayRemoveMember = (actor: Membership | undefined, target: Membership, isSelf: boolean): boolean =>
+  !isSelf && (hasRole(actor, 'owner') || (hasRole(actor, 'leader') && rank[target.role] < rank.leader))
 
 /** Administrators read and mend any group, and each time it is written down. */
 export const isOverseer = (viewer: Viewer): boolean => viewer.role === 'admin'

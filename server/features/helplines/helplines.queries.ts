@@ -4,7 +4,7 @@ import { CheckedAgainst, Helpline } from '../../../contract/helplines.ts'
 
 const day = z.iso.date()
 /** The bundled data. `source`: where the service itself says so; `checked_on`: when somebody last looked. */
-export const Bundled = z.strictObject({
+export const HelplineData = z.strictObject({
   international: z.url(),
   items: z.array(
     z
@@ -18,11 +18,11 @@ export const Bundled = z.strictObject({
       .refine(({ number, url }) => number !== null || url !== null),
   ),
 })
-export type Bundled = z.infer<typeof Bundled>
+export type HelplineData = z.infer<typeof HelplineData>
 
-let known: Bundled | undefined
-export const readHelplines = (): Bundled =>
-  (known ??= Bundled.parse(
+let known: HelplineData | undefined
+export const readHelplines = (): HelplineData =>
+  (known ??= HelplineData.parse(
     JSON.parse(readFileSync(new URL('../../care/helplines.json', import.meta.url), 'utf8')) as unknown,
   ))
 

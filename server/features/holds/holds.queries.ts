@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Alert, Hold, Rota } from '../../../contract/holds.ts'
+import type { Alert, HeldPrayer, Rota } from '../../../contract/holds.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
@@ -9,14 +9,14 @@ import { visibleTo } from '../prayers/prayers.rules.ts'
 import {
   ALERT_OVERDUE_MS,
   type CareTeam,
-  heldFor,
+  isReviewableBy,
   isOnCall,
   mayChangeRota,
   seesCrises,
-  toOnCall,
+  parseOnCall,
 } from './holds.rules.ts'
 
-type Clock = Pick<Context, 'db' | 'clock'>
+type ReadContext = Pick<Context, 'db' | 'clock'>
 
 /** Everybody who can be on call. */
 export async function readStaff(db: Db) {
@@ -30,27 +30,28 @@ export async function readStaff(db: Db) {
   return staff.toSorted((one, other) => one.display_name.localeCompare(other.display_name))
 }
 
-const ids = (some: { id: string }[]): string[] => some.map(({ id }) => id)
+const idsOf = (some: { id: string }[]): string[] => some.map(({ id }) => id)
 
 /** Those who are on call today; else the pastoral team; else moderators and administrators. Always active, always staff. */
-export async function readCareTeam({ db, clock }: Clock): Promise<CareTeam> {
+export async function readCareTeam({ db, clock }: ReadContext): Promise<CareTeam> {
   const [kept, people] = await Promise.all([readSetting({ db }, 'care_on_call'), readStaff(db)])
-  const on_call = kept.map(toOnCall).filter(({ id }) => people.some((person) => person.id === id))
-  const named = ids(on_call)
-  const care = ids(people.filter(({ role }) => role === 'care'))
-  const today = ids(on_call.filter((one) => isOnCall(one, clock())))
-  const others = care.length > 0 ? care : named.length > 0 ? named : ids(people)
-  return { told: today.length > 0 ? today : others, named, is_empty: named.length === 0 && care.length === 0 }
+  const on_call = kept.map(parseOnCall).filter(({ id }) => people.some((person) => person.id === id))
+  const rota = idsOf(on_call)
+  const care = idsOf(people.filter(({ role }) => role === 'care'))
+  const today = idsOf(on_call.filter((one) => isOnCall(one, clock())))
+  const others = care.length > 0 ? care : rota.length > 0 ? rota : idsOf(people)
+  return { on_duty: today.length > 0 ? today : others, rota, is_empty: rota.length === 0 && care.length === 0 }
 }
 
 /** Whether somebody reported, of the request in hand or of an update of it, that there is danger, and nobody has decided about it. */
-export const isReported = sql<SqlBool>`(exists (select 1 from reports where reports.prayer_request_id = prayers.id
+export const isReportedForDanger = sql<SqlBool>`(exists (select 1 from reports where reports.prayer_request_id = prayers.id
     and reports.report_type = 'danger_to_self' and reports.status in ('open', 'in_review'))
   or exists (select 1 from prayer_updates join reports on reports.update_id = prayer_updates.id
     where prayer_updates.prayer_request_id = prayers.id
     and reports.report_type = 'danger_to_self' and reports.status in ('open', 'in_review')))`
 
-const selectHeld = (db: Db, viewer: Viewer, team: CareTeam) => db.selectFrom('prayers').where(heldFor(viewer, team))
+const selectHeld = (db: Db, viewer: Viewer, team: CareTeam) =>
+  db.selectFrom('prayers').where(isReviewableBy(viewer, team))
 
 const columns = [
   'prayers.id',
@@ -72,7 +73,7 @@ const columns = [
 ] as const
 
 /** As staff see it: an author who hid their name is a pseudonym. */
-function toHold(
+function toHeldPrayer(
   ctx: Context,
   {
     author_id,
@@ -83,17 +84,17 @@ function toHold(
     held_reason,
     held_at,
     ...row
-  }: Omit<Hold, 'author' | 'pseudonym' | 'acknowledged_by' | 'held_reason' | 'held_at' | 'waiting_updates'> & {
+  }: Omit<HeldPrayer, 'author' | 'pseudonym' | 'acknowledged_by' | 'held_reason' | 'held_at' | 'waiting_updates'> & {
     author_id: string | null
     author_name: string | null
     is_anonymous: boolean
     helper_name: string | null
     acknowledged_by: string | null
-    held_reason: Hold['held_reason'] | null
+    held_reason: HeldPrayer['held_reason'] | null
     held_at: string | null
   },
   updates: WaitingUpdate[],
-): Hold {
+): HeldPrayer {
   return {
     ...row,
     author: is_anonymous || author_id === null ? null : { id: author_id, display_name: author_name ?? '' },
@@ -112,7 +113,7 @@ export async function listHeld(
   ctx: Context,
   viewer: Viewer,
   { page, pageSize, kept, danger }: { page: number; pageSize: number; kept: boolean; danger: boolean | undefined },
-): Promise<{ items: Hold[]; has_more: boolean }> {
+): Promise<{ items: HeldPrayer[]; has_more: boolean }> {
   const rows = await selectHeld(ctx.db, viewer, await readCareTeam(ctx))
     .$if(danger !== undefined, (query) => query.where('prayers.held_reason', danger ? '=' : '!=', sql.lit('crisis')))
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
@@ -126,8 +127,8 @@ export async function listHeld(
     .offset(page * pageSize)
     .execute()
   const shown = rows.slice(0, pageSize)
-  const updates = await listWaitingUpdates(ctx.db, ids(shown))
-  return { items: shown.map((row) => toHold(ctx, row, updates)), has_more: rows.length > pageSize }
+  const updates = await listWaitingUpdates(ctx.db, idsOf(shown))
+  return { items: shown.map((row) => toHeldPrayer(ctx, row, updates)), has_more: rows.length > pageSize }
 }
 
 /** The updates that wait, of requests that the viewer was found to look after. */
@@ -144,7 +145,7 @@ export async function listWaitingUpdates(db: Db, prayer_request_ids: string[]) {
 }
 type WaitingUpdate = Awaited<ReturnType<typeof listWaitingUpdates>>[number]
 
-const MOST_ALERTS = 100
+const MAX_ALERTS = 100
 
 /** Those who may be in danger, as far as the viewer looks after that. Of what they may not read there is not a word. */
 export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]> {
@@ -155,18 +156,18 @@ export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]>
     .where('prayers.kept_at', 'is', null)
   const reported = ctx.db
     .selectFrom('prayers')
-    .where('prayers.id', 'in', reportedForDanger(ctx.db))
+    .where('prayers.id', 'in', selectReportedForDanger(ctx.db))
     .where('prayers.publication', 'in', ['published', 'hidden'])
     .where('prayers.author_id', 'is distinct from', viewer.id)
-  const [waiting, told] = await Promise.all([
-    readAlerts(held, viewer).execute(),
-    readAlerts(reported, viewer).execute(),
+  const [waiting, reportedRows] = await Promise.all([
+    selectAlerts(held, viewer).execute(),
+    selectAlerts(reported, viewer).execute(),
   ])
-  const known = new Set(ids(waiting))
+  const known = new Set(idsOf(waiting))
   const updates = await listWaitingUpdates(ctx.db, [...known])
   const alerts = [
     ...waiting.map((row) => ({ row, is_reported: false })),
-    ...told.filter(({ id }) => !known.has(id)).map((row) => ({ row, is_reported: true })),
+    ...reportedRows.filter(({ id }) => !known.has(id)).map((row) => ({ row, is_reported: true })),
   ]
   return alerts
     .map(({ row, is_reported }) => toAlert(ctx, row, is_reported, updates))
@@ -177,7 +178,7 @@ export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]>
     )
 }
 
-const reportedForDanger = (db: Db) =>
+const selectReportedForDanger = (db: Db) =>
   db
     .selectFrom('reports')
     .leftJoin('prayer_updates', 'prayer_updates.id', 'reports.update_id')
@@ -185,7 +186,7 @@ const reportedForDanger = (db: Db) =>
     .where('reports.status', 'in', ['open', 'in_review'])
     .select(sql<string>`coalesce(reports.prayer_request_id, prayer_updates.prayer_request_id)`.as('prayer_request_id'))
 
-const readAlerts = (found: ReturnType<typeof selectHeld>, viewer: Viewer) =>
+const selectAlerts = (found: ReturnType<typeof selectHeld>, viewer: Viewer) =>
   found
     .leftJoin('users as author', 'author.id', 'prayers.author_id')
     .leftJoin('users as helper', 'helper.id', 'prayers.acknowledged_by')
@@ -202,9 +203,9 @@ const readAlerts = (found: ReturnType<typeof selectHeld>, viewer: Viewer) =>
     ])
     .orderBy('prayers.held_at')
     .orderBy('prayers.id')
-    .limit(MOST_ALERTS)
+    .limit(MAX_ALERTS)
 
-type AlertRow = Awaited<ReturnType<ReturnType<typeof readAlerts>['execute']>>[number]
+type AlertRow = Awaited<ReturnType<ReturnType<typeof selectAlerts>['execute']>>[number]
 
 function toAlert(
   ctx: Context,
@@ -214,7 +215,7 @@ function toAlert(
 ): Alert {
   // A request that waits was found by the door for those; of another one only what everybody may read is shown.
   const isShown = !is_reported || is_readable === 1
-  const hold = toHold(ctx, row, updates)
+  const hold = toHeldPrayer(ctx, row, updates)
   const held_at = (is_reported ? reported_at : row.held_at) ?? now(ctx)
   const age = ctx.clock().getTime() - Date.parse(held_at)
   return {
@@ -236,7 +237,7 @@ export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
   ])
   const names = new Map(people.map(({ id, display_name }) => [id, display_name]))
   return {
-    on_call: kept.map(toOnCall).flatMap(({ id, weekdays }) => {
+    on_call: kept.map(parseOnCall).flatMap(({ id, weekdays }) => {
       const display_name = names.get(id)
       return display_name === undefined ? [] : [{ id, display_name, weekdays }]
     }),
@@ -247,7 +248,7 @@ export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
 }
 
 /** One that waits and that the viewer may decide about, or undefined. */
-export async function readHeld(ctx: Clock, viewer: Viewer, id: string) {
+export async function readHeld(ctx: ReadContext, viewer: Viewer, id: string) {
   return await selectHeld(ctx.db, viewer, await readCareTeam(ctx))
     .where('prayers.id', '=', id)
     .select(['prayers.id', 'prayers.author_id', 'prayers.held_reason', 'prayers.is_anonymous', 'prayers.answered_at'])
@@ -255,7 +256,7 @@ export async function readHeld(ctx: Clock, viewer: Viewer, id: string) {
 }
 
 /** Keeps that somebody decided against showing it. */
-export const markKept = (ctx: Context, id: string) =>
+export const markKeptHeld = (ctx: Context, id: string) =>
   ctx.db
     .updateTable('prayers')
     .set({ kept_at: now(ctx) })
@@ -263,14 +264,14 @@ export const markKept = (ctx: Context, id: string) =>
     .execute()
 
 /** One of which it was said that somebody may be in danger, by its words or by a report, and that the viewer may know of. */
-export async function readAlarming(ctx: Clock, viewer: Viewer, id: string) {
+export async function readAlarmingPrayer(ctx: ReadContext, viewer: Viewer, id: string) {
   const team = await readCareTeam(ctx)
   if (!seesCrises(viewer, team)) return undefined
   return await ctx.db
     .selectFrom('prayers')
     .where('prayers.id', '=', id)
-    .where((query) => query.or([heldFor(viewer, team), visibleTo(viewer), isReported]))
-    .where((query) => query.or([query('prayers.alert', 'is not', null), isReported]))
+    .where((query) => query.or([isReviewableBy(viewer, team), visibleTo(viewer), isReportedForDanger]))
+    .where((query) => query.or([query('prayers.alert', 'is not', null), isReportedForDanger]))
     .where('prayers.author_id', 'is distinct from', viewer.id)
     .select(['prayers.id', 'prayers.acknowledged_by', 'prayers.acknowledged_at'])
     .executeTakeFirst()

@@ -1,27 +1,27 @@
-import { recordAct } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import { now } from '../../context.ts'
-import { check, found } from '../../http/errors.ts'
+import { check, ensureFound } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import { writeSetting } from '../../settings/settings.ts'
-import { keepDecision, readState } from '../decisions/decisions.changes.ts'
-import { setPublication } from '../prayers/prayers.changes.ts'
+import { saveDecision, readPublicationState } from '../decisions/decisions.changes.ts'
+import { setPrayerPublication } from '../prayers/prayers.changes.ts'
 import {
   listAlerts,
   listHeld,
   listWaitingUpdates,
   markAcknowledged,
-  markKept,
-  readAlarming,
+  markKeptHeld,
+  readAlarmingPrayer,
   readHeld,
   readRota,
   readStaff,
 } from './holds.queries.ts'
 import { publishUpdate } from '../updates/updates.queries.ts'
-import { fromOnCall, mayChangeRota } from './holds.rules.ts'
+import { formatOnCall, mayChangeRota } from './holds.rules.ts'
 
 const PAGE_SIZE = 20
 
-export const holds = {
+export const review = {
   'holds.list': async ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE, kept = false, danger } }) => ({
     ...(await listHeld(ctx, viewer, { page, pageSize, kept, danger })),
     page,
@@ -29,20 +29,20 @@ export const holds = {
   }),
 
   'holds.publish': async ({ ctx, viewer, input: { id } }) => {
-    const row = found(await readHeld(ctx, viewer, id), 'prayers.not_found')
-    await setPublication(ctx, id, 'published', null)
+    const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
+    await setPrayerPublication(ctx, id, 'published', null)
     for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
     const act = { action: 'holds.publish', target_type: 'prayer', target_id: id }
-    await recordAct(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
+    await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
     await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id: row.author_id, kind: 'released' })
     return { id }
   },
 
   'holds.keep': async ({ ctx, viewer, input: { id, reason, template, message } }) => {
-    const row = found(await readHeld(ctx, viewer, id), 'prayers.not_found')
-    const before = await readState(ctx, { prayer_request_id: id, update_id: null })
-    await markKept(ctx, id)
-    const decision_id = await keepDecision(
+    const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
+    const before = await readPublicationState(ctx, { prayer_request_id: id, update_id: null })
+    await markKeptHeld(ctx, id)
+    const decision_id = await saveDecision(
       ctx,
       {
         prayer_request_id: id,
@@ -56,17 +56,17 @@ export const holds = {
       before,
     )
     const act = { action: 'holds.keep', target_type: 'prayer', target_id: id, reason }
-    await recordAct(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
+    await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
     const told = { prayer_request_id: id, author_id: row.author_id, kind: 'kept_held', decision_id }
     await ctx.addJob('notifications.tell_held', told)
     return { id, decision_id }
   },
 
   'holds.acknowledge': async ({ ctx, viewer, input: { id } }) => {
-    const row = found(await readAlarming(ctx, viewer, id), 'prayers.not_found')
+    const row = ensureFound(await readAlarmingPrayer(ctx, viewer, id), 'prayers.not_found')
     if (row.acknowledged_at === null) {
       await markAcknowledged(ctx, id, viewer.id)
-      await recordAct(ctx, viewer.id, { action: 'holds.acknowledge', target_type: 'prayer', target_id: id })
+      await recordAudit(ctx, viewer.id, { action: 'holds.acknowledge', target_type: 'prayer', target_id: id })
     }
     const helper = row.acknowledged_at === null ? viewer.id : row.acknowledged_by
     const person =
@@ -88,7 +88,7 @@ export const holds = {
       'holds.not_staff',
     )
     const once = new Map(on_call.map((one) => [one.id, one]))
-    await writeSetting(ctx, viewer.id, 'care_on_call', [...once.values()].map(fromOnCall))
+    await writeSetting(ctx, viewer.id, 'care_on_call', [...once.values()].map(formatOnCall))
     return await readRota(ctx, viewer)
   },
 } satisfies Handlers<'holds'>

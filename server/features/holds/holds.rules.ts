@@ -6,16 +6,16 @@ import { isModerator } from '../prayers/prayers.rules.ts'
 /** Who looks after people in danger. */
 export interface CareTeam {
   /** Those who are told at this moment. */
-  told: string[]
+  on_duty: string[]
   /** Those who are on call on some day. */
-  named: string[]
+  rota: string[]
   /** Whether nobody is ever on call and nobody has the role for it, so that moderators stand in. */
   is_empty: boolean
 }
 
 /** Who may look at requests that sound of danger: the pastoral team, whoever is on call, and moderators where there is neither. */
-export const seesCrises = ({ id, role }: Pick<Viewer, 'id' | 'role'>, { named, is_empty }: CareTeam): boolean =>
-  role === 'care' || named.includes(id) || (is_empty && isModerator(role))
+export const seesCrises = ({ id, role }: Pick<Viewer, 'id' | 'role'>, { rota, is_empty }: CareTeam): boolean =>
+  role === 'care' || rota.includes(id) || (is_empty && isModerator(role))
 
 /** Who is on call, and on which days (1 is Monday); no day means every day. */
 export interface OnCall {
@@ -24,11 +24,11 @@ export interface OnCall {
 }
 
 /** As the setting keeps it. */
-export const toOnCall = (entry: string): OnCall => {
+export const parseOnCall = (entry: string): OnCall => {
   const [id = '', ...days] = entry.split(' ')
   return { id, weekdays: days.map(Number) }
 }
-export const fromOnCall = ({ id, weekdays }: OnCall): string => [id, ...weekdays].join(' ')
+export const formatOnCall = ({ id, weekdays }: OnCall): string => [id, ...weekdays].join(' ')
 
 /** By the clock of UTC, so that everybody reads the same plan. */
 export const isOnCall = ({ weekdays }: OnCall, at: Date): boolean =>
@@ -47,7 +47,7 @@ export const ALERT_OVERDUE_MS = 3_600_000
  * - the rest: moderators, except what was written to a group.
  * Nobody decides about their own.
  */
-export function heldFor(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
+export function isReviewableBy(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   const crisis = query('prayers.held_reason', '=', sql.lit('crisis'))
   const ways = [

@@ -12,7 +12,7 @@ describe('requests that wait', () => {
   })
   beforeEach(async () => {
     for (const name of ['hannah', 'tomas', 'ines', 'ruth', 'peter'] as const) as[name] = await app.signIn(name)
-    await app.set('care_on_call', [])
+    await app.writeSetting('care_on_call', [])
   })
   afterAll(() => app.stop())
 
@@ -30,7 +30,7 @@ describe('requests that wait', () => {
       held_reason: 'crisis',
       alert: 'self_harm',
     })
-    await app.work()
+    await app.runJobs()
     for (const token of [undefined, as.tomas, as.ines, as.ruth, as.peter])
       expect((await app.ask('prayers.one', { id }, { as: token })).status).toBe(404)
     expect(await queueOf('ines')).toContain(id)
@@ -44,7 +44,7 @@ describe('requests that wait', () => {
     expect(seen.data.acknowledged_by?.display_name).toBe('Inês D.')
     expect((await app.ask('holds.publish', { id }, { as: as.ruth })).status).toBe(404)
     expect((await app.ask('holds.publish', { id }, { as: as.ines })).status).toBe(200)
-    await app.work()
+    await app.runJobs()
     expect((await app.ask('prayers.one', { id }, { as: as.tomas })).data).toMatchObject({
       publication: 'published',
       held_reason: null,
@@ -58,11 +58,11 @@ describe('requests that wait', () => {
   it('tells nobody of what is written for oneself, until it is opened to others', async () => {
     const { id, held_reason } = await share(DANGER, { visibility: 'private' })
     expect(held_reason).toBe('crisis')
-    await app.work()
+    await app.runJobs()
     expect(await queueOf('ines')).not.toContain(id)
     expect((await noticesOf('ines')).some((notice) => notice.prayer_request_id === id)).toBe(false)
     await app.ask('prayers.edit', { id, visibility: 'members' }, { as: as.hannah })
-    await app.work()
+    await app.runJobs()
     expect(await queueOf('ines')).toContain(id)
     expect((await noticesOf('ines')).some((notice) => notice.prayer_request_id === id)).toBe(true)
   })
@@ -76,13 +76,13 @@ describe('requests that wait', () => {
   })
 
   it('asks those on call, and moderators where there is nobody else', async () => {
-    await app.set('care_on_call', [await app.person('ruth')])
+    await app.writeSetting('care_on_call', [await app.person('ruth')])
     const { id } = await share(DANGER)
-    await app.work()
+    await app.runJobs()
     expect((await noticesOf('ruth')).some((notice) => notice.prayer_request_id === id)).toBe(true)
     expect((await noticesOf('ines')).some((notice) => notice.prayer_request_id === id)).toBe(false)
     expect(await queueOf('ruth')).toContain(id)
-    await app.set('care_on_call', [])
+    await app.writeSetting('care_on_call', [])
     const ines = await app.person('ines')
     await app.ctx.db.updateTable('users').set({ role: 'member' }).where('id', '=', ines).execute()
     expect(await queueOf('peter')).toContain(id)
@@ -111,7 +111,7 @@ describe('requests that wait', () => {
     expect((await set([{ id: ruth, weekdays: [8] }])).status).toBe(400)
     const told = async () => {
       const { id } = await share(DANGER)
-      await app.work()
+      await app.runJobs()
       const people = []
       for (const who of ['ines', 'ruth'] as const)
         if ((await noticesOf(who)).some((notice) => notice.prayer_request_id === id)) people.push(who)
@@ -152,16 +152,16 @@ describe('requests that wait', () => {
   })
 
   it('is decided by moderators, with a reason that is kept, when there is no danger', async () => {
-    await app.set('moderation_mode', 'all_held')
+    await app.writeSetting('moderation_mode', 'all_held')
     const { id, held_reason } = await share('Please pray for my exam.')
-    await app.set('moderation_mode', 'open')
+    await app.writeSetting('moderation_mode', 'open')
     expect(held_reason).toBe('all_held')
     expect(await queueOf('ines')).not.toContain(id)
     expect(await queueOf('ruth')).toContain(id)
     expect((await app.ask('holds.keep', { id, reason: ' ' }, { as: as.ruth })).status).toBe(400)
     expect((await app.ask('holds.keep', { id, reason: 'It names a child.' }, { as: as.ruth })).status).toBe(200)
     expect(await queueOf('ruth')).not.toContain(id)
-    await app.work()
+    await app.runJobs()
     expect((await noticesOf('hannah')).map(({ kind }) => kind)).toContain('kept_held')
     const log = await app.ctx.db.selectFrom('audit_log').selectAll().where('target_id', '=', id).execute()
     expect(log).toMatchObject([{ action: 'holds.keep', reason: 'It names a child.' }])
@@ -182,7 +182,7 @@ describe('requests that wait', () => {
     const category = (await app.ask('categories.list')).data.at(-1)?.id ?? ''
     const { id, categories } = await share('Please pray for my exam.', { categoryIds: [category] })
     expect(categories).toMatchObject([{ id: category, is_machine_generated: false }])
-    await app.work()
+    await app.runJobs()
     expect((await app.ask('prayers.categories', { id })).data).toHaveLength(1)
     const none = await app.ask('prayers.create', { content: 'Please.', categoryIds: [id] }, { as: as.hannah })
     expect(none.status).toBe(404)

@@ -5,7 +5,7 @@ import { now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import { Refusal, check } from '../../http/errors.ts'
 import { hashSecret, newSecret } from '../../secrets/secrets.ts'
-import { refusalOf } from './invitations.rules.ts'
+import { checkInvitation } from './invitations.rules.ts'
 
 const DAY_MS = 24 * 3_600_000
 export const PAGE = 50
@@ -29,7 +29,7 @@ export async function insertInvitation(
     .insertInto('invitations')
     .values({
       id,
-      secret_hash: hashSecret(ctx.secrets.linkSecret(seed)),
+      secret_hash: hashSecret(ctx.secrets.deriveLinkSecret(seed)),
       ...invitation,
       created_at: now(ctx),
       expires_at: new Date(ctx.clock().getTime() + days * DAY_MS).toISOString(),
@@ -38,7 +38,7 @@ export async function insertInvitation(
   return { id, seed }
 }
 
-const invitations = (db: Db) =>
+const selectInvitations = (db: Db) =>
   db
     .selectFrom('invitations')
     .leftJoin('users as inviter', 'inviter.id', 'invitations.created_by')
@@ -55,20 +55,20 @@ const invitations = (db: Db) =>
       'inviter.display_name as inviter_name',
     ])
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirst']>>>
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirst']>>>
 
 const toInvitation = ({ inviter_id, inviter_name, ...row }: Row) => ({
   ...row,
   created_by: inviter_id === null || inviter_name === null ? null : { id: inviter_id, display_name: inviter_name },
 })
 
-export async function oneInvitation(db: Db, id: string) {
-  return toInvitation(await invitations(db).where('invitations.id', '=', id).executeTakeFirstOrThrow())
+export async function readInvitation(db: Db, id: string) {
+  return toInvitation(await selectInvitations(db).where('invitations.id', '=', id).executeTakeFirstOrThrow())
 }
 
 /** The newest first. One more than a page, to know whether there are more. */
 export async function listInvitations(db: Db, page: number) {
-  const rows = await invitations(db)
+  const rows = await selectInvitations(db)
     .orderBy('invitations.created_at', 'desc')
     .limit(PAGE + 1)
     .offset(page * PAGE)
@@ -87,7 +87,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<boolea
 }
 
 /** The invitation by which somebody may sign up, where one is needed or helps; refuses when it does not hold. */
-export async function admittance(
+export async function resolveInvitation(
   ctx: Context,
   mode: 'open' | 'invite' | 'approval',
   { invitation, email }: { invitation?: string | undefined; email: string },
@@ -102,13 +102,13 @@ export async function admittance(
     .select(['id', 'email', 'revoked_at', 'expires_at', 'max_uses', 'uses'])
     .where('secret_hash', '=', hashSecret(invitation))
     .executeTakeFirst()
-  const refusal = refusalOf(row, email, ctx.clock())
+  const refusal = checkInvitation(row, email, ctx.clock())
   if (refusal) throw new Refusal(refusal)
   return row?.id
 }
 
 /** Counts a use, in one statement: the last one is used by one person only. False when none is left. */
-export async function useInvitation(ctx: Context, id: string): Promise<boolean> {
+export async function redeemInvitation(ctx: Context, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('invitations')
     .set((row) => ({ uses: row('uses', '+', 1) }))
@@ -121,7 +121,7 @@ export async function useInvitation(ctx: Context, id: string): Promise<boolean> 
 }
 
 /** Those who wait to be let in, the longest waiting first; where addresses must be confirmed, only those who did. */
-export async function listAwaiting(
+export async function listAwaitingApproval(
   db: Db,
   page: number,
   { require_verified_email, shows_email }: { require_verified_email: boolean; shows_email: boolean },

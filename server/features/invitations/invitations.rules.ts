@@ -1,5 +1,5 @@
 /** Where somebody stands who has signed up: in, or waiting for what the site asks of them. */
-export const statusOf = ({
+export const signUpStatus = ({
   awaits_approval,
   email_verified,
   require_verified_email,
@@ -18,7 +18,7 @@ export interface InvitationState {
 }
 
 /** Why an invitation does not let somebody with this address in; undefined when it does. */
-export function refusalOf(
+export function checkInvitation(
   invitation: InvitationState | undefined,
   email: string,
   at: Date,

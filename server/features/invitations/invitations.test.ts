@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
-import { newMails } from '../../test/mail.ts'
-import { refusalOf, statusOf } from './invitations.rules.ts'
+import { takeNewMails } from '../../test/mail.ts'
+import { checkInvitation, signUpStatus } from './invitations.rules.ts'
 
 const password = 'correct horse battery'
 const DAY = 24 * 3_600_000
@@ -20,8 +20,8 @@ describe('ways to sign up', () => {
   afterAll(() => app.stop())
 
   const mails = async () => {
-    await app.work()
-    return await newMails(app.ctx.config.data_dir)
+    await app.runJobs()
+    return await takeNewMails(app.ctx.config.data_dir)
   }
   const signUp = (input: Record<string, unknown> = {}) =>
     app.ask('sessions.sign_up', { email: newEmail(), password, ...input })
@@ -50,12 +50,12 @@ describe('ways to sign up', () => {
       require_verified_email: false,
       sends_mail: false,
     })
-    await app.set('sign_up_mode', 'invite')
+    await app.writeSetting('sign_up_mode', 'invite')
     expect((await app.ask('sessions.how_to_sign_up')).data.sign_up_mode).toBe('invite')
   })
 
   describe('by invitation', () => {
-    beforeEach(() => app.set('sign_up_mode', 'invite'))
+    beforeEach(() => app.writeSetting('sign_up_mode', 'invite'))
 
     it('need one, which is good once', async () => {
       expect((await signUp()).problem).toMatchObject({ status: 403, code: 'invitations.needed' })
@@ -130,7 +130,7 @@ describe('ways to sign up', () => {
   })
 
   describe('with approval', () => {
-    beforeEach(() => app.set('sign_up_mode', 'approval'))
+    beforeEach(() => app.writeSetting('sign_up_mode', 'approval'))
 
     it('wait until a moderator lets them in, who writes to them', async () => {
       const email = newEmail()
@@ -180,7 +180,7 @@ describe('ways to sign up', () => {
     })
 
     it('and confirmed addresses: first the mailbox, then the staff', async () => {
-      await app.set('require_verified_email', true)
+      await app.writeSetting('require_verified_email', true)
       const email = newEmail()
       expect((await signUp({ email })).data).toEqual({ pending: 'verify_email' })
       const before = (await app.ask('invitations.awaiting', {}, { as: peter })).data.items
@@ -259,7 +259,7 @@ describe('statusOf', () => {
   ] as const)(
     'awaits approval %s, confirmed %s, must confirm %s: %s',
     (awaits_approval, email_verified, required, status) => {
-      expect(statusOf({ awaits_approval, email_verified, require_verified_email: required })).toBe(status)
+      expect(signUpStatus({ awaits_approval, email_verified, require_verified_email: required })).toBe(status)
     },
   )
 })
@@ -277,6 +277,6 @@ describe('refusalOf', () => {
     ['is for another, and used up', { ...open, email: 'b@example.org', uses: 1 }, 'invitations.link_expired'],
     ['is none', undefined, 'invitations.link_expired'],
   ])('%s', (_, invitation, refusal) => {
-    expect(refusalOf(invitation, 'a@example.org', at)).toBe(refusal)
+    expect(checkInvitation(invitation, 'a@example.org', at)).toBe(refusal)
   })
 })

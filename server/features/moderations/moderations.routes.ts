@@ -1,63 +1,69 @@
 import type { DecisionKind } from '../../../contract/decisions.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
-import { recordAct } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { check } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
 import type { Viewer } from '../../http/session.ts'
-import { keepDecision, readState } from '../decisions/decisions.changes.ts'
+import { saveDecision, readPublicationState } from '../decisions/decisions.changes.ts'
 import { listWaitingUpdates } from '../holds/holds.queries.ts'
-import { deletePrayers, holdPrayers, setPublication } from '../prayers/prayers.changes.ts'
+import { deletePrayers, lockPrayers, setPrayerPublication } from '../prayers/prayers.changes.ts'
 import { publishUpdate } from '../updates/updates.queries.ts'
-import { listAtDesk, readAtDesk } from './moderations.queries.ts'
-import { type DeskAct, goesTo } from './moderations.rules.ts'
+import { listForModeration, readForModeration } from './moderations.queries.ts'
+import { type ModerationAct, publicationAfter } from './moderations.rules.ts'
 
 const PAGE_SIZE = 20
 
-const decisionOf: Record<DeskAct, DecisionKind> = { hide: 'hidden', publish: 'none', delete: 'removed' }
+const decisionByAct: Record<ModerationAct, DecisionKind> = { hide: 'hidden', publish: 'none', delete: 'removed' }
 
-type Row = Awaited<ReturnType<typeof readAtDesk>>[number]
+type Row = Awaited<ReturnType<typeof readForModeration>>[number]
 
 /** Does one act with one request, keeps it so that it can be undone, and tells the author. */
-async function actOn(
+async function applyAct(
   ctx: Context,
   viewer: Viewer,
   row: Row,
   { act, reason, template, message }: ParsedInput<'moderations.act'>,
 ): Promise<string | undefined> {
-  if (goesTo(act, row.publication) === null) return undefined
-  const before = await readState(ctx, { prayer_request_id: row.id, update_id: null })
+  if (publicationAfter(act, row.publication) === null) return undefined
+  const before = await readPublicationState(ctx, { prayer_request_id: row.id, update_id: null })
   if (act === 'delete') await deletePrayers(ctx, [row.id])
-  else await setPublication(ctx, row.id, act === 'hide' ? 'hidden' : 'published', act === 'hide' ? 'moderator' : null)
+  else
+    await setPrayerPublication(
+      ctx,
+      row.id,
+      act === 'hide' ? 'hidden' : 'published',
+      act === 'hide' ? 'moderator' : null,
+    )
   if (act === 'publish')
     for (const update of await listWaitingUpdates(ctx.db, [row.id])) await publishUpdate(ctx, row, update)
-  const decision = decisionOf[act]
-  const given = { prayer_request_id: row.id, decision, decided_by: viewer.id, reason, template, message }
-  const decision_id = await keepDecision(ctx, given, before)
-  await recordAct(ctx, viewer.id, { action: `moderations.${act}`, target_type: 'prayer', target_id: row.id, reason })
-  const told = { prayer_request_id: row.id, author_id: row.author_id, decision_id }
-  if (act === 'publish') await ctx.addJob('notifications.tell_held', { ...told, kind: 'released' })
-  else if (row.author_id !== null) await ctx.addJob('notifications.tell_author', { ...told, decision })
+  const decision = decisionByAct[act]
+  const newDecision = { prayer_request_id: row.id, decision, decided_by: viewer.id, reason, template, message }
+  const decision_id = await saveDecision(ctx, newDecision, before)
+  await recordAudit(ctx, viewer.id, { action: `moderations.${act}`, target_type: 'prayer', target_id: row.id, reason })
+  const notice = { prayer_request_id: row.id, author_id: row.author_id, decision_id }
+  if (act === 'publish') await ctx.addJob('notifications.tell_held', { ...notice, kind: 'released' })
+  else if (row.author_id !== null) await ctx.addJob('notifications.tell_author', { ...notice, decision })
   return decision_id
 }
 
 export const moderations = {
   'moderations.list': async ({ ctx, viewer, input }) => {
     const { page = 0, pageSize = PAGE_SIZE, publication = 'published', reported = false, ...filter } = input
-    const found = await listAtDesk(ctx, viewer, { ...filter, page, pageSize, publication, reported })
+    const found = await listForModeration(ctx, viewer, { ...filter, page, pageSize, publication, reported })
     return { ...found, page, pageSize }
   },
 
   'moderations.act': async ({ ctx, viewer, input }) => {
     const { ids } = input
-    check((await readAtDesk(ctx, viewer, ids)).length === ids.length, 'prayers.not_found')
-    await holdPrayers(ctx.db, ids)
+    check((await readForModeration(ctx, viewer, ids)).length === ids.length, 'prayers.not_found')
+    await lockPrayers(ctx.db, ids)
     // As they are now that nobody else changes them.
-    const rows = await readAtDesk(ctx, viewer, ids)
+    const rows = await readForModeration(ctx, viewer, ids)
     check(rows.length === ids.length, 'prayers.not_found')
     const decision_ids: string[] = []
     for (const row of rows) {
-      const decision_id = await actOn(ctx, viewer, row, input)
+      const decision_id = await applyAct(ctx, viewer, row, input)
       if (decision_id !== undefined) decision_ids.push(decision_id)
     }
     return { ids, decision_ids }

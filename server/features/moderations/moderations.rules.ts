@@ -1,19 +1,23 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
-import type { deskActs } from '../../../contract/moderations.ts'
+import type { moderationActs } from '../../../contract/moderations.ts'
 import type { Publication, Schema } from '../../db/schema.ts'
 import type { Viewer } from '../../http/session.ts'
 import type { CareTeam } from '../holds/holds.rules.ts'
-import { heldFor } from '../holds/holds.rules.ts'
+import { isReviewableBy } from '../holds/holds.rules.ts'
 import { isModerator, visibleTo } from '../prayers/prayers.rules.ts'
 
-export type DeskAct = (typeof deskActs)[number]
-export type DeskPublication = Exclude<Publication, 'deleted'>
+export type ModerationAct = (typeof moderationActs)[number]
+export type ModeratedPublication = Exclude<Publication, 'deleted'>
 
 /**
  * The requests at the desk of a moderator: of what everybody or all members can read what is on the wall or was taken from it, and
  * what waits for them. Never what was written to a group, to the team or to nobody; never their own.
  */
-export function atDesk(viewer: Viewer, team: CareTeam, publication: DeskPublication): Expression<SqlBool> {
+export function isModeratableBy(
+  viewer: Viewer,
+  team: CareTeam,
+  publication: ModeratedPublication,
+): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   const isShared = query('prayers.visibility', 'in', ['public', 'members'])
   const isOther = query('prayers.author_id', 'is distinct from', viewer.id)
@@ -21,16 +25,16 @@ export function atDesk(viewer: Viewer, team: CareTeam, publication: DeskPublicat
   if (!isModerator(viewer.role)) return sql<SqlBool>`1 = 0`
   if (publication === 'published') return query.and([isIn, visibleTo(viewer), isShared, isOther])
   if (publication === 'hidden') return query.and([isIn, isShared, isOther])
-  return query.and([isIn, heldFor(viewer, team)])
+  return query.and([isIn, isReviewableBy(viewer, team)])
 }
 
 /** What can be done with a request where it is now. What is there already stays as it is. */
-const ways: Record<DeskAct, { from: DeskPublication[]; to: Publication }> = {
+const transitions: Record<ModerationAct, { from: ModeratedPublication[]; to: Publication }> = {
   hide: { from: ['published'], to: 'hidden' },
   publish: { from: ['hidden', 'held'], to: 'published' },
   delete: { from: ['published', 'hidden', 'held'], to: 'deleted' },
 }
 
 /** Where an act brings a request, or null when it is none for where it is. */
-export const goesTo = (act: DeskAct, publication: Publication): Publication | null =>
-  ways[act].from.some((from) => from === publication) ? ways[act].to : null
+export const publicationAfter = (act: ModerationAct, publication: Publication): Publication | null =>
+  transitions[act].from.some((from) => from === publication) ? transitions[act].to : null

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { makeGroup, makePrayer } from '../../test/make.ts'
-import { goesTo } from './moderations.rules.ts'
+import { publicationAfter } from './moderations.rules.ts'
 
 describe('the desk of moderators', () => {
   let app: TestApp
@@ -35,7 +35,7 @@ describe('the desk of moderators', () => {
     ['delete', 'hidden', 'deleted'],
     ['delete', 'deleted', null],
   ] as const)('%s, of what is %s: %s', (one, from, to) => {
-    expect(goesTo(one, from)).toBe(to)
+    expect(publicationAfter(one, from)).toBe(to)
   })
 
   it('shows what everybody or all members can read, and nothing of groups, the team and single people', async () => {
@@ -80,7 +80,7 @@ describe('the desk of moderators', () => {
     expect(data.decision_ids).toHaveLength(2)
     expect(await ids({ publication: 'hidden' })).toEqual(expect.arrayContaining([id, other]))
     expect((await app.ask('prayers.one', { id })).status).toBe(404)
-    await app.work()
+    await app.runJobs()
     const told = await app.ask('decisions.own', {}, { as: hannah })
     expect(told.data.filter((one) => data.decision_ids.includes(one.id))).toMatchObject([
       { decision: 'hidden', template: 'not_true' },
@@ -108,9 +108,9 @@ describe('the desk of moderators', () => {
   })
 
   it('lets through what waits, and counts it', async () => {
-    await app.set('moderation_mode', 'all_held')
+    await app.writeSetting('moderation_mode', 'all_held')
     const { data } = await app.ask('prayers.create', { content: 'Please pray for my exam.' }, { as: hannah })
-    await app.set('moderation_mode', 'open')
+    await app.writeSetting('moderation_mode', 'open')
     expect(await ids({ publication: 'held' })).toContain(data.id)
     await act('publish', [data.id])
     expect((await app.ask('prayers.one', { id: data.id }, { as: tomas })).status).toBe(200)

@@ -4,36 +4,36 @@ import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
 import { readCareTeam } from '../holds/holds.queries.ts'
-import { takeReminder } from '../prayer_lists/prayer_lists.queries.ts'
+import { advanceReminder } from '../prayer_lists/prayer_lists.queries.ts'
 import { notify } from './notifications.queries.ts'
 
-const id = (value: unknown): string => String(value)
+const toId = (value: unknown): string => String(value)
 
-const idOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const toIdOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Whether what was decided was not taken back meanwhile. What nobody decided stands. */
-async function stands({ db }: Context, decision_id: unknown): Promise<boolean> {
+async function isDecisionStanding({ db }: Context, decision_id: unknown): Promise<boolean> {
   if (typeof decision_id !== 'string') return true
   const row = await db.selectFrom('decisions').select('undone_at').where('id', '=', decision_id).executeTakeFirst()
   return row?.undone_at === null
 }
 
 /** Those who follow a request, apart from its author. Whether they may still read it is asked when they read the notice. */
-const tellFollowers =
+const notifyFollowers =
   (root: Context): JobHandler =>
   async ({ kind, prayer_request_id, update_id, status }) => {
     await root.transaction(async (ctx) => {
       const prayer = await ctx.db
         .selectFrom('prayers')
         .select(['author_id', 'is_anonymous'])
-        .where('id', '=', id(prayer_request_id))
+        .where('id', '=', toId(prayer_request_id))
         .where('publication', '=', sql.lit('published'))
         .executeTakeFirst()
       if (!prayer) return
       const followers = await ctx.db
         .selectFrom('follows')
         .select('user_id')
-        .where('prayer_request_id', '=', id(prayer_request_id))
+        .where('prayer_request_id', '=', toId(prayer_request_id))
         .where('user_id', 'is distinct from', prayer.author_id)
         .execute()
       await notify(
@@ -41,7 +41,7 @@ const tellFollowers =
         followers.map(({ user_id }) => user_id),
         {
           kind: kind as NotificationKind,
-          prayer_request_id: id(prayer_request_id),
+          prayer_request_id: toId(prayer_request_id),
           update_id: typeof update_id === 'string' ? update_id : null,
           payload: { status },
           is_anonymous: prayer.is_anonymous,
@@ -51,47 +51,47 @@ const tellFollowers =
   }
 
 /** How many prayed for a request on one day (UTC): one notice a request and day, which counts on while it is not read. */
-const tellPrayed =
+const notifyPrayed =
   (root: Context): JobHandler =>
   async ({ prayer_request_id, day }) => {
     await root.transaction(async (ctx) => {
-      const from = `${id(day)}T00:00:00.000Z`
-      const to = `${id(day)}T23:59:59.999Z`
+      const from = `${toId(day)}T00:00:00.000Z`
+      const to = `${toId(day)}T23:59:59.999Z`
       const prayer = await ctx.db
         .selectFrom('prayers')
         .select('author_id')
-        .where('id', '=', id(prayer_request_id))
+        .where('id', '=', toId(prayer_request_id))
         .executeTakeFirst()
       if (!prayer?.author_id) return
       const { people } = await ctx.db
         .selectFrom('prayed')
         .select(({ fn }) => fn.countAll<number>().as('people'))
-        .where('prayer_request_id', '=', id(prayer_request_id))
+        .where('prayer_request_id', '=', toId(prayer_request_id))
         .where('first_prayed_at', '>=', from)
         .where('first_prayed_at', '<=', to)
         .where('user_id', '!=', prayer.author_id)
         .executeTakeFirstOrThrow()
-      const told = await ctx.db
+      const existing = await ctx.db
         .selectFrom('notifications')
         .select(['id', 'read_at'])
-        .where('prayer_request_id', '=', id(prayer_request_id))
+        .where('prayer_request_id', '=', toId(prayer_request_id))
         .where('user_id', '=', prayer.author_id)
         .where('kind', '=', sql.lit('prayed'))
         .where('created_at', '>=', from)
         .where('created_at', '<=', to)
         .executeTakeFirst()
       const payload = { people }
-      if (told) {
+      if (existing) {
         await ctx.db
           .updateTable('notifications')
           .set({ payload: JSON.stringify(payload) })
-          .where('id', '=', told.id)
+          .where('id', '=', existing.id)
           .execute()
       } else if (people > 0) {
         const at = now(ctx)
         await notify(ctx, [prayer.author_id], {
           kind: 'prayed',
-          prayer_request_id: id(prayer_request_id),
+          prayer_request_id: toId(prayer_request_id),
           payload,
           ...(at > to && { created_at: to }),
         })
@@ -100,80 +100,80 @@ const tellPrayed =
   }
 
 /** Those who look after people in danger: of a request that sounds of it, or was reported for it. */
-const tellCare =
+const notifyCareTeam =
   (root: Context): JobHandler =>
   async ({ prayer_request_id }) => {
     await root.transaction(async (ctx) => {
-      const { told } = await readCareTeam(ctx)
-      await notify(ctx, told, { kind: 'care', prayer_request_id: id(prayer_request_id), is_grave: true })
+      const { on_duty } = await readCareTeam(ctx)
+      await notify(ctx, on_duty, { kind: 'care', prayer_request_id: toId(prayer_request_id), is_grave: true })
     })
   }
 
 /** The author of a request that waited: what was decided, never by whom. */
-const tellHeld =
+const notifyReviewed =
   (root: Context): JobHandler =>
   async ({ prayer_request_id, author_id, kind, decision_id }) => {
     if (typeof author_id !== 'string') return
     await root.transaction(async (ctx) => {
-      if (!(await stands(ctx, decision_id))) return
+      if (!(await isDecisionStanding(ctx, decision_id))) return
       await notify(ctx, [author_id], {
         kind: kind as NotificationKind,
-        prayer_request_id: id(prayer_request_id),
-        decision_id: idOrNull(decision_id),
+        prayer_request_id: toId(prayer_request_id),
+        decision_id: toIdOrNull(decision_id),
       })
     })
   }
 
 /** The author of a request: what moderators decided about it, never who reported it. */
-const tellAuthor =
+const notifyDecision =
   (root: Context): JobHandler =>
   async ({ prayer_request_id, author_id, decision, decision_id }) => {
     await root.transaction(async (ctx) => {
-      if (!(await stands(ctx, decision_id))) return
-      await notify(ctx, [id(author_id)], {
+      if (!(await isDecisionStanding(ctx, decision_id))) return
+      await notify(ctx, [toId(author_id)], {
         kind: 'report',
         // A request that was removed can be read by nobody, and a notice about it would never be shown.
-        prayer_request_id: decision === 'removed' ? null : id(prayer_request_id),
-        decision_id: idOrNull(decision_id),
+        prayer_request_id: decision === 'removed' ? null : toId(prayer_request_id),
+        decision_id: toIdOrNull(decision_id),
         payload: { decision },
       })
     })
   }
 
 /** The author who said something against a decision: what came of it, never by whom. */
-const tellAppeal =
+const notifyAppealOutcome =
   (root: Context): JobHandler =>
   async ({ author_id, decision_id, outcome }) => {
     await root.transaction((ctx) =>
-      notify(ctx, [id(author_id)], { kind: 'appeal', decision_id: id(decision_id), payload: { outcome } }),
+      notify(ctx, [toId(author_id)], { kind: 'appeal', decision_id: toId(decision_id), payload: { outcome } }),
     )
   }
 
 /** A moderator: how much has waited too long. */
-const tellOverdue =
+const notifyOverdue =
   (root: Context): JobHandler =>
   async ({ user_id, count }) => {
-    await root.transaction((ctx) => notify(ctx, [id(user_id)], { kind: 'overdue', payload: { count } }))
+    await root.transaction((ctx) => notify(ctx, [toId(user_id)], { kind: 'overdue', payload: { count } }))
   }
 
 /** The author of a request that somebody else took out of its group: it is theirs alone again. */
-const tellLeftGroup =
+const notifyRemovedFromGroup =
   (root: Context): JobHandler =>
   async ({ prayer_request_id, author_id }) => {
     await root.transaction((ctx) =>
-      notify(ctx, [id(author_id)], { kind: 'group', prayer_request_id: id(prayer_request_id) }),
+      notify(ctx, [toId(author_id)], { kind: 'group', prayer_request_id: toId(prayer_request_id) }),
     )
   }
 
 /** The author of a request: that it has fallen quiet, that their day has come, that it was archived. */
-const tellOwner =
+const notifyLifecycle =
   (root: Context): JobHandler =>
   async ({ kind, prayer_request_id }) => {
     await root.transaction(async (ctx) => {
       const prayer = await ctx.db
         .selectFrom('prayers')
         .select(['author_id', 'status'])
-        .where('id', '=', id(prayer_request_id))
+        .where('id', '=', toId(prayer_request_id))
         .where('publication', '=', sql.lit('published'))
         .executeTakeFirst()
       // What has become known meanwhile needs no question, and after a death there is none.
@@ -181,17 +181,17 @@ const tellOwner =
       if (!prayer?.author_id || (isAsked && prayer.status !== 'open' && prayer.status !== 'ongoing')) return
       await notify(ctx, [prayer.author_id], {
         kind: kind as NotificationKind,
-        prayer_request_id: id(prayer_request_id),
+        prayer_request_id: toId(prayer_request_id),
       })
     })
   }
 
 /** Somebody who wanted to be reminded: of a request that they can still read, or of a list. The next time follows by itself. */
-const remind =
+const sendReminder =
   (root: Context): JobHandler =>
   async ({ id: reminder_id, remind_at }) => {
     await root.transaction(async (ctx) => {
-      const reminder = await takeReminder(ctx, id(reminder_id), id(remind_at))
+      const reminder = await advanceReminder(ctx, toId(reminder_id), toId(remind_at))
       if (!reminder) return
       const { user_id, prayer_request_id, prayer_list_id } = reminder
       await notify(ctx, [user_id], { kind: 'reminder', prayer_request_id, payload: { prayer_list_id } })
@@ -199,14 +199,14 @@ const remind =
   }
 
 export const notificationJobs = (ctx: Context): Record<string, JobHandler> => ({
-  'notifications.tell_followers': tellFollowers(ctx),
-  'notifications.tell_prayed': tellPrayed(ctx),
-  'notifications.tell_care': tellCare(ctx),
-  'notifications.tell_held': tellHeld(ctx),
-  'notifications.tell_author': tellAuthor(ctx),
-  'notifications.tell_appeal': tellAppeal(ctx),
-  'notifications.tell_overdue': tellOverdue(ctx),
-  'notifications.tell_left_group': tellLeftGroup(ctx),
-  'notifications.tell_owner': tellOwner(ctx),
-  'notifications.remind': remind(ctx),
+  'notifications.tell_followers': notifyFollowers(ctx),
+  'notifications.tell_prayed': notifyPrayed(ctx),
+  'notifications.tell_care': notifyCareTeam(ctx),
+  'notifications.tell_held': notifyReviewed(ctx),
+  'notifications.tell_author': notifyDecision(ctx),
+  'notifications.tell_appeal': notifyAppealOutcome(ctx),
+  'notifications.tell_overdue': notifyOverdue(ctx),
+  'notifications.tell_left_group': notifyRemovedFromGroup(ctx),
+  'notifications.tell_owner': notifyLifecycle(ctx),
+  'notifications.remind': sendReminder(ctx),
 })

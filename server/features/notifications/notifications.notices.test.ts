@@ -34,13 +34,13 @@ describe('notices', () => {
     const later = async () => {
       app.advance(16 * MINUTE)
       await signIn()
-      await app.work()
+      await app.runJobs()
     }
 
     it('come later, once a day for a request, as a number without names', async () => {
-      const [one, two] = await app.crowd(2)
+      const [one, two] = await app.createMembers(2)
       await app.ask('prayers.pray', { id }, { as: one })
-      await app.work()
+      await app.runJobs()
       expect((await list(hannah)).items).toEqual([])
       await later()
       const first = await list(hannah)
@@ -48,7 +48,7 @@ describe('notices', () => {
         unread: 1,
         items: [{ kind: 'prayed', people: 1, prayer_title: 'My father', is_mine: true, is_read: false }],
       })
-      await app.ask('prayers.pray', { id }, { as: (await app.crowd(1))[0] })
+      await app.ask('prayers.pray', { id }, { as: (await app.createMembers(1))[0] })
       await later()
       const second = await list(hannah)
       expect(second).toMatchObject({ unread: 1, items: [{ id: first.items[0]?.id, people: 2 }] })
@@ -70,7 +70,7 @@ describe('notices', () => {
       const made = await makePrayer(own.ctx, await own.person('hannah'))
       await own.ask('prayers.pray', { id: made }, { as: await own.signIn('tomas') })
       own.advance(16 * MINUTE)
-      await own.work()
+      await own.runJobs()
       const { data } = await own.ask('notifications.list', {}, { as: await own.signIn('hannah') })
       expect(data.items).toMatchObject([{ people: 1 }])
       expect(data.items[0]?.created_at).toContain('T23:59:59.999Z')
@@ -82,14 +82,14 @@ describe('notices', () => {
     await app.ask('prayers.follow', { id }, { as: tomas })
     await app.ask('prayers.follow', { id }, { as: hannah })
     const { data } = await tell()
-    await app.work()
+    await app.runJobs()
     expect((await list(tomas)).items).toMatchObject([
       { kind: 'update', prayer_request_id: id, update_id: data.id, status: null },
     ])
     expect((await list(hannah)).items).toEqual([])
     expect((await list(await app.signIn('grace'))).items).toEqual([])
     await tell({ status: 'answered' })
-    await app.work()
+    await app.runJobs()
     expect((await list(tomas)).items.map(({ kind, status }) => [kind, status])).toContainEqual(['answered', 'answered'])
     // Not a word of anybody.
     const stored = JSON.stringify(await app.ctx.db.selectFrom('notifications').selectAll().execute())
@@ -100,7 +100,7 @@ describe('notices', () => {
   it('after a death speak of an update, not of an answer', async () => {
     await app.ask('prayers.follow', { id }, { as: tomas })
     await tell({ status: 'passed_away' })
-    await app.work()
+    await app.runJobs()
     expect((await list(tomas)).items.map(({ kind }) => kind)).toEqual(['update'])
   })
 
@@ -109,7 +109,7 @@ describe('notices', () => {
     await app.ask('prayers.edit', { id, visibility: 'group', group_id: group }, { as: hannah })
     await app.ask('prayers.follow', { id }, { as: tomas })
     const { data } = await tell()
-    await app.work()
+    await app.runJobs()
     const { items } = await list(tomas)
     expect(items).toHaveLength(1)
     const set = async (status: 'banned' | 'active') =>
@@ -131,7 +131,7 @@ describe('notices', () => {
     await app.ask('prayers.follow', { id }, { as: tomas })
     app.advance(7 * MINUTE)
     await tell()
-    await app.work()
+    await app.runJobs()
     const { data, text } = await app.ask('notifications.list', {}, { as: tomas })
     expect(data.items[0]?.created_at).toMatch(/:00:00\.000Z$/)
     expect(data.items[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
@@ -142,7 +142,7 @@ describe('notices', () => {
     await app.ask('prayers.edit', { id, is_guarded: true }, { as: hannah })
     await app.ask('prayers.follow', { id }, { as: tomas })
     await tell()
-    await app.work()
+    await app.runJobs()
     expect((await list(tomas)).items).toMatchObject([{ prayer_request_id: id, prayer_title: null }])
   })
 
@@ -157,7 +157,7 @@ describe('notices', () => {
       await app.ctx.db.deleteFrom('notifications').execute()
       await tell()
       await tell({ status: 'answered' })
-      await app.work()
+      await app.runJobs()
       return (await list(tomas)).items.length
     }
     expect(await told()).toBe(2)
@@ -173,7 +173,7 @@ describe('notices', () => {
   it('are marked as read one by one or all at once, and paged', async () => {
     await app.ask('prayers.follow', { id }, { as: tomas })
     for (const _ of [1, 2, 3]) await tell()
-    await app.work()
+    await app.runJobs()
     const first = await list(tomas, { pageSize: 2 })
     expect(first).toMatchObject({ unread: 3, has_more: true })
     expect((await list(tomas, { pageSize: 2, page: 1 })).items).toHaveLength(1)
@@ -199,13 +199,13 @@ describe('notices', () => {
     const afterHours = async (hours: number) => {
       app.advance(hours * HOUR + MINUTE)
       await signIn()
-      await app.work()
+      await app.runJobs()
       return (await list(tomas)).items
     }
 
     it('come at their time, once, to them alone', async () => {
       await remind({ prayer_request_id: id })
-      await app.work()
+      await app.runJobs()
       expect((await list(tomas)).items).toEqual([])
       expect(await afterHours(1)).toMatchObject([
         { kind: 'reminder', prayer_request_id: id, prayer_title: 'My father', prayer_list: null },

@@ -5,11 +5,11 @@ import type { Output } from '../../../contract/schemas.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Schema } from '../../db/schema.ts'
-import { announce } from '../../live/announce.ts'
+import { publishEvents } from '../../live/announce.ts'
 import type { Viewer } from '../../http/session.ts'
-import { cutToHour, visibleTo } from '../prayers/prayers.rules.ts'
-import { namesOfLists } from '../prayer_lists/prayer_lists.queries.ts'
-import { wants } from './notifications.rules.ts'
+import { truncateToHour, visibleTo } from '../prayers/prayers.rules.ts'
+import { readListNames } from '../prayer_lists/prayer_lists.queries.ts'
+import { wantsNotice } from './notifications.rules.ts'
 
 export interface NewNotice {
   kind: NotificationKind
@@ -42,7 +42,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
       .execute()
     const switches = new Map(chosen.map((row) => [row.user_id, row.notify]))
     const rows = some
-      .filter((user_id) => notice.is_grave === true || wants(switches.get(user_id), kind))
+      .filter((user_id) => notice.is_grave === true || wantsNotice(switches.get(user_id), kind))
       .map((user_id) => ({
         // Random: the time inside another kind would tell the minute of what an anonymous author did.
         id: uuidv4(),
@@ -53,15 +53,15 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
         group_id,
         decision_id,
         payload: JSON.stringify(payload),
-        created_at: notice.is_anonymous === true ? cutToHour(now(ctx)) : (notice.created_at ?? now(ctx)),
+        created_at: notice.is_anonymous === true ? truncateToHour(now(ctx)) : (notice.created_at ?? now(ctx)),
       }))
     if (rows.length === 0) continue
     await ctx.db.insertInto('notifications').values(rows).execute()
     if (notice.is_anonymous === true) continue
-    const told = rows.map(({ id, user_id }) => ({ audience_id: user_id, notification_id: id }))
-    await announce(
+    const published = rows.map(({ id, user_id }) => ({ audience_id: user_id, notification_id: id }))
+    await publishEvents(
       ctx,
-      told.map((one) => ({ kind: 'notices', audience: 'person', ...one })),
+      published.map((one) => ({ kind: 'notices', audience: 'person', ...one })),
     )
   }
 }
@@ -71,7 +71,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
  * update if that is still there. Staff are also shown that somebody may be in danger, in a request that they may not read:
  * without a word of it.
  */
-function shownTo(viewer: Viewer): Expression<SqlBool> {
+function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'notifications'>()
   const readable = query.exists(
     query
@@ -116,35 +116,37 @@ function shownTo(viewer: Viewer): Expression<SqlBool> {
       .where('prayers.visibility', '!=', sql.lit('private'))
       .where('prayers.alert', 'is not', null),
   )
-  const isTeam = viewer.role === 'care' || viewer.role === 'moderator' || viewer.role === 'admin'
+  const isStaff = viewer.role === 'care' || viewer.role === 'moderator' || viewer.role === 'admin'
   return query.and([
     query.or([
       query('notifications.prayer_request_id', 'is', null),
       readable,
-      ...(isTeam ? [query.and([query('notifications.kind', '=', sql.lit('care')), query.or([danger, alarming])])] : []),
+      ...(isStaff
+        ? [query.and([query('notifications.kind', '=', sql.lit('care')), query.or([danger, alarming])])]
+        : []),
     ]),
     query.or([query('notifications.update_id', 'is', null), update]),
   ])
 }
 
-const own = (db: Db, viewer: Viewer) =>
-  db.selectFrom('notifications').where('notifications.user_id', '=', viewer.id).where(shownTo(viewer))
+const selectOwn = (db: Db, viewer: Viewer) =>
+  db.selectFrom('notifications').where('notifications.user_id', '=', viewer.id).where(isVisibleTo(viewer))
 
 /** Those of the notices that the person is shown. */
-export async function shownAmong(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
-  const rows = await own(db, viewer).select('id').where('id', 'in', ids).execute()
+export async function filterVisible(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
+  const rows = await selectOwn(db, viewer).select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
 export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
-  const { count } = await own(db, viewer)
+  const { count } = await selectOwn(db, viewer)
     .where('read_at', 'is', null)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const toStringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 export async function listNotices(
   db: Db,
@@ -152,7 +154,7 @@ export async function listNotices(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Output<'notifications.list'>> {
   const [rows, unread] = await Promise.all([
-    own(db, viewer)
+    selectOwn(db, viewer)
       .select(['id', 'kind', 'prayer_request_id', 'update_id', 'group_id', 'payload', 'read_at', 'created_at'])
       .select('decision_id')
       .orderBy('created_at', 'desc')
@@ -163,21 +165,21 @@ export async function listNotices(
     countUnread(db, viewer),
   ])
   const shown = rows.slice(0, pageSize)
-  const lists = shown.flatMap(({ payload }) => text(payload.prayer_list_id) ?? [])
-  const [titles, own_lists] = await Promise.all([readTitles(db, viewer, shown), namesOfLists(db, viewer.id, lists)])
+  const lists = shown.flatMap(({ payload }) => toStringOrNull(payload.prayer_list_id) ?? [])
+  const [titles, own_lists] = await Promise.all([readTitles(db, viewer, shown), readListNames(db, viewer.id, lists)])
   const about = new Map(titles.map((prayer) => [prayer.id, prayer]))
   const items = shown.map(({ payload, read_at, kind, ...row }): Notice => {
     const prayer = about.get(row.prayer_request_id ?? '')
     return {
       ...row,
       kind: kind as NotificationKind,
-      prayer_title: prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? beginning(prayer.content)),
+      prayer_title: prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? excerptOf(prayer.content)),
       prayer_list: own_lists.find((list) => list.id === payload.prayer_list_id) ?? null,
       is_mine: prayer?.author_id === viewer.id,
       people: typeof payload.people === 'number' ? payload.people : null,
-      status: text(payload.status) as Notice['status'],
-      decision: text(payload.decision) as Notice['decision'],
-      outcome: text(payload.outcome) as Notice['outcome'],
+      status: toStringOrNull(payload.status) as Notice['status'],
+      decision: toStringOrNull(payload.decision) as Notice['decision'],
+      outcome: toStringOrNull(payload.outcome) as Notice['outcome'],
       count: typeof payload.count === 'number' ? payload.count : null,
       is_read: read_at !== null,
     }
@@ -185,10 +187,10 @@ export async function listNotices(
   return { items, page, pageSize, has_more: rows.length > pageSize, unread }
 }
 
-const EXCERPT = 80
-const beginning = (content: string): string => {
+const MAX_EXCERPT_LENGTH = 80
+const excerptOf = (content: string): string => {
   const letters = Array.from(content.replaceAll(/\s+/g, ' '))
-  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : letters.join('')
+  return letters.length > MAX_EXCERPT_LENGTH ? `${letters.slice(0, MAX_EXCERPT_LENGTH).join('')}…` : letters.join('')
 }
 
 async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: string | null }[]) {
@@ -204,7 +206,7 @@ async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: 
 
 /** Marks one notice of the person; false when they are shown none with this id. */
 export async function markNotice(ctx: Context, viewer: Viewer, id: string, is_read: boolean): Promise<boolean> {
-  const notice = await own(ctx.db, viewer).select('id').where('id', '=', id).executeTakeFirst()
+  const notice = await selectOwn(ctx.db, viewer).select('id').where('id', '=', id).executeTakeFirst()
   if (!notice) return false
   await ctx.db
     .updateTable('notifications')

@@ -6,7 +6,7 @@ import type { NotifyKind } from '../../../contract/preferences.ts'
 const DEFAULTS = { type: 'announcement', dismissible: true, auto_hide: false, auto_hide_delay: 5000 } as const
 
 /** A message of the banner: what its author left open is filled in. */
-export const toActive = ({ id, title, content, metadata }: ContentItem): ActiveNotification => ({
+export const toActiveNotification = ({ id, title, content, metadata }: ContentItem): ActiveNotification => ({
   id,
   title,
   content,
@@ -24,7 +24,7 @@ export function shownSince({ metadata, published_at }: Pick<ContentItem, 'metada
 }
 
 /** The switch in a person's preferences that a notice belongs to; a message of the site itself has none, nor what was done with a person's own request. */
-const switches: Record<NotificationKind, NotifyKind | null> = {
+const switchByKind: Record<NotificationKind, NotifyKind | null> = {
   prayed: 'prayed',
   update: 'updates',
   answered: 'updates',
@@ -43,7 +43,7 @@ const switches: Record<NotificationKind, NotifyKind | null> = {
 }
 
 /** Whether a person wants to be told of this. What they never decided is on. */
-export function wants(notify: Record<string, boolean> | null | undefined, kind: NotificationKind): boolean {
-  const name = switches[kind]
+export function wantsNotice(notify: Record<string, boolean> | null | undefined, kind: NotificationKind): boolean {
+  const name = switchByKind[kind]
   return name === null || notify?.[name] !== false
 }

@@ -1,9 +1,9 @@
 import { recordSecurityEvent } from '../../audit/audit.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { endLinks } from '../../mail/links.ts'
-import { queueMail } from '../../mail/queue.ts'
-import { revokeAll } from '../sessions/sessions.queries.ts'
+import { revokeLinks } from '../../mail/links.ts'
+import { enqueueMail } from '../../mail/queue.ts'
+import { revokeSessions } from '../sessions/sessions.queries.ts'
 import { updateUser } from '../users/users.queries.ts'
 
 interface Change {
@@ -17,9 +17,9 @@ interface Change {
 /** Stores a new password, ends what the old one may have opened, and tells the person. */
 export async function setPassword(ctx: Context, { user, password_hash, kind, except }: Change): Promise<void> {
   await updateUser(ctx.db, now(ctx), user.id, { password_hash })
-  await revokeAll(ctx, user.id, { except, reason: kind })
+  await revokeSessions(ctx, user.id, { except, reason: kind })
   // A change of the address that somebody asked for with the old password must not come true either.
-  await endLinks(ctx.db, user.id, ['reset_password', 'change_email', 'invitation'])
+  await revokeLinks(ctx.db, user.id, ['reset_password', 'change_email', 'invitation'])
   await recordSecurityEvent(ctx, user.id, kind, {})
-  await queueMail(ctx, { to: user.email, user_id: user.id, template: 'password_changed' })
+  await enqueueMail(ctx, { to: user.email, user_id: user.id, template: 'password_changed' })
 }

@@ -1,29 +1,29 @@
 import { now } from '../../context.ts'
-import { Refusal, check, found } from '../../http/errors.ts'
+import { Refusal, check, ensureFound } from '../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../http/implement.ts'
-import { languageOf } from '../../http/language.ts'
+import { resolveLanguage } from '../../http/language.ts'
 import { addressKey } from '../../http/rate-limit.ts'
-import { consumeLink, readLink } from '../../mail/links.ts'
-import { hashPassword, isPassword, refuseCommonPassword } from '../../passwords/passwords.ts'
+import { consumeLink, verifyLink } from '../../mail/links.ts'
+import { hashPassword, verifyPassword, rejectCommonPassword } from '../../passwords/passwords.ts'
 import { readSetting } from '../../settings/settings.ts'
-import { statusOf } from '../invitations/invitations.rules.ts'
+import { signUpStatus } from '../invitations/invitations.rules.ts'
 import { confirmSession } from '../sessions/sessions.queries.ts'
-import { passwordHash, updateUser, userById } from '../users/users.queries.ts'
+import { readPasswordHash, updateUser, userById } from '../users/users.queries.ts'
 import { setPassword } from './passwords.queries.ts'
 
 export const passwords = {
   'passwords.forgot': async ({ ctx, limits, input, exchange }) => {
     await limits.count('mail_requests_of_address', addressKey(exchange?.request.ip ?? 'in-process'))
     // Whether there is such an account is not even looked up here: the answer cannot tell, nor can its time.
-    const language = languageOf(exchange?.request.headers ?? {})
+    const language = resolveLanguage(exchange?.request.headers ?? {})
     await ctx.addJob('passwords.forgot', { email: input.email, language })
     return {}
   },
 
   'passwords.reset': opensTransaction(async ({ ctx, input: { token, newPassword } }) => {
     // Looked at before the slow work, so that guesses cost nothing; used up after it, by one request only.
-    const link = found(await readLink(ctx, token, ['reset_password', 'invitation']), 'passwords.link_expired')
-    await refuseCommonPassword(ctx.config, newPassword, link.email)
+    const link = ensureFound(await verifyLink(ctx, token, ['reset_password', 'invitation']), 'passwords.link_expired')
+    await rejectCommonPassword(ctx.config, newPassword, link.email)
     const password_hash = await hashPassword(newPassword)
     return await ctx.transaction(async (transaction) => {
       const used = await consumeLink(transaction, token, ['reset_password', 'invitation'])
@@ -36,7 +36,7 @@ export const passwords = {
         await updateUser(transaction.db, now(ctx), user.id, {
           email_verified_at: now(ctx),
           ...(status === 'pending' && {
-            status: statusOf({ awaits_approval, email_verified: true, require_verified_email }),
+            status: signUpStatus({ awaits_approval, email_verified: true, require_verified_email }),
           }),
         })
       }
@@ -48,12 +48,12 @@ export const passwords = {
 
   'passwords.change': opensTransaction(async ({ ctx, limits, viewer, input: { currentPassword, newPassword } }) => {
     await limits.check('sign_in_failures_of_member', viewer.id)
-    if (!(await isPassword(currentPassword, await passwordHash(ctx.db, viewer.id)))) {
-      await limits.fail('sign_in_failures_of_member', viewer.id)
+    if (!(await verifyPassword(currentPassword, await readPasswordHash(ctx.db, viewer.id)))) {
+      await limits.countFailure('sign_in_failures_of_member', viewer.id)
       throw new Refusal('sessions.wrong_password')
     }
-    const user = found(await userById(ctx.db, viewer.id), 'sessions.required')
-    await refuseCommonPassword(ctx.config, newPassword, user.email)
+    const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
+    await rejectCommonPassword(ctx.config, newPassword, user.email)
     const password_hash = await hashPassword(newPassword)
     return await ctx.transaction(async (transaction) => {
       await setPassword(transaction, { user, password_hash, kind: 'password_changed', except: viewer.session_id })

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
-import { newMails } from '../../test/mail.ts'
+import { takeNewMails } from '../../test/mail.ts'
 
 const PUBLIC_URL = 'https://pray.example.org'
 const password = 'correct horse battery'
@@ -16,8 +16,8 @@ describe('passwords', () => {
   afterAll(() => app.stop())
 
   const mails = async () => {
-    await app.work()
-    return await newMails(app.ctx.config.data_dir)
+    await app.runJobs()
+    return await takeNewMails(app.ctx.config.data_dir)
   }
   beforeEach(async () => {
     await mails()
@@ -171,12 +171,12 @@ describe('passwords', () => {
     const email = 'victim@example.org'
     await strict.ask('sessions.sign_up', { email, password }, from(900))
     for (let index = 0; index < 60; index += 1) await strict.ask('passwords.forgot', { email }, from(index))
-    await strict.work()
-    expect(await newMails(strict.ctx.config.data_dir)).toHaveLength(5)
+    await strict.runJobs()
+    expect(await takeNewMails(strict.ctx.config.data_dir)).toHaveLength(5)
     strict.advance(30 * 60_000 + 1000)
     await strict.ask('passwords.forgot', { email }, from(999))
-    await strict.work()
-    expect(await newMails(strict.ctx.config.data_dir)).toHaveLength(1)
+    await strict.runJobs()
+    expect(await takeNewMails(strict.ctx.config.data_dir)).toHaveLength(1)
     // One address that asks about many is told to wait, whether or not it met an account.
     const codes = []
     for (let index = 0; index < 21; index += 1) {

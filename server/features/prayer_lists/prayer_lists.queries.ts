@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Prayer } from '../../../contract/prayers.ts'
 import type { PrayerList, PrayerListItem, Reminder } from '../../../contract/prayer_lists.ts'
 import { type Context, now } from '../../context.ts'
-import { type Db, locked } from '../../db/open.ts'
-import { found } from '../../http/errors.ts'
+import { type Db, lockRows } from '../../db/open.ts'
+import { ensureFound } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
-import { present, selectPrayers } from '../prayers/prayers.queries.ts'
-import { nextTime, reordered } from './prayer_lists.rules.ts'
+import { serializePrayers, selectPrayers } from '../prayers/prayers.queries.ts'
+import { nextRemindAt, reordered } from './prayer_lists.rules.ts'
 
 /** A person's lists, with the number of what is in each, and whether a request is. */
 export async function listLists(db: Db, user_id: string, prayer_request_id?: string): Promise<PrayerList[]> {
@@ -39,13 +39,13 @@ export async function listLists(db: Db, user_id: string, prayer_request_id?: str
 }
 
 /** One of the person's own lists, which nobody changes until the transaction ends. Rejects for those of others as for none. */
-export const holdList = async ({ db, database }: Context, user_id: string, id: string) =>
-  found(await locked(ownList(db, user_id, id), database).executeTakeFirst(), 'prayer_lists.not_found')
+export const lockList = async ({ db, database }: Context, user_id: string, id: string) =>
+  ensureFound(await lockRows(selectOwnList(db, user_id, id), database).executeTakeFirst(), 'prayer_lists.not_found')
 
 export const readList = async (db: Db, user_id: string, id: string) =>
-  found(await ownList(db, user_id, id).executeTakeFirst(), 'prayer_lists.not_found')
+  ensureFound(await selectOwnList(db, user_id, id).executeTakeFirst(), 'prayer_lists.not_found')
 
-const ownList = (db: Db, user_id: string, id: string) =>
+const selectOwnList = (db: Db, user_id: string, id: string) =>
   db.selectFrom('prayer_lists').select(['id', 'name']).where('id', '=', id).where('user_id', '=', user_id)
 
 /** What is in a list, in its order: in as many statements for one request as for five hundred. */
@@ -66,7 +66,9 @@ export async function listItems(db: Db, viewer: Viewer, id: string): Promise<Pra
       )
       .execute(),
   ])
-  const prayers = new Map<string, Prayer>((await present(db, rows, viewer)).map((prayer) => [prayer.id, prayer]))
+  const prayers = new Map<string, Prayer>(
+    (await serializePrayers(db, rows, viewer)).map((prayer) => [prayer.id, prayer]),
+  )
   return items.map((item) => ({ ...item, prayer: prayers.get(item.prayer_request_id) ?? null }))
 }
 
@@ -94,7 +96,7 @@ export async function insertList(ctx: Context, user_id: string, name: string): P
 }
 
 /** A place for each id, as one value of a statement. */
-const placesOf = (column: 'id' | 'prayer_request_id', ids: string[]): Expression<number> =>
+const orderExpression = (column: 'id' | 'prayer_request_id', ids: string[]): Expression<number> =>
   sql<number>`case ${sql.ref(column)} ${sql.join(
     ids.map((id, index) => sql`when ${id} then ${sql.lit(index)}`),
     sql` `,
@@ -109,7 +111,7 @@ export async function orderLists(db: Db, user_id: string, named: string[]): Prom
   if (ids.length === 0) return
   await db
     .updateTable('prayer_lists')
-    .set({ order: placesOf('id', ids) })
+    .set({ order: orderExpression('id', ids) })
     .where('user_id', '=', user_id)
     .where('id', 'in', ids)
     .execute()
@@ -130,14 +132,14 @@ export async function orderItems(db: Db, prayer_list_id: string, named: string[]
   if (ids.length === 0) return
   await db
     .updateTable('prayer_list_items')
-    .set({ order: placesOf('prayer_request_id', ids) })
+    .set({ order: orderExpression('prayer_request_id', ids) })
     .where('prayer_list_id', '=', prayer_list_id)
     .where('prayer_request_id', 'in', ids)
     .execute()
 }
 
 /** How many requests are in a list, where the next one goes, and whether this one is there. */
-export async function roomIn(
+export async function readListPosition(
   db: Db,
   prayer_list_id: string,
   prayer_request_id: string,
@@ -179,7 +181,7 @@ export async function saveReminder(ctx: Context, user_id: string, reminder: Omit
     .where('prayer_list_id', 'is not distinct from', prayer_list_id)
     .execute()
   const saved = { id: uuidv7(), ...reminder }
-  await planReminder(ctx, saved)
+  await scheduleReminder(ctx, saved)
   await ctx.db
     .insertInto('reminders')
     .values({ ...saved, user_id, created_at: now(ctx) })
@@ -188,11 +190,11 @@ export async function saveReminder(ctx: Context, user_id: string, reminder: Omit
 }
 
 /** The time is part of the job: one that was planned before the reminder was changed finds nothing to do. */
-const planReminder = (ctx: Context, { id, remind_at }: Pick<Reminder, 'id' | 'remind_at'>): Promise<void> =>
+const scheduleReminder = (ctx: Context, { id, remind_at }: Pick<Reminder, 'id' | 'remind_at'>): Promise<void> =>
   ctx.addJob('notifications.remind', { id, remind_at }, { run_at: remind_at })
 
 /** A reminder whose time has come, moved on to its next time, or gone if it was for once. Undefined when it was changed. */
-export async function takeReminder(
+export async function advanceReminder(
   ctx: Context,
   id: string,
   remind_at: string,
@@ -204,17 +206,17 @@ export async function takeReminder(
     .where('remind_at', '=', remind_at)
     .executeTakeFirst()
   if (!reminder) return undefined
-  const next = nextTime(reminder, now(ctx))
+  const next = nextRemindAt(reminder, now(ctx))
   if (next === null) {
     await ctx.db.deleteFrom('reminders').where('id', '=', id).execute()
   } else {
     await ctx.db.updateTable('reminders').set({ remind_at: next }).where('id', '=', id).execute()
-    await planReminder(ctx, { id, remind_at: next })
+    await scheduleReminder(ctx, { id, remind_at: next })
   }
   return reminder
 }
 
-export const namesOfLists = async (db: Db, user_id: string, ids: string[]): Promise<{ id: string; name: string }[]> =>
+export const readListNames = async (db: Db, user_id: string, ids: string[]): Promise<{ id: string; name: string }[]> =>
   ids.length === 0
     ? []
     : await db

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../http/implement.ts'
 import { now } from '../../context.ts'
 import { check } from '../../http/errors.ts'
-import { readForActing } from '../prayers/prayers.queries.ts'
-import { holdUser } from '../users/users.queries.ts'
+import { readPrayerRow } from '../prayers/prayers.queries.ts'
+import { lockUser } from '../users/users.queries.ts'
 import {
   countLists,
-  holdList,
+  lockList,
   insertList,
   listItems,
   listLists,
@@ -13,18 +13,18 @@ import {
   orderItems,
   orderLists,
   readList,
-  roomIn,
+  readListPosition,
   saveReminder,
 } from './prayer_lists.queries.ts'
-import { MOST_ITEMS, MOST_LISTS, MOST_REMINDERS } from './prayer_lists.rules.ts'
+import { MAX_ITEMS, MAX_LISTS, MAX_REMINDERS } from './prayer_lists.rules.ts'
 
 export const prayer_lists = {
   'prayer_lists.list': ({ ctx, viewer, input }) => listLists(ctx.db, viewer.id, input.prayer_request_id),
 
   'prayer_lists.create': async ({ ctx, viewer, input }) => {
     // Or many at once would all find room.
-    await holdUser(ctx, viewer.id)
-    check((await countLists(ctx.db, viewer.id)) < MOST_LISTS, 'prayer_lists.too_many')
+    await lockUser(ctx, viewer.id)
+    check((await countLists(ctx.db, viewer.id)) < MAX_LISTS, 'prayer_lists.too_many')
     return await insertList(ctx, viewer.id, input.name)
   },
 
@@ -34,29 +34,29 @@ export const prayer_lists = {
   },
 
   'prayer_lists.rename': async ({ ctx, viewer, input: { id, name } }) => {
-    await holdList(ctx, viewer.id, id)
+    await lockList(ctx, viewer.id, id)
     await ctx.db.updateTable('prayer_lists').set({ name }).where('id', '=', id).execute()
     return { id, name }
   },
 
   'prayer_lists.delete': async ({ ctx, viewer, input: { id } }) => {
-    await holdList(ctx, viewer.id, id)
+    await lockList(ctx, viewer.id, id)
     await ctx.db.deleteFrom('prayer_lists').where('id', '=', id).execute()
     return { id }
   },
 
   'prayer_lists.order': async ({ ctx, viewer, input }) => {
-    await holdUser(ctx, viewer.id)
+    await lockUser(ctx, viewer.id)
     await orderLists(ctx.db, viewer.id, input.ids)
     return await listLists(ctx.db, viewer.id)
   },
 
   'prayer_lists.add': async ({ ctx, viewer, input: { id, prayer_request_id } }) => {
-    await holdList(ctx, viewer.id, id)
-    await readForActing(ctx.db, viewer, prayer_request_id)
-    const { count, next, has } = await roomIn(ctx.db, id, prayer_request_id)
+    await lockList(ctx, viewer.id, id)
+    await readPrayerRow(ctx.db, viewer, prayer_request_id)
+    const { count, next, has } = await readListPosition(ctx.db, id, prayer_request_id)
     if (!has) {
-      check(count < MOST_ITEMS, 'prayer_lists.full')
+      check(count < MAX_ITEMS, 'prayer_lists.full')
       await ctx.db
         .insertInto('prayer_list_items')
         .values({ prayer_list_id: id, prayer_request_id, order: next, created_at: now(ctx) })
@@ -67,7 +67,7 @@ export const prayer_lists = {
 
   // Also what one may no longer read, and what is not there: the list is one's own.
   'prayer_lists.remove': async ({ ctx, viewer, input: { id, prayerId } }) => {
-    await holdList(ctx, viewer.id, id)
+    await lockList(ctx, viewer.id, id)
     await ctx.db
       .deleteFrom('prayer_list_items')
       .where('prayer_list_id', '=', id)
@@ -77,7 +77,7 @@ export const prayer_lists = {
   },
 
   'prayer_lists.order_items': async ({ ctx, viewer, input: { id, ids } }) => {
-    await holdList(ctx, viewer.id, id)
+    await lockList(ctx, viewer.id, id)
     await orderItems(ctx.db, id, ids)
     return { id }
   },
@@ -87,10 +87,10 @@ export const prayer_lists = {
   'prayer_lists.remind': async ({ ctx, viewer, input }) => {
     const { prayer_request_id = null, prayer_list_id = null, remind_at, repeats } = input
     if (prayer_list_id !== null) await readList(ctx.db, viewer.id, prayer_list_id)
-    else await readForActing(ctx.db, viewer, prayer_request_id ?? '')
-    await holdUser(ctx, viewer.id)
+    else await readPrayerRow(ctx.db, viewer, prayer_request_id ?? '')
+    await lockUser(ctx, viewer.id)
     const saved = await saveReminder(ctx, viewer.id, { prayer_request_id, prayer_list_id, remind_at, repeats })
-    check((await listReminders(ctx.db, viewer.id)).length <= MOST_REMINDERS, 'prayer_lists.too_many_reminders')
+    check((await listReminders(ctx.db, viewer.id)).length <= MAX_REMINDERS, 'prayer_lists.too_many_reminders')
     return saved
   },
 

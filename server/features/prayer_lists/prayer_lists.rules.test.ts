@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextTime, reordered } from './prayer_lists.rules.ts'
+import { nextRemindAt, reordered } from './prayer_lists.rules.ts'
 
 it.each([
   [
@@ -27,5 +27,5 @@ it.each([
   ['weekly', AT, '2030-01-08T19:00:00.000Z'],
   ['weekly', '2030-03-01T00:00:00.000Z', '2030-03-05T19:00:00.000Z'],
 ] as const)('%s, told at %s, comes next at %s', (repeats, now, next) =>
-  expect(nextTime({ remind_at: AT, repeats }, now)).toBe(next),
+  expect(nextRemindAt({ remind_at: AT, repeats }, now)).toBe(next),
 )

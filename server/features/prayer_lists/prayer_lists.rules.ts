@@ -1,9 +1,9 @@
 import type { Reminder } from '../../../contract/prayer_lists.ts'
 
 /** How much one person keeps. */
-export const MOST_LISTS = 50
-export const MOST_ITEMS = 500
-export const MOST_REMINDERS = 100
+export const MAX_LISTS = 50
+export const MAX_ITEMS = 500
+export const MAX_REMINDERS = 100
 
 /** All ids in their new order: those that are named first, the others as they were. Unknown ones count for nothing. */
 export function reordered(now: string[], named: string[]): string[] {
@@ -14,12 +14,15 @@ export function reordered(now: string[], named: string[]): string[] {
 }
 
 const DAY_MS = 86_400_000
-const every = { daily: DAY_MS, weekly: 7 * DAY_MS }
+const repeatIntervalMs = { daily: DAY_MS, weekly: 7 * DAY_MS }
 
 /** When a reminder comes next, after `now`: at the same hour (UTC). Null when it was for once. */
-export function nextTime({ remind_at, repeats }: Pick<Reminder, 'remind_at' | 'repeats'>, now: string): string | null {
+export function nextRemindAt(
+  { remind_at, repeats }: Pick<Reminder, 'remind_at' | 'repeats'>,
+  now: string,
+): string | null {
   if (repeats === 'once') return null
   const from = Date.parse(remind_at)
-  const missed = Math.max(0, Math.floor((Date.parse(now) - from) / every[repeats]))
-  return new Date(from + (missed + 1) * every[repeats]).toISOString()
+  const missed = Math.max(0, Math.floor((Date.parse(now) - from) / repeatIntervalMs[repeats]))
+  return new Date(from + (missed + 1) * repeatIntervalMs[repeats]).toISOString()
 }

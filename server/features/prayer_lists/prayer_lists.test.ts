@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { makeGroup, makePrayer } from '../../test/make.ts'
-import { MOST_ITEMS, MOST_LISTS } from './prayer_lists.rules.ts'
+import { MAX_ITEMS, MAX_LISTS } from './prayer_lists.rules.ts'
 
 describe('prayer lists', () => {
   let app: TestApp
@@ -86,16 +86,16 @@ describe('prayer lists', () => {
   })
 
   it('end at fifty lists of five hundred requests, also when many come at once', async () => {
-    const [somebody] = await app.crowd(1)
+    const [somebody] = await app.createMembers(1)
     const made = await Promise.all(
-      Array.from({ length: MOST_LISTS + 5 }, (_, index) =>
+      Array.from({ length: MAX_LISTS + 5 }, (_, index) =>
         app.ask('prayer_lists.create', { name: `List ${index}` }, { as: somebody }),
       ),
     )
     const full = made.filter(({ status }) => status === 409)
     expect(full.map(({ problem }) => problem.code)).toEqual(Array(5).fill('prayer_lists.too_many'))
     const id = made.find(({ status }) => status === 200)?.data.id ?? ''
-    const ids = Array.from({ length: MOST_ITEMS }, () => randomUUID())
+    const ids = Array.from({ length: MAX_ITEMS }, () => randomUUID())
     const at = app.ctx.clock().toISOString()
     const shared = { author_id: hannah, content: 'Rain', is_anonymous: false, visibility: 'public' as const }
     const times = { created_at: at, listed_at: at, updated_at: at, last_activity_at: at }
@@ -110,7 +110,7 @@ describe('prayer lists', () => {
       .execute()
     expect((await add(id, await makePrayer(app.ctx, hannah), somebody)).problem.code).toBe('prayer_lists.full')
     expect((await add(id, ids[3] ?? '', somebody)).status).toBe(200)
-    expect(await items(id, somebody)).toHaveLength(MOST_ITEMS)
+    expect(await items(id, somebody)).toHaveLength(MAX_ITEMS)
     const turned = ids.toReversed()
     expect((await app.ask('prayer_lists.order_items', { id, ids: turned }, { as: somebody })).status).toBe(200)
     expect((await items(id, somebody)).map(({ prayer_request_id }) => prayer_request_id)).toEqual(turned)

@@ -26,7 +26,7 @@ describe('acts on requests', () => {
       )
       expect(new Set(once)).toEqual(new Set([200]))
       expect((await read(hannah)).pray_count).toBe(1)
-      const crowd = await app.crowd(200)
+      const crowd = await app.createMembers(200)
       const each = await Promise.all(crowd.map(async (as) => (await app.ask('prayers.pray', { id }, { as })).status))
       expect(new Set(each)).toEqual(new Set([200]))
       expect((await read(hannah)).pray_count).toBe(201)
@@ -97,7 +97,7 @@ describe('acts on requests', () => {
     it('cannot be read from the order of those who wait', async () => {
       const own = await startTestApp()
       const author = await own.person('hannah')
-      const crowd = await own.crowd(5)
+      const crowd = await own.createMembers(5)
       const make = async (prayed: number, shows_pray_count: boolean): Promise<string> => {
         own.advance(60_000)
         const made = await makePrayer(own.ctx, author, { shows_pray_count })
@@ -114,10 +114,10 @@ describe('acts on requests', () => {
       // Three that are not told stand among those with none, five among those with four.
       expect(await order()).toEqual([hiddenThree, none, one, hiddenFive, five])
       await hide(true, own)
-      await own.work()
+      await own.runJobs()
       expect(await order()).toEqual([one, hiddenThree, none, five, hiddenFive])
       await hide(false, own)
-      await own.work()
+      await own.runJobs()
       expect(await order()).toEqual([hiddenThree, none, one, hiddenFive, five])
       await own.stop()
     })

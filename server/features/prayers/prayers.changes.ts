@@ -6,15 +6,22 @@ import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Publication } from '../../db/schema.ts'
-import { forgetWords, indexPrayers } from '../../db/search.ts'
+import { unindexPrayers, indexPrayers } from '../../db/search.ts'
 import type { Viewer } from '../../http/session.ts'
 import { readSetting } from '../../settings/settings.ts'
-import { addToCounts } from '../categories/categories.queries.ts'
-import { tellNew, tellPrayedLater, tellingChange } from './prayers.telling.ts'
-import { COARSE_STEPS, type PrayerRow, UNDO_MS, answeredAt, isAnswer, listedAt } from './prayers.rules.ts'
+import { adjustCategoryCounts } from '../categories/categories.queries.ts'
+import { publishNewPrayer, schedulePrayedEvent, withLiveEvents } from './prayers.telling.ts'
+import {
+  PRAY_COUNT_BUCKETS,
+  type PrayerRow,
+  PRAY_UNDO_WINDOW_MS,
+  answeredAt,
+  isAnsweredStatus,
+  listedAt,
+} from './prayers.rules.ts'
 
 /** Lets nobody else change these requests until the transaction ends. */
-export async function holdPrayers(db: Db, ids: string[]): Promise<void> {
+export async function lockPrayers(db: Db, ids: string[]): Promise<void> {
   await db
     .updateTable('prayers')
     .set((row) => ({ publication: row.ref('publication') }))
@@ -26,7 +33,7 @@ export async function holdPrayers(db: Db, ids: string[]): Promise<void> {
  * Runs a change of a request, or of several, and keeps the categories' counts right. They count published public requests only,
  * so a change of who may read it moves them as much as a change of its categories.
  */
-export async function recountingCategories<Result>(
+export async function withCategoryCounts<Result>(
   db: Db,
   id: string | string[],
   change: () => Promise<Result>,
@@ -45,7 +52,7 @@ export async function recountingCategories<Result>(
     return rows.map(({ category_id }) => category_id)
   }
   // Or two changes at once would count the same step twice.
-  await holdPrayers(db, ids)
+  await lockPrayers(db, ids)
   const changes = new Map<string, number>()
   const add = (categories: string[], step: number): void => {
     for (const category of categories) changes.set(category, (changes.get(category) ?? 0) + step)
@@ -53,13 +60,16 @@ export async function recountingCategories<Result>(
   add(await counted(), -1)
   const result = await change()
   add(await counted(), 1)
-  await addToCounts(db, changes)
+  await adjustCategoryCounts(db, changes)
   return result
 }
 
 /** The same, and tells of it. */
-const changing = <Result>(ctx: Context, id: string | string[], change: () => Promise<Result>): Promise<Result> =>
-  tellingChange(ctx, id, () => recountingCategories(ctx.db, id, change))
+const withCountsAndEvents = <Result>(
+  ctx: Context,
+  id: string | string[],
+  change: () => Promise<Result>,
+): Promise<Result> => withLiveEvents(ctx, id, () => withCategoryCounts(ctx.db, id, change))
 
 export async function insertPrayer(
   ctx: Context,
@@ -99,7 +109,7 @@ export async function insertPrayer(
     })
     .execute()
   await indexPrayers(ctx.db, [{ id, listed_at, title: input.title ?? null, content: input.content }])
-  await tellNew(ctx, id)
+  await publishNewPrayer(ctx, id)
   return id
 }
 
@@ -121,10 +131,10 @@ export async function updatePrayer(
   const listed_at = listedAt(row.created_at, is_anonymous)
   const status = change.status ?? row.status
   const answered_at = answeredAt({ status, is_anonymous, answered_at: row.answered_at }, at)
-  const rewords =
+  const changesText =
     (change.content ?? row.content) !== row.content ||
     (change.title === undefined ? row.title : change.title) !== row.title
-  if (rewords) {
+  if (changesText) {
     await ctx.db
       .insertInto('prayer_edits')
       .values({
@@ -138,7 +148,7 @@ export async function updatePrayer(
       })
       .execute()
   }
-  await changing(ctx, row.id, () =>
+  await withCountsAndEvents(ctx, row.id, () =>
     ctx.db
       .updateTable('prayers')
       .set({
@@ -156,7 +166,7 @@ export async function updatePrayer(
   if (listed_at !== row.listed_at) {
     await ctx.db.updateTable('prayer_categories').set({ listed_at }).where('prayer_request_id', '=', row.id).execute()
   }
-  if (rewords || listed_at !== row.listed_at) {
+  if (changesText || listed_at !== row.listed_at) {
     const { content = row.content, title = row.title } = change
     await indexPrayers(ctx.db, [{ id: row.id, listed_at, title, content }])
   }
@@ -170,14 +180,14 @@ export async function updatePrayer(
 }
 
 /** What became of a request, with the time of the answer. */
-export async function setStatus(
+export async function setPrayerStatus(
   ctx: Context,
   prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at'>,
   status: PrayerStatus,
 ): Promise<void> {
   const at = now(ctx)
   const answered_at = answeredAt({ ...prayer, status }, at)
-  await changing(ctx, prayer.id, () =>
+  await withCountsAndEvents(ctx, prayer.id, () =>
     ctx.db
       .updateTable('prayers')
       .set({ status, answered_at, updated_at: at, last_activity_at: at })
@@ -187,24 +197,24 @@ export async function setStatus(
 }
 
 /** Takes a request from the wall, or puts it back. */
-export async function setPublication(
+export async function setPrayerPublication(
   ctx: Context,
   id: string,
   publication: Publication,
   held_reason: HeldReason | null,
 ): Promise<void> {
-  await changing(ctx, id, () =>
+  await withCountsAndEvents(ctx, id, () =>
     ctx.db.updateTable('prayers').set({ publication, held_reason, kept_at: null }).where('id', '=', id).execute(),
   )
 }
 
 /** Brings a request back to where it was, also one that was deleted. */
-export async function putBack(
+export async function restorePrayer(
   ctx: Context,
   id: string,
   state: Pick<PrayerRow, 'publication' | 'held_reason'> & { held_at: string | null; kept_at: string | null },
 ): Promise<void> {
-  await changing(ctx, id, () =>
+  await withCountsAndEvents(ctx, id, () =>
     ctx.db
       .updateTable('prayers')
       .set({ ...state, deleted_at: null })
@@ -220,11 +230,14 @@ export async function putBack(
 }
 
 /** Tells those who follow a request, soon after. */
-export const tellFollowers = (
+export const enqueueFollowerNotices = (
   ctx: Context,
-  told: { prayer_request_id: string; update_id: string | null; status: PrayerStatus | null },
+  notice: { prayer_request_id: string; update_id: string | null; status: PrayerStatus | null },
 ): Promise<void> =>
-  ctx.addJob('notifications.tell_followers', { ...told, kind: isAnswer(told.status) ? 'answered' : 'update' })
+  ctx.addJob('notifications.tell_followers', {
+    ...notice,
+    kind: isAnsweredStatus(notice.status) ? 'answered' : 'update',
+  })
 
 /**
  * The place among those who wait: exact where the number is told, else its step. `change` is what is about to be added
@@ -232,11 +245,11 @@ export const tellFollowers = (
  */
 export function waitingOrder(site_shows: boolean, change = 0): Expression<number> {
   const count = sql<number>`(pray_count + ${sql.lit(change)})`
-  const steps = COARSE_STEPS.map(
+  const steps = PRAY_COUNT_BUCKETS.map(
     (step, index) =>
-      sql`when ${count} < ${sql.lit(step)} then ${sql.lit(index === 0 ? 0 : (COARSE_STEPS[index - 1] ?? 0))}`,
+      sql`when ${count} < ${sql.lit(step)} then ${sql.lit(index === 0 ? 0 : (PRAY_COUNT_BUCKETS[index - 1] ?? 0))}`,
   )
-  const coarse = sql<number>`case ${sql.join(steps, sql` `)} else ${sql.lit(COARSE_STEPS.at(-1) ?? 0)} end`
+  const coarse = sql<number>`case ${sql.join(steps, sql` `)} else ${sql.lit(PRAY_COUNT_BUCKETS.at(-1) ?? 0)} end`
   return site_shows ? sql<number>`case when shows_pray_count then ${count} else ${coarse} end` : coarse
 }
 
@@ -262,8 +275,8 @@ export async function reorderWaiting(ctx: Context, after: string | null): Promis
 }
 
 /** Closes a request of the group for everybody but its author. False when it is not, or no longer, in the group. */
-export async function leaveGroup(ctx: Context, id: string, group_id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tellingChange(ctx, id, () =>
+export async function removeFromGroup(ctx: Context, id: string, group_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await withLiveEvents(ctx, id, () =>
     ctx.db
       .updateTable('prayers')
       .set({ visibility: 'private', group_id: null, updated_at: now(ctx) })
@@ -275,14 +288,14 @@ export async function leaveGroup(ctx: Context, id: string, group_id: string): Pr
 }
 
 export async function deletePrayers(ctx: Context, ids: string[]): Promise<void> {
-  await changing(ctx, ids, () =>
+  await withCountsAndEvents(ctx, ids, () =>
     ctx.db
       .updateTable('prayers')
       .set({ publication: 'deleted', deleted_at: now(ctx) })
       .where('id', 'in', ids)
       .execute(),
   )
-  await forgetWords(ctx.db, ids)
+  await unindexPrayers(ctx.db, ids)
 }
 
 /** Records an act of prayer; a person counts once, and again within the cooldown changes nothing. Gives the act that counts. */
@@ -298,7 +311,7 @@ export async function recordPrayed(
     .executeTakeFirst()
   const first = numInsertedOrUpdatedRows === 1n
   if (first) {
-    await addToPrayed(ctx, prayer_request_id, 1)
+    await adjustPrayCount(ctx, prayer_request_id, 1)
   } else {
     await ctx.db
       .updateTable('prayed')
@@ -317,7 +330,7 @@ export async function recordPrayed(
   return { prayed_at, first }
 }
 
-async function addToPrayed(ctx: Context, id: string, change: 1 | -1): Promise<void> {
+async function adjustPrayCount(ctx: Context, id: string, change: 1 | -1): Promise<void> {
   await ctx.db
     .updateTable('prayers')
     .set({
@@ -327,11 +340,11 @@ async function addToPrayed(ctx: Context, id: string, change: 1 | -1): Promise<vo
     })
     .where('id', '=', id)
     .execute()
-  await tellPrayedLater(ctx, id)
+  await schedulePrayedEvent(ctx, id)
 }
 
 /** Takes a prayer back that was first said a moment ago. `too_late` when it was said before that. */
-export async function forgetPrayed(
+export async function undoPrayed(
   ctx: Context,
   prayer_request_id: string,
   user_id: string,
@@ -343,13 +356,13 @@ export async function forgetPrayed(
     .where('user_id', '=', user_id)
     .executeTakeFirst()
   if (!row) return 'nothing'
-  if (ctx.clock().getTime() - Date.parse(row.first_prayed_at) > UNDO_MS) return 'too_late'
+  if (ctx.clock().getTime() - Date.parse(row.first_prayed_at) > PRAY_UNDO_WINDOW_MS) return 'too_late'
   const { numDeletedRows } = await ctx.db
     .deleteFrom('prayed')
     .where('prayer_request_id', '=', prayer_request_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  if (numDeletedRows === 1n) await addToPrayed(ctx, prayer_request_id, -1)
+  if (numDeletedRows === 1n) await adjustPrayCount(ctx, prayer_request_id, -1)
   return 'done'
 }
 
@@ -373,12 +386,12 @@ export async function setFollowing(
 }
 
 /** Puts the categories that its author chose in place of all others. */
-export async function chooseCategories(
+export async function replaceCategories(
   ctx: Context,
   prayer: { id: string; listed_at: string },
   categories: string[],
 ): Promise<void> {
-  await changing(ctx, prayer.id, async () => {
+  await withCountsAndEvents(ctx, prayer.id, async () => {
     await ctx.db.deleteFrom('prayer_categories').where('prayer_request_id', '=', prayer.id).execute()
     if (categories.length === 0) return
     await ctx.db

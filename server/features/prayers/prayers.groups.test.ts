@@ -265,7 +265,7 @@ describe('requests inside of groups', () => {
         (await app.ask('prayers.list', { pageSize: 100 }, name ? as(name) : {})).text
       const before = [await counts(), await counts('grace'), await counts('ruth')]
       const { data } = await app.ask('prayers.create_in_group', { id, content: words() }, as('tomas'))
-      await app.work()
+      await app.runJobs()
       await app.ask('prayers.pray', { id: data.id }, as('hannah'))
       expect([await counts(), await counts('grace'), await counts('ruth')]).toEqual(before)
       await app.ask('prayers.delete_from_group', { id, prayerId: data.id }, as('hannah'))
@@ -288,7 +288,7 @@ describe('requests inside of groups', () => {
       const kept = await app.ask('prayers.one', { id: prayer }, as('tomas'))
       expect(kept.data).toMatchObject({ visibility: 'private', group_id: null })
       expect((await app.ask('prayers.one', { id: prayer }, as('hannah'))).status).toBe(404)
-      await app.work()
+      await app.runJobs()
       const notices = (await noticesOf('tomas')).filter(({ prayer_request_id }) => prayer_request_id === prayer)
       expect(notices.map(({ is_mine }) => is_mine)).toEqual(told ? [true] : [])
       expect(await noticesOf('hannah')).toEqual([])

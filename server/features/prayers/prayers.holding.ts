@@ -5,19 +5,29 @@ import { check } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { allCategoriesExist } from '../categories/categories.queries.ts'
-import { type PrayerChange, setPublication } from './prayers.changes.ts'
-import { FEW_PUBLISHED, type PrayerRow, type Standing, holdingReason, holdingReasonOfChange } from './prayers.rules.ts'
+import { type PrayerChange, setPrayerPublication } from './prayers.changes.ts'
+import {
+  TRUSTED_MIN_PUBLISHED,
+  type PrayerRow,
+  type AuthorHistory,
+  decideHeldReason,
+  decideHeldReasonOfChange,
+} from './prayers.rules.ts'
 
-type Posted = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
+type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
 
-export const toPosted = ({ title, content, visibility, is_urgent }: NewPrayer): Posted => ({
+export const toPostedPrayer = ({ title, content, visibility, is_urgent }: NewPrayer): PostedPrayer => ({
   title: title ?? null,
   content,
   visibility: visibility ?? 'public',
   is_urgent: is_urgent ?? false,
 })
 
-async function readStanding({ db }: Context, { id, role }: Viewer, except: string | undefined): Promise<Standing> {
+async function readAuthorHistory(
+  { db }: Context,
+  { id, role }: Viewer,
+  except: string | undefined,
+): Promise<AuthorHistory> {
   const [{ created_at }, published] = await Promise.all([
     db.selectFrom('users').select('created_at').where('id', '=', id).executeTakeFirstOrThrow(),
     db
@@ -26,46 +36,49 @@ async function readStanding({ db }: Context, { id, role }: Viewer, except: strin
       .where('author_id', '=', id)
       .where('publication', '=', sql.lit('published'))
       .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
-      .limit(FEW_PUBLISHED)
+      .limit(TRUSTED_MIN_PUBLISHED)
       .execute(),
   ])
   return { role, created_at, published: published.length }
 }
 
-const detect = (ctx: Context, { title, content }: Pick<Posted, 'title' | 'content'>): AlertKind | null =>
+const detectAlert = (ctx: Context, { title, content }: Pick<PostedPrayer, 'title' | 'content'>): AlertKind | null =>
   ctx.classifier().classify([title, content].filter(Boolean).join('\n')).alert?.kind ?? null
 
 /** Whether what somebody is about to share waits, and why. */
-export async function judgePosted(
+export async function evaluatePostedPrayer(
   ctx: Context,
   author: Viewer,
-  posted: Posted,
+  posted: PostedPrayer,
   except?: string,
 ): Promise<{ alert: AlertKind | null; reason: HeldReason | null }> {
-  const alert = detect(ctx, posted)
-  const [standing, mode] = await Promise.all([readStanding(ctx, author, except), readSetting(ctx, 'moderation_mode')])
-  return { alert, reason: holdingReason(standing, posted, { mode, alert, at: now(ctx) }) }
+  const alert = detectAlert(ctx, posted)
+  const [history, mode] = await Promise.all([
+    readAuthorHistory(ctx, author, except),
+    readSetting(ctx, 'moderation_mode'),
+  ])
+  return { alert, reason: decideHeldReason(history, posted, { mode, alert, at: now(ctx) }) }
 }
 
 /** What a change of a request means for its place on the wall. `alert` is undefined when there is none that is new. */
-export async function judgeChange(
+export async function evaluatePrayerChange(
   ctx: Context,
   author: Viewer,
   row: PrayerRow,
   change: PrayerChange,
 ): Promise<{ alert?: AlertKind; held?: PrayerChange['held'] }> {
-  const after: Posted = {
+  const after: PostedPrayer = {
     title: change.title === undefined ? row.title : change.title,
     content: change.content ?? row.content,
     visibility: change.visibility ?? row.visibility,
     is_urgent: change.is_urgent ?? row.is_urgent,
   }
-  const { alert, reason: fresh } = await judgePosted(ctx, author, after, row.id)
-  const rewords = after.content !== row.content || after.title !== row.title
-  const found = alert !== null && rewords ? { alert } : {}
+  const { alert, reason: fresh } = await evaluatePostedPrayer(ctx, author, after, row.id)
+  const changesText = after.content !== row.content || after.title !== row.title
+  const found = alert !== null && changesText ? { alert } : {}
   if (row.publication !== 'published' && row.publication !== 'held') return found
-  const held_reason = holdingReasonOfChange(row, after, fresh)
-  const isSame = row.publication === 'held' && row.held_reason === held_reason && !rewords
+  const held_reason = decideHeldReasonOfChange(row, after, fresh)
+  const isSame = row.publication === 'held' && row.held_reason === held_reason && !changesText
   if (held_reason === null || isSame) return found
   return { ...found, held: { publication: 'held', held_reason, held_at: now(ctx), kept_at: null } }
 }
@@ -74,27 +87,30 @@ export async function judgeChange(
  * An update that sounds of danger waits, and its request with it: so those who look after people in danger find both where they
  * look, and nobody reads on meanwhile. Whether it did.
  */
-export async function holdForUpdate(
+export async function reviewAlarmingUpdate(
   ctx: Context,
   prayer: Pick<PrayerRow, 'id' | 'visibility' | 'publication'>,
   content: string,
 ): Promise<boolean> {
-  const alert = detect(ctx, { title: null, content })
+  const alert = detectAlert(ctx, { title: null, content })
   if (alert === null) return false
   const { id, publication } = prayer
-  if (publication === 'published' || publication === 'held') await setPublication(ctx, id, 'held', 'crisis')
+  if (publication === 'published' || publication === 'held') await setPrayerPublication(ctx, id, 'held', 'crisis')
   const seen = { acknowledged_by: null, acknowledged_at: null }
   await ctx.db
     .updateTable('prayers')
     .set({ alert, held_at: now(ctx), ...seen })
     .where('id', '=', id)
     .execute()
-  await alertCare(ctx, prayer)
+  await enqueueCareNotice(ctx, prayer)
   return true
 }
 
 /** Tells those who look after people in danger. What a person wrote for themselves alone is told to nobody. */
-export async function alertCare(ctx: Context, { id, visibility }: Pick<PrayerRow, 'id' | 'visibility'>): Promise<void> {
+export async function enqueueCareNotice(
+  ctx: Context,
+  { id, visibility }: Pick<PrayerRow, 'id' | 'visibility'>,
+): Promise<void> {
   if (visibility !== 'private') await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
 }
 

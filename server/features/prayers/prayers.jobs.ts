@@ -1,12 +1,17 @@
 import type { Context } from '../../context.ts'
-import { tidyWords } from '../../db/search.ts'
+import { mergeSearchIndex } from '../../db/search.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
 import { reorderWaiting } from './prayers.changes.ts'
-import { archiveQuiet, askExpected, askQuiet, purgeDeleted } from './prayers.lifecycle.ts'
-import { tellPrayed } from './prayers.telling.ts'
+import {
+  archiveQuietPrayers,
+  promptExpectedPrayers,
+  promptQuietPrayers,
+  purgeDeletedPrayers,
+} from './prayers.lifecycle.ts'
+import { publishPrayed } from './prayers.telling.ts'
 
 /** After the site has chosen to show, or not to show, how many prayed. A page at a time, so that others can write between. */
-const orderWaiting =
+const reorderAllWaiting =
   (root: Context): JobHandler =>
   async () => {
     let after: string | null | undefined = null
@@ -17,7 +22,7 @@ const orderWaiting =
   }
 
 /** A page at a time, each in a transaction of its own, until none is left. */
-const pages =
+const untilDone =
   (root: Context, page: (ctx: Context) => Promise<boolean>): JobHandler =>
   async () => {
     while (await root.transaction(page));
@@ -26,15 +31,15 @@ const pages =
 const purge =
   (root: Context): JobHandler =>
   async (payload) => {
-    await pages(root, purgeDeleted)(payload)
-    await root.transaction((ctx) => tidyWords(ctx.db))
+    await untilDone(root, purgeDeletedPrayers)(payload)
+    await root.transaction((ctx) => mergeSearchIndex(ctx.db))
   }
 
 export const prayerJobs = (ctx: Context): Record<string, JobHandler> => ({
-  'prayers.order_waiting': orderWaiting(ctx),
-  'prayers.ask_quiet': pages(ctx, askQuiet),
-  'prayers.archive_quiet': pages(ctx, archiveQuiet),
-  'prayers.ask_expected': pages(ctx, askExpected),
+  'prayers.order_waiting': reorderAllWaiting(ctx),
+  'prayers.ask_quiet': untilDone(ctx, promptQuietPrayers),
+  'prayers.archive_quiet': untilDone(ctx, archiveQuietPrayers),
+  'prayers.ask_expected': untilDone(ctx, promptExpectedPrayers),
   'prayers.purge_deleted': purge(ctx),
-  'prayers.tell_prayed': ({ id }) => ctx.transaction((own) => tellPrayed(own, String(id))),
+  'prayers.tell_prayed': ({ id }) => ctx.transaction((own) => publishPrayed(own, String(id))),
 })

@@ -24,8 +24,8 @@ describe('what becomes of a request by time', () => {
   /** Lets days go by, and the hourly jobs and what follows from them run. */
   const pass = async (days: number): Promise<void> => {
     app.advance(days * DAY_MS)
-    await app.work()
-    await app.work()
+    await app.runJobs()
+    await app.runJobs()
   }
   const asHannah = () => app.signIn('hannah')
   const told = async (): Promise<string[]> =>
@@ -48,7 +48,7 @@ describe('what becomes of a request by time', () => {
 
   it('asks again after the next quiet spell, and counts a prayer as something that happened', async () => {
     await pass(61)
-    await app.ask('prayers.pray', { id }, { as: (await app.crowd(1))[0] })
+    await app.ask('prayers.pray', { id }, { as: (await app.createMembers(1))[0] })
     await pass(59)
     expect(await told()).toEqual(['prayed', 'quiet'])
     expect(await status()).toBe('open')
@@ -70,7 +70,7 @@ describe('what becomes of a request by time', () => {
   it('asks nothing when the author has told of a death between the question and its notice', async () => {
     await edit({ status: 'passed_away' })
     await app.ctx.addJob('notifications.tell_owner', { kind: 'quiet', prayer_request_id: id })
-    await app.work()
+    await app.runJobs()
     expect(await told()).toEqual([])
   })
 

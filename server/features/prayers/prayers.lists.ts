@@ -1,28 +1,28 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { PrayerPage } from '../../../contract/prayers.ts'
-import type { Facts } from '../../http/implement.ts'
+import type { HandlerArgs } from '../../http/implement.ts'
 import type { Context } from '../../context.ts'
 import { type Db, isPublishedInGroup } from '../../db/open.ts'
 import type { Schema } from '../../db/schema.ts'
 import { searchPrayers } from '../../db/search.ts'
 import { check } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
-import { present, selectPrayers } from './prayers.queries.ts'
-import { LAST_PAGE, type PrayerRow, visibleTo } from './prayers.rules.ts'
+import { serializePrayers, selectPrayers } from './prayers.queries.ts'
+import { MAX_PAGE, type PrayerRow, visibleTo } from './prayers.rules.ts'
 
 export const PAGE_SIZE = 20
 
 type View = 'newest' | 'waiting' | 'answered'
 
 /** A place in a list: what the row after which it lies was ordered by. */
-export type Place = { view: View | 'search'; order: [string | number, ...string[]] }
+export type PrayerCursor = { view: View | 'search'; order: [string | number, ...string[]] }
 
 export interface ListOptions {
   view: View
   pageSize: number
   /** Rows to skip. Use `after` to go deep. */
   offset: number
-  after: Place | undefined
+  after: PrayerCursor | undefined
   category_id?: string | undefined
   group_id?: string | undefined
   /** The reader looks into the group from outside: see `visibleTo`. */
@@ -34,20 +34,20 @@ export interface ListOptions {
   search?: string | undefined
 }
 
-const waits = ['open', 'ongoing'] as const
-const isAnswered = ['answered', 'answered_differently'] as const
+const waitingStatuses = ['open', 'ongoing'] as const
+const answeredStatuses = ['answered', 'answered_differently'] as const
 
-const placeOf = (row: PrayerRow, view: View): Place => {
+const cursorOf = (row: PrayerRow, view: View): PrayerCursor => {
   if (view === 'waiting') return { view, order: [row.waiting_order, row.listed_at, row.id] }
   if (view === 'answered') return { view, order: [row.answered_at ?? '', row.id] }
   return { view, order: [row.listed_at, row.id] }
 }
 
-type ListPage = Pick<PrayerPage, 'items' | 'has_more'> & { next: Place | undefined }
+type ListPage = Pick<PrayerPage, 'items' | 'has_more'> & { next: PrayerCursor | undefined }
 
 /** One page, and one row more to know whether there is another. Each view walks one index. */
 export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOptions): Promise<ListPage> {
-  if (options.search !== undefined) return await listFound(db, viewer, options, options.search)
+  if (options.search !== undefined) return await listSearchResults(db, viewer, options, options.search)
   const { view, pageSize, offset, after, category_id, group_id, oversees, exclude_group_prayers, mine, following } =
     options
   let query = selectPrayers(db, viewer, oversees ? group_id : undefined)
@@ -85,7 +85,7 @@ export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOp
     }
     case 'waiting': {
       query = query
-        .where('prayers.status', 'in', waits)
+        .where('prayers.status', 'in', waitingStatuses)
         .orderBy('prayers.waiting_order')
         .orderBy('prayers.listed_at', 'desc')
         .orderBy('prayers.id', 'desc')
@@ -102,7 +102,7 @@ export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOp
     case 'answered': {
       query = query
         .where('prayers.answered_at', 'is not', null)
-        .where('prayers.status', 'in', isAnswered)
+        .where('prayers.status', 'in', answeredStatuses)
         .orderBy('prayers.answered_at', 'desc')
         .orderBy('prayers.id', 'desc')
       if (after) {
@@ -115,11 +115,15 @@ export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOp
   const has_more = rows.length > pageSize
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
-  return { items: await present(db, shown, viewer), has_more, next: has_more && last ? placeOf(last, view) : undefined }
+  return {
+    items: await serializePrayers(db, shown, viewer),
+    has_more,
+    next: has_more && last ? cursorOf(last, view) : undefined,
+  }
 }
 
 /** What `listPrayers` asks of a request, as one condition. */
-function belongs(viewer: Viewer | null, options: ListOptions): Expression<SqlBool> {
+function matchesOptions(viewer: Viewer | null, options: ListOptions): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   const { view, category_id, group_id, exclude_group_prayers, mine, following } = options
   const own = viewer?.id ?? null
@@ -134,8 +138,8 @@ function belongs(viewer: Viewer | null, options: ListOptions): Expression<SqlBoo
         ]),
     ...(group_id === undefined ? [] : [query('prayers.group_id', '=', group_id)]),
     ...(exclude_group_prayers ? [query('prayers.group_id', 'is', null)] : []),
-    ...(view === 'waiting' ? [query('prayers.status', 'in', waits)] : []),
-    ...(view === 'answered' ? [query('prayers.status', 'in', isAnswered)] : []),
+    ...(view === 'waiting' ? [query('prayers.status', 'in', waitingStatuses)] : []),
+    ...(view === 'answered' ? [query('prayers.status', 'in', answeredStatuses)] : []),
     ...(category_id === undefined
       ? []
       : [
@@ -154,32 +158,41 @@ function belongs(viewer: Viewer | null, options: ListOptions): Expression<SqlBoo
 }
 
 /** One page of what has the words. The condition stands in the statement that searches: what one may not read is not even counted. */
-async function listFound(db: Db, viewer: Viewer | null, options: ListOptions, search: string): Promise<ListPage> {
+async function listSearchResults(
+  db: Db,
+  viewer: Viewer | null,
+  options: ListOptions,
+  search: string,
+): Promise<ListPage> {
   const { pageSize, offset, after, mine, following } = options
   const ids = await searchPrayers(db, search, {
-    where: belongs(viewer, options),
+    where: matchesOptions(viewer, options),
     after: after && { listed_at: String(after.order[0]), id: String(after.order[1]) },
     limit: pageSize + 1,
     offset,
-    few: mine === true || following === true,
+    is_selective: mine === true || following === true,
   })
   const shown = ids.slice(0, pageSize)
   const rows = shown.length === 0 ? [] : await selectPrayers(db, viewer).where('prayers.id', 'in', shown).execute()
   rows.sort((one, other) => shown.indexOf(one.id) - shown.indexOf(other.id))
   const last = rows.at(-1)
-  const next: Place | undefined =
+  const next: PrayerCursor | undefined =
     ids.length > pageSize && last ? { view: 'search', order: [last.listed_at, last.id] } : undefined
-  return { items: await present(db, rows, viewer), has_more: ids.length > pageSize, next }
+  return { items: await serializePrayers(db, rows, viewer), has_more: ids.length > pageSize, next }
 }
 
 type PageInput = Pick<
-  Facts<'prayers.list'>['input'],
+  HandlerArgs<'prayers.list'>['input'],
   'page' | 'pageSize' | 'cursor' | 'view' | 'exclude_group_prayers' | 'mine' | 'following' | 'search'
 >
 
-function openCursor({ secrets }: Context, cursor: string | undefined, view: Place['view']): Place | undefined {
+function decodeCursor(
+  { secrets }: Context,
+  cursor: string | undefined,
+  view: PrayerCursor['view'],
+): PrayerCursor | undefined {
   if (cursor === undefined) return undefined
-  const place = secrets.openCursor(cursor) as Place | undefined
+  const place = secrets.decryptCursor(cursor) as PrayerCursor | undefined
   check(place?.view === view, 'request.invalid')
   return place
 }
@@ -191,21 +204,21 @@ export async function readPage(
   input: PageInput & Pick<ListOptions, 'category_id' | 'group_id' | 'oversees'>,
 ): Promise<PrayerPage> {
   const { page = 0, pageSize = PAGE_SIZE, view = 'newest', cursor, ...filters } = input
-  check(cursor !== undefined || page <= LAST_PAGE, 'prayers.too_deep')
-  const after = openCursor(ctx, cursor, filters.search === undefined ? view : 'search')
+  check(cursor !== undefined || page <= MAX_PAGE, 'prayers.too_deep')
+  const after = decodeCursor(ctx, cursor, filters.search === undefined ? view : 'search')
   const offset = after ? 0 : page * pageSize
   const { items, has_more, next } = await listPrayers(ctx.db, viewer, { ...filters, view, pageSize, offset, after })
-  return { items, page, pageSize, has_more, next_cursor: next ? ctx.secrets.sealCursor(next) : null }
+  return { items, page, pageSize, has_more, next_cursor: next ? ctx.secrets.encryptCursor(next) : null }
 }
 
 // SQLite takes 500 parts of a union; and nobody's groups are so many that a few statements would matter.
-const GROUPS_AT_ONCE = 100
+const GROUPS_PER_QUERY = 100
 
 /**
  * The newest of the reader's groups. Each group's own index gives the next few, of which the newest are taken: what it
  * costs does not depend on how much is written elsewhere.
  */
-export async function listOfGroups(
+export async function listGroupPrayers(
   db: Db,
   viewer: Viewer,
   { pageSize, after }: Pick<ListOptions, 'pageSize' | 'after'>,
@@ -217,8 +230,8 @@ export async function listOfGroups(
     .where('status', '=', sql.lit('active'))
     .execute()
   const found: { id: string; listed_at: string }[] = []
-  for (let start = 0; start < groups.length; start += GROUPS_AT_ONCE) {
-    const newest = groups.slice(start, start + GROUPS_AT_ONCE).map(({ group_id }) =>
+  for (let start = 0; start < groups.length; start += GROUPS_PER_QUERY) {
+    const newest = groups.slice(start, start + GROUPS_PER_QUERY).map(({ group_id }) =>
       db
         .selectFrom((query) => {
           let own = query
@@ -239,7 +252,7 @@ export async function listOfGroups(
     const [first, ...others] = newest
     if (first) found.push(...(await others.reduce((all, one) => all.unionAll(one), first).execute()))
   }
-  const newest = found.toSorted((one, other) => (before(one, other) ? 1 : -1)).slice(0, pageSize + 1)
+  const newest = found.toSorted((one, other) => (isBefore(one, other) ? 1 : -1)).slice(0, pageSize + 1)
   const ids = newest.slice(0, pageSize).map(({ id }) => id)
   const rows =
     ids.length === 0
@@ -252,22 +265,22 @@ export async function listOfGroups(
   const last = rows.at(-1)
   const has_more = newest.length > pageSize
   return {
-    items: await present(db, rows, viewer),
+    items: await serializePrayers(db, rows, viewer),
     has_more,
-    next: has_more && last ? placeOf(last, 'newest') : undefined,
+    next: has_more && last ? cursorOf(last, 'newest') : undefined,
   }
 }
 
-const before = (one: { id: string; listed_at: string }, other: { id: string; listed_at: string }): boolean =>
+const isBefore = (one: { id: string; listed_at: string }, other: { id: string; listed_at: string }): boolean =>
   one.listed_at === other.listed_at ? one.id < other.id : one.listed_at < other.listed_at
 
-/** A page of `listOfGroups`. */
-export async function readPageOfGroups(
+/** A page of `listGroupPrayers`. */
+export async function readGroupPrayersPage(
   ctx: Context,
   viewer: Viewer,
   { pageSize = PAGE_SIZE, cursor }: Pick<PageInput, 'pageSize' | 'cursor'>,
 ): Promise<PrayerPage> {
-  const after = openCursor(ctx, cursor, 'newest')
-  const { items, has_more, next } = await listOfGroups(ctx.db, viewer, { pageSize, after })
-  return { items, page: 0, pageSize, has_more, next_cursor: next ? ctx.secrets.sealCursor(next) : null }
+  const after = decodeCursor(ctx, cursor, 'newest')
+  const { items, has_more, next } = await listGroupPrayers(ctx.db, viewer, { pageSize, after })
+  return { items, page: 0, pageSize, has_more, next_cursor: next ? ctx.secrets.encryptCursor(next) : null }
 }

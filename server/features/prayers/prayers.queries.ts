@@ -1,20 +1,20 @@
 import type { Prayer, PrayerDetail, PrayerUpdate } from '../../../contract/prayers.ts'
 import type { Output } from '../../../contract/schemas.ts'
 import type { Db } from '../../db/open.ts'
-import { check, found } from '../../http/errors.ts'
+import { check, ensureFound } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
 import { readSetting } from '../../settings/settings.ts'
 import {
   type PrayerParts,
   type PrayerRow,
-  cutToHour,
+  truncateToHour,
   noParts,
-  showsPrayCount,
+  isPrayCountVisible,
   toPrayer,
   visibleTo,
 } from './prayers.rules.ts'
 
-const MOST_EDITS = 100
+const MAX_EDITS = 100
 
 /** The requests that the viewer may read, with what `toPrayer` needs. Every read of requests begins here. */
 export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) {
@@ -79,16 +79,16 @@ export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) 
     )
 }
 
-type Reacted = Pick<PrayerParts, 'reactions' | 'my_reactions'>
+type ReactionSummary = Pick<PrayerParts, 'reactions' | 'my_reactions'>
 
 /** The reactions to each target, a request or an update, and the reader's own among them. */
-async function reactionsTo(
+async function readReactions(
   db: Db,
   viewer: Viewer | null,
   column: 'prayer_request_id' | 'update_id',
   ids: string[],
-): Promise<Map<string, Reacted>> {
-  const reacted = new Map<string, Reacted>(ids.map((id) => [id, { reactions: {}, my_reactions: {} }]))
+): Promise<Map<string, ReactionSummary>> {
+  const reacted = new Map<string, ReactionSummary>(ids.map((id) => [id, { reactions: {}, my_reactions: {} }]))
   if (ids.length === 0) return reacted
   const [counts, own] = await Promise.all([
     db.selectFrom('reaction_counts').selectAll().where('target_id', 'in', ids).where('count', '>', 0).execute(),
@@ -108,7 +108,7 @@ async function reactionsTo(
   return reacted
 }
 
-async function partsOf(db: Db, viewer: Viewer | null, ids: string[]): Promise<Map<string, PrayerParts>> {
+async function readPrayerParts(db: Db, viewer: Viewer | null, ids: string[]): Promise<Map<string, PrayerParts>> {
   const parts = new Map<string, PrayerParts>(ids.map((id) => [id, noParts()]))
   if (ids.length === 0) return parts
   const [links, reacted] = await Promise.all([
@@ -126,7 +126,7 @@ async function partsOf(db: Db, viewer: Viewer | null, ids: string[]): Promise<Ma
         'link.confidence',
       ])
       .execute(),
-    reactionsTo(db, viewer, 'prayer_request_id', ids),
+    readReactions(db, viewer, 'prayer_request_id', ids),
   ])
   for (const { prayer_request_id, ...category } of links) parts.get(prayer_request_id)?.categories.push(category)
   for (const [id, own] of reacted) Object.assign(parts.get(id) ?? {}, own)
@@ -134,7 +134,7 @@ async function partsOf(db: Db, viewer: Viewer | null, ids: string[]): Promise<Ma
 }
 
 /** Whether the site, and the reader for themselves, show how many prayed. */
-export async function wantsPrayCounts(db: Db, viewer: Viewer | null): Promise<boolean> {
+export async function showsPrayCounts(db: Db, viewer: Viewer | null): Promise<boolean> {
   const [site, own] = await Promise.all([
     readSetting({ db }, 'shows_pray_counts'),
     viewer
@@ -146,49 +146,52 @@ export async function wantsPrayCounts(db: Db, viewer: Viewer | null): Promise<bo
 
 /** How many prayed for a request that the reader can read, or null where that is not shown. */
 export async function readPrayCount(db: Db, viewer: Viewer, id: string): Promise<number | null> {
-  const [row, wanted] = await Promise.all([
+  const [row, isShown] = await Promise.all([
     db
       .selectFrom('prayers')
       .select(['author_id', 'shows_pray_count', 'pray_count'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
-    wantsPrayCounts(db, viewer),
+    showsPrayCounts(db, viewer),
   ])
-  return showsPrayCount(row, viewer, wanted) ? row.pray_count : null
+  return isPrayCountVisible(row, viewer, isShown) ? row.pray_count : null
 }
 
 /** The rows as the reader may see them, in as many statements for one as for a hundred. */
-export async function present(db: Db, rows: PrayerRow[], viewer: Viewer | null): Promise<Prayer[]> {
+export async function serializePrayers(db: Db, rows: PrayerRow[], viewer: Viewer | null): Promise<Prayer[]> {
   const ids = rows.map(({ id }) => id)
-  const [parts, shows_pray_counts] = await Promise.all([partsOf(db, viewer, ids), wantsPrayCounts(db, viewer)])
+  const [parts, shows_pray_counts] = await Promise.all([readPrayerParts(db, viewer, ids), showsPrayCounts(db, viewer)])
   return rows.map((row) => toPrayer(row, viewer, parts.get(row.id) ?? noParts(), { shows_pray_counts }))
 }
 
 /** Rejects with `prayers.not_found` alike when it is missing and when the viewer may not know of it. */
 export async function readPrayer(db: Db, viewer: Viewer | null, id: string): Promise<Prayer> {
-  return found((await present(db, [await readForActing(db, viewer, id)], viewer))[0], 'prayers.not_found')
+  return ensureFound(
+    (await serializePrayers(db, [await readPrayerRow(db, viewer, id)], viewer))[0],
+    'prayers.not_found',
+  )
 }
 
 /** A request with its updates. Rejects as `readPrayer` does. */
 export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string): Promise<PrayerDetail> {
-  const row = await readForActing(db, viewer, id)
-  const [[prayer], updates] = await Promise.all([present(db, [row], viewer), listUpdates(db, viewer, row)])
-  return { ...found(prayer, 'prayers.not_found'), updates }
+  const row = await readPrayerRow(db, viewer, id)
+  const [[prayer], updates] = await Promise.all([serializePrayers(db, [row], viewer), listUpdates(db, viewer, row)])
+  return { ...ensureFound(prayer, 'prayers.not_found'), updates }
 }
 
 /** The row that rules about acting on a request are decided with. */
-export const readForActing = async (db: Db, viewer: Viewer | null, id: string): Promise<PrayerRow> =>
-  found(await selectPrayers(db, viewer).where('prayers.id', '=', id).executeTakeFirst(), 'prayers.not_found')
+export const readPrayerRow = async (db: Db, viewer: Viewer | null, id: string): Promise<PrayerRow> =>
+  ensureFound(await selectPrayers(db, viewer).where('prayers.id', '=', id).executeTakeFirst(), 'prayers.not_found')
 
 /** Those of the requests that the viewer can read. */
-export async function readableAmong(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
+export async function filterReadable(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('prayers').select('id').where('id', 'in', ids).where(visibleTo(viewer)).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** As `readForActing`, all of them or none; in the order of ids, so that two changes at once cannot wait for each other. */
-export async function readAllForActing(db: Db, viewer: Viewer | null, ids: string[]): Promise<PrayerRow[]> {
+/** As `readPrayerRow`, all of them or none; in the order of ids, so that two changes at once cannot wait for each other. */
+export async function readPrayerRows(db: Db, viewer: Viewer | null, ids: string[]): Promise<PrayerRow[]> {
   const rows = await selectPrayers(db, viewer).where('prayers.id', 'in', ids).orderBy('prayers.id').execute()
   check(rows.length === new Set(ids).size, 'prayers.not_found')
   return rows
@@ -211,12 +214,12 @@ export async function listUpdates(
     .orderBy('id')
     .execute()
   const ids = rows.map(({ id }) => id)
-  const reacted = await reactionsTo(db, viewer, 'update_id', ids)
+  const reacted = await readReactions(db, viewer, 'update_id', ids)
   return rows.map(({ publication, created_at, ...row }) => ({
     ...row,
     ...(reacted.get(row.id) ?? { reactions: {}, my_reactions: {} }),
     is_held: publication !== 'published',
-    created_at: prayer.is_anonymous && !is_mine ? cutToHour(created_at) : created_at,
+    created_at: prayer.is_anonymous && !is_mine ? truncateToHour(created_at) : created_at,
   }))
 }
 
@@ -243,7 +246,7 @@ export async function listEdits(
     .where('prayer_request_id', '=', id)
     .where('visibility', 'in', ['public', 'members', 'team'])
     .orderBy('created_at', 'desc')
-    .limit(MOST_EDITS)
+    .limit(MAX_EDITS)
     .execute()
-  return rows.map((row) => ({ ...row, created_at: is_anonymous ? cutToHour(row.created_at) : row.created_at }))
+  return rows.map((row) => ({ ...row, created_at: is_anonymous ? truncateToHour(row.created_at) : row.created_at }))
 }

@@ -4,13 +4,13 @@ import type { HeldReason, Visibility } from '../../../contract/prayers.ts'
 import type { Viewer } from '../../http/session.ts'
 import {
   type PrayerRow,
-  type Standing,
-  cutToHour,
-  holdingReason,
-  holdingReasonOfChange,
+  type AuthorHistory,
+  truncateToHour,
+  decideHeldReason,
+  decideHeldReasonOfChange,
   listedAt,
-  mayDelete,
-  mayEdit,
+  mayDeletePrayer,
+  mayEditPrayer,
   nextPrayAt,
   noParts,
   toPrayer,
@@ -106,7 +106,7 @@ describe('who may act', () => {
   ]
   it.each(cases)('%o, %s: edit %s, delete %s', (who, visibility, edit, remove) => {
     const prayer = { author_id: 'hannah', visibility }
-    expect([mayEdit(who, prayer), mayDelete(who, prayer)]).toEqual([edit, remove])
+    expect([mayEditPrayer(who, prayer), mayDeletePrayer(who, prayer)]).toEqual([edit, remove])
   })
 
   const at = '2026-05-20T00:00:00.000Z'
@@ -115,7 +115,7 @@ describe('who may act', () => {
   const plain = { title: null, content: 'Please pray for rain.', visibility: 'public' as Visibility, is_urgent: false }
   const linked = { ...plain, content: 'Give at https://example.org today.' }
   const urgent = { ...plain, is_urgent: true }
-  type Case = [string, Standing, typeof plain, Parameters<typeof holdingReason>[2]['mode'], HeldReason | null]
+  type Case = [string, AuthorHistory, typeof plain, Parameters<typeof decideHeldReason>[2]['mode'], HeldReason | null]
   it.each<Case>([
     ['nothing', old, plain, 'open', null],
     ['a silenced person', { ...old, role: 'limited' }, plain, 'open', 'limited'],
@@ -132,20 +132,20 @@ describe('who may act', () => {
     ['what nobody else reads', fresh, { ...linked, visibility: 'private' }, 'all_held', null],
     ['what only a group reads', fresh, { ...linked, visibility: 'group' }, 'all_held', null],
   ])('%s', (_, author, posted, mode, reason) => {
-    expect(holdingReason(author, posted, { mode, alert: null, at })).toBe(reason)
-    expect(holdingReason(author, posted, { mode, alert: 'self_harm', at })).toBe('crisis')
+    expect(decideHeldReason(author, posted, { mode, alert: null, at })).toBe(reason)
+    expect(decideHeldReason(author, posted, { mode, alert: 'self_harm', at })).toBe('crisis')
   })
 
   it('goes on holding what waits, and holds what is new about a request on the wall', () => {
     const held = { ...plain, publication: 'held' as const, held_reason: 'crisis' as const }
     const published = { ...plain, publication: 'published' as const, held_reason: null }
-    expect(holdingReasonOfChange(held, { ...plain, content: 'All is well.' }, null)).toBe('crisis')
-    expect(holdingReasonOfChange({ ...held, held_reason: 'links' }, plain, 'crisis')).toBe('crisis')
-    expect(holdingReasonOfChange(published, linked, 'links')).toBe('links')
-    expect(holdingReasonOfChange({ ...published, ...linked }, { ...linked, is_urgent: true }, 'links')).toBe(null)
-    expect(holdingReasonOfChange(published, plain, 'crisis')).toBe(null)
-    expect(holdingReasonOfChange(published, { ...plain, content: 'New words.' }, 'crisis')).toBe('crisis')
-    expect(holdingReasonOfChange({ ...published, visibility: 'private' }, plain, 'first_post')).toBe('first_post')
+    expect(decideHeldReasonOfChange(held, { ...plain, content: 'All is well.' }, null)).toBe('crisis')
+    expect(decideHeldReasonOfChange({ ...held, held_reason: 'links' }, plain, 'crisis')).toBe('crisis')
+    expect(decideHeldReasonOfChange(published, linked, 'links')).toBe('links')
+    expect(decideHeldReasonOfChange({ ...published, ...linked }, { ...linked, is_urgent: true }, 'links')).toBe(null)
+    expect(decideHeldReasonOfChange(published, plain, 'crisis')).toBe(null)
+    expect(decideHeldReasonOfChange(published, { ...plain, content: 'New words.' }, 'crisis')).toBe('crisis')
+    expect(decideHeldReasonOfChange({ ...published, visibility: 'private' }, plain, 'first_post')).toBe('first_post')
   })
 })
 
@@ -155,7 +155,7 @@ describe('times', () => {
     ['2026-05-09T10:59:59.999Z', '2026-05-09T10:00:00.000Z'],
     ['2026-05-10T00:00:00.001Z', '2026-05-10T00:00:00.000Z'],
   ])('%s is shown as %s', (time, hour) => {
-    expect(cutToHour(time)).toBe(hour)
+    expect(truncateToHour(time)).toBe(hour)
   })
 
   it('orders an anonymous request by its hour and any other by its time', () => {

@@ -7,21 +7,21 @@ import type { Viewer } from '../../http/session.ts'
 
 export const PRAY_COOLDOWN_MS = 12 * 3_600_000
 /** When the author is told how many prayed, after somebody did. */
-export const PRAY_DIGEST_MS = 15 * 60_000
+export const PRAY_DIGEST_DELAY_MS = 15 * 60_000
 /** How long a prayer can be taken back. Pages offer it for ten seconds. */
-export const UNDO_MS = 60_000
+export const PRAY_UNDO_WINDOW_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** How long nothing happens before the author is asked what became of a request, and how long an answer is waited for. */
-export const QUIET_MS = 60 * DAY_MS
-export const UNANSWERED_MS = 30 * DAY_MS
+export const QUIET_THRESHOLD_MS = 60 * DAY_MS
+export const ARCHIVE_DELAY_MS = 30 * DAY_MS
 /** How long the row of a deleted request is kept. */
-export const KEEP_DELETED_MS = 30 * DAY_MS
+export const DELETED_RETENTION_MS = 30 * DAY_MS
 
 /** The last page that is counted; deeper ones are reached by cursor at constant cost. */
-export const LAST_PAGE = 500
+export const MAX_PAGE = 500
 
-const isTeam = (role: Role): boolean => role === 'care' || role === 'moderator' || role === 'admin'
+const isStaff = (role: Role): boolean => role === 'care' || role === 'moderator' || role === 'admin'
 export const isModerator = (role: Role): boolean => role === 'moderator' || role === 'admin'
 
 /**
@@ -53,7 +53,7 @@ export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<
           .where('memberships.status', '=', sql.lit('active')),
       ),
     ]),
-    ...(isTeam(viewer.role) ? [is('visibility', 'team')] : []),
+    ...(isStaff(viewer.role) ? [is('visibility', 'team')] : []),
     ...(overseen === undefined ? [] : [query('prayers.group_id', '=', overseen)]),
   ]
   const own = query.and([
@@ -64,21 +64,21 @@ export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<
 }
 
 /** The author edits; nobody else puts words into someone's prayer. */
-export const mayEdit = (viewer: Viewer | null, prayer: { author_id: string | null }): boolean =>
+export const mayEditPrayer = (viewer: Viewer | null, prayer: { author_id: string | null }): boolean =>
   viewer !== null && prayer.author_id === viewer.id
 
 /** Moderators act on what everybody or all members can read. */
-export const mayModerate = (viewer: Viewer | null, { visibility }: { visibility: Visibility }): boolean =>
+export const mayModeratePrayer = (viewer: Viewer | null, { visibility }: { visibility: Visibility }): boolean =>
   viewer !== null && isModerator(viewer.role) && (visibility === 'public' || visibility === 'members')
 
 /** The author, and those who moderate it. */
-export const mayDelete = (
+export const mayDeletePrayer = (
   viewer: Viewer | null,
   prayer: { author_id: string | null; visibility: Visibility },
-): boolean => viewer !== null && (prayer.author_id === viewer.id || mayModerate(viewer, prayer))
+): boolean => viewer !== null && (prayer.author_id === viewer.id || mayModeratePrayer(viewer, prayer))
 
 /** Whether its words may be sent to a service elsewhere: only what everybody can read, and never of people at risk. */
-export const mayLeaveSite = ({
+export const maySendToServices = ({
   visibility,
   publication,
   is_guarded,
@@ -86,42 +86,43 @@ export const mayLeaveSite = ({
   visibility === 'public' && publication === 'published' && !is_guarded
 
 /** Choosing its categories is for the same people. */
-export const mayCategorize = mayDelete
+export const mayCategorizePrayer = mayDeletePrayer
 
 /** An account is new for a week, unless it has shared a few requests. */
 export const NEW_ACCOUNT_MS = 7 * 24 * HOUR_MS
-export const FEW_PUBLISHED = 3
+export const TRUSTED_MIN_PUBLISHED = 3
 
 /** What is known of an author when it is decided whether a request waits. */
-export interface Standing {
+export interface AuthorHistory {
   role: Role
   created_at: string
-  /** Other requests of theirs on the wall, counted up to `FEW_PUBLISHED`. */
+  /** Other requests of theirs on the wall, counted up to `TRUSTED_MIN_PUBLISHED`. */
   published: number
 }
-type Posted = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
+type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
 
 const link =
   /https?:|\bwww\.|\b[a-z0-9-]+\.(com|org|net|info|io|me|co|biz|xyz|online|site|shop|club|link|ly|gg|app|ru|cn|de|fr|es|br|in)\b/i
-export const hasLink = ({ title, content }: Pick<Posted, 'title' | 'content'>): boolean =>
+export const hasLink = ({ title, content }: Pick<PostedPrayer, 'title' | 'content'>): boolean =>
   link.test(content) || (title !== null && link.test(title))
 
-const isModerated = ({ visibility }: Pick<Posted, 'visibility'>): boolean =>
+const isModerated = ({ visibility }: Pick<PostedPrayer, 'visibility'>): boolean =>
   visibility === 'public' || visibility === 'members'
 
 /**
  * Whether a request waits before others read it, and why. Danger comes first, wherever it is written. Requests to a group, to
  * the team or to nobody are read by no moderator, so nothing else holds them.
  */
-export function holdingReason(
-  author: Standing,
-  posted: Posted,
+export function decideHeldReason(
+  author: AuthorHistory,
+  posted: PostedPrayer,
   { mode, alert, at }: { mode: 'open' | 'first_post_held' | 'all_held'; alert: AlertKind | null; at: string },
 ): HeldReason | null {
   if (alert !== null) return 'crisis'
   if (author.role === 'limited') return 'limited'
   if (!isModerated(posted) || isModerator(author.role)) return null
-  const isNew = Date.parse(at) - Date.parse(author.created_at) < NEW_ACCOUNT_MS && author.published < FEW_PUBLISHED
+  const isNew =
+    Date.parse(at) - Date.parse(author.created_at) < NEW_ACCOUNT_MS && author.published < TRUSTED_MIN_PUBLISHED
   if (isNew && hasLink(posted)) return 'links'
   if (isNew && posted.is_urgent) return 'urgent'
   if (mode === 'all_held') return 'all_held'
@@ -132,17 +133,17 @@ export function holdingReason(
  * The same for a request that is changed. What waits goes on waiting, whatever its author takes out of it: somebody should have
  * looked. What was on the wall waits for what is new about it.
  */
-export function holdingReasonOfChange(
-  before: Posted & Pick<PrayerRow, 'publication' | 'held_reason'>,
-  after: Posted,
+export function decideHeldReasonOfChange(
+  before: PostedPrayer & Pick<PrayerRow, 'publication' | 'held_reason'>,
+  after: PostedPrayer,
   fresh: HeldReason | null,
 ): HeldReason | null {
   if (before.publication === 'held') return fresh === 'crisis' ? 'crisis' : (before.held_reason ?? fresh)
-  const rewords = before.content !== after.content || before.title !== after.title
+  const changesText = before.content !== after.content || before.title !== after.title
   switch (fresh) {
     case 'crisis':
     case 'all_held': {
-      return rewords || !isModerated(before) ? fresh : null
+      return changesText || !isModerated(before) ? fresh : null
     }
     case 'links': {
       return !hasLink(before) || !isModerated(before) ? fresh : null
@@ -157,14 +158,14 @@ export function holdingReasonOfChange(
 }
 
 /** What an anonymous request shows of a time: the hour in which it lies. */
-export const cutToHour = (time: string): string =>
+export const truncateToHour = (time: string): string =>
   new Date(Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS).toISOString()
 
 /** The time that orders lists: an anonymous request's place must not tell more than its time does. */
 export const listedAt = (created_at: string, is_anonymous: boolean): string =>
-  is_anonymous ? cutToHour(created_at) : created_at
+  is_anonymous ? truncateToHour(created_at) : created_at
 
-export const isAnswer = (status: PrayerStatus | null): boolean =>
+export const isAnsweredStatus = (status: PrayerStatus | null): boolean =>
   status === 'answered' || status === 'answered_differently'
 
 /** When a request was answered, as it is stored and ordered by: of an anonymous one the hour. `at`: now. */
@@ -172,20 +173,20 @@ export function answeredAt(
   { status, is_anonymous, answered_at }: Pick<PrayerRow, 'status' | 'is_anonymous' | 'answered_at'>,
   at: string,
 ): string | null {
-  if (!isAnswer(status)) return null
+  if (!isAnsweredStatus(status)) return null
   const time = answered_at ?? at
-  return is_anonymous ? cutToHour(time) : time
+  return is_anonymous ? truncateToHour(time) : time
 }
 
 /** Lower ends of the steps in which requests wait whose number is not told: 0–3, 4–15, 16–63 … */
-export const COARSE_STEPS = [4, 16, 64, 256, 1024] as const
+export const PRAY_COUNT_BUCKETS = [4, 16, 64, 256, 1024] as const
 
 /** Who is told how many prayed: the author; others when site, author and reader all want it. */
-export const showsPrayCount = (
+export const isPrayCountVisible = (
   row: { author_id: string | null; shows_pray_count: boolean },
   viewer: Viewer | null,
-  wanted: boolean,
-): boolean => (viewer !== null && row.author_id === viewer.id) || (wanted && row.shows_pray_count)
+  isShown: boolean,
+): boolean => (viewer !== null && row.author_id === viewer.id) || (isShown && row.shows_pray_count)
 
 /** When praying again counts as a new act. */
 export const nextPrayAt = (prayed_at: string): string =>
@@ -240,7 +241,7 @@ export function toPrayer(
   { shows_pray_counts = true } = {},
 ): Prayer {
   const is_mine = viewer !== null && row.author_id === viewer.id
-  const shown = (time: string): string => (row.is_anonymous && !is_mine ? cutToHour(time) : time)
+  const shown = (time: string): string => (row.is_anonymous && !is_mine ? truncateToHour(time) : time)
   return {
     id: row.id,
     author:
@@ -255,7 +256,7 @@ export function toPrayer(
     group_name: row.group_name,
     status: row.status,
     categories,
-    pray_count: showsPrayCount(row, viewer, shows_pray_counts) ? row.pray_count : null,
+    pray_count: isPrayCountVisible(row, viewer, shows_pray_counts) ? row.pray_count : null,
     has_prayed: Boolean(row.has_prayed),
     shows_pray_count: row.shows_pray_count,
     is_following: Boolean(row.is_following),
@@ -272,6 +273,10 @@ export function toPrayer(
     publication: is_mine && row.publication !== 'deleted' ? row.publication : 'published',
     held_reason: is_mine ? row.held_reason : null,
     alert: is_mine ? row.alert : null,
-    may: { edit: mayEdit(viewer, row), delete: mayDelete(viewer, row), categorize: mayCategorize(viewer, row) },
+    may: {
+      edit: mayEditPrayer(viewer, row),
+      delete: mayDeletePrayer(viewer, row),
+      categorize: mayCategorizePrayer(viewer, row),
+    },
   }
 }

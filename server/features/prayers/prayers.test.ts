@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, type TestApp, startTestApp } from '../../test/app.ts'
+import { type ApiResponse, type TestApp, startTestApp } from '../../test/app.ts'
 import { makeGroup, makePrayer, makeUser } from '../../test/make.ts'
 import { openSession } from '../sessions/sessions.queries.ts'
 
@@ -39,7 +39,7 @@ describe('prayers', () => {
         categories: [],
         is_mine: true,
       })
-      await app.work()
+      await app.runJobs()
       const { data } = await app.ask('prayers.one', { id: prayer.id })
       expect(data.categories[0]).toMatchObject({ name: 'Health', is_machine_generated: true })
       expect(data.language).toBe('en')
@@ -104,9 +104,9 @@ describe('prayers', () => {
       expect(answers[20]?.problem).toMatchObject({ status: 429, code: 'prayers.too_many_today' })
       expect(Number(answers[20]?.headers.get('retry-after'))).toBeGreaterThan(0)
 
-      await strict.set('prayers_per_hour', 50)
+      await strict.writeSetting('prayers_per_hour', 50)
       expect((await strict.ask('prayers.create', { content: 'One more' }, { as })).status).toBe(200)
-      await strict.set('prayers_per_hour', 5)
+      await strict.writeSetting('prayers_per_hour', 5)
       expect((await strict.ask('prayers.create', { content: 'Too many' }, { as })).status).toBe(429)
       await strict.stop()
     })
@@ -127,7 +127,7 @@ describe('prayers', () => {
         const byCursor: string[] = []
         let cursor: string | null = ''
         while (cursor !== null) {
-          const answer: Answer<'prayers.list'> = await own.ask('prayers.list', {
+          const answer: ApiResponse<'prayers.list'> = await own.ask('prayers.list', {
             pageSize: 4,
             view,
             ...(cursor && { cursor }),
@@ -216,14 +216,14 @@ describe('prayers', () => {
   describe('editing and deleting', () => {
     it('lets the author change words and audience, keeps the old words, and sorts anew', async () => {
       const { id } = await post({ content: 'My father is in hospital after his operation' })
-      await app.work()
+      await app.runJobs()
       const answer = await app.ask(
         'prayers.edit',
         { id, content: 'I lost my job and look for new work', visibility: 'members' },
         { as: hannah },
       )
       expect(answer.data).toMatchObject({ content: 'I lost my job and look for new work', visibility: 'members' })
-      await app.work()
+      await app.runJobs()
       expect((await app.ask('prayers.one', { id }, { as: hannah })).data.categories[0]?.name).toBe('Work')
       const edits = await app.ctx.db
         .selectFrom('prayer_edits')
@@ -273,7 +273,7 @@ describe('prayers', () => {
         { content: 'My mother has cancer and begins chemotherapy' },
         { as },
       )
-      await own.work()
+      await own.runJobs()
       const health = async () => (await own.ask('categories.counts')).data.find(({ name }) => name === 'Health')?.count
       expect(await health()).toBe(1)
       expect((await own.ask('prayers.list')).data.items).toHaveLength(1)
@@ -293,7 +293,7 @@ describe('prayers', () => {
         { content: 'My mother has cancer and begins chemotherapy', visibility: 'members' },
         { as },
       )
-      await own.work()
+      await own.runJobs()
       const health = async () => (await own.ask('categories.counts')).data.find(({ name }) => name === 'Health')?.count
       expect(await health()).toBe(0)
       await own.ask('prayers.edit', { id: data.id, visibility: 'public' }, { as })
@@ -373,7 +373,7 @@ describe('prayers', () => {
           created_at: at,
         })
         .execute()
-      await app.work()
+      await app.runJobs()
       const { categories } = (await app.ask('prayers.one', { id })).data
       expect(categories).toEqual([{ id: faith, name: 'Faith', is_machine_generated: false, confidence: null }])
     })
@@ -384,7 +384,7 @@ describe('prayers', () => {
       ['en', 'I lost my job last month and still have not found new work', 'Work'],
     ])('reads %s', async (language, content, category) => {
       const { id } = await post({ content })
-      await app.work()
+      await app.runJobs()
       const { data } = await app.ask('prayers.one', { id })
       expect(data.language).toBe(language)
       expect(data.categories[0]?.name).toBe(category)

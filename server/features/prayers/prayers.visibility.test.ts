@@ -44,7 +44,7 @@ describe('who can read a request', () => {
       await app.ctx.db.updateTable('prayers').set({ publication }).where('id', '=', ids[publication]).execute()
     }
     for (const id of Object.values(ids)) await app.ctx.addJob('prayers.classify', { id })
-    await app.work()
+    await app.runJobs()
   })
   afterAll(() => app.stop())
 
@@ -176,7 +176,7 @@ describe('what people do with an anonymous request', () => {
     }
     await app.ask('updates.create', { id, content: 'canary-update', status: 'ongoing' }, { as: as.hannah })
     await app.ask('prayers.edit', { id, title: 'Another title' }, { as: as.hannah })
-    await app.work()
+    await app.runJobs()
     const reports = (await app.ask('reports.list', {}, { as: as.ruth })).data.items
 
     for (const reader of actors) {

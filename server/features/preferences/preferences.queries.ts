@@ -1,7 +1,7 @@
 import { type NotifyKind, type Preferences, notifyKinds } from '../../../contract/preferences.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
-import { type Db, locked } from '../../db/open.ts'
+import { type Db, lockRows } from '../../db/open.ts'
 
 const columns = [
   'theme_preference',
@@ -15,7 +15,7 @@ const columns = [
 ] as const
 
 /** Which kinds a person wants to be told of: all, until they say otherwise. What is stored and no kind any more is left out. */
-const allKinds = (stored: Record<string, boolean> = {}): Record<NotifyKind, boolean> =>
+const withDefaultKinds = (stored: Record<string, boolean> = {}): Record<NotifyKind, boolean> =>
   Object.fromEntries(notifyKinds.map((kind) => [kind, stored[kind] ?? true])) as Record<NotifyKind, boolean>
 
 export async function readPreferences(db: Db, user_id: string): Promise<Preferences> {
@@ -29,7 +29,7 @@ export async function readPreferences(db: Db, user_id: string): Promise<Preferen
     translation_consent: null,
     speech_consent: null,
   }
-  return { ...(row ?? nothing), notify: allKinds(row?.notify) }
+  return { ...(row ?? nothing), notify: withDefaultKinds(row?.notify) }
 }
 
 export async function writePreferences(
@@ -43,7 +43,7 @@ export async function writePreferences(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   // Held, because two switches that are turned at once change one column.
-  const stored = await locked(
+  const stored = await lockRows(
     ctx.db.selectFrom('preferences').select('notify').where('user_id', '=', user_id),
     ctx.database,
   ).executeTakeFirstOrThrow()

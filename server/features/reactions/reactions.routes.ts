@@ -1,20 +1,20 @@
 import { Refusal, check } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
-import { readForActing } from '../prayers/prayers.queries.ts'
-import { tellAdded } from '../prayers/prayers.telling.ts'
-import { prayerOfUpdate } from '../updates/updates.queries.ts'
+import { readPrayerRow } from '../prayers/prayers.queries.ts'
+import { publishPrayerAddition } from '../prayers/prayers.telling.ts'
+import { findPrayerOfUpdate } from '../updates/updates.queries.ts'
 import { deleteReaction, insertReaction } from './reactions.queries.ts'
 
 export const reactions = {
   'reactions.create': async ({ ctx, limits, viewer, input: { prayer_request_id, update_id, type } }) => {
-    const prayer = update_id === undefined ? (prayer_request_id ?? '') : await prayerOfUpdate(ctx.db, update_id)
+    const prayer = update_id === undefined ? (prayer_request_id ?? '') : await findPrayerOfUpdate(ctx.db, update_id)
     if (update_id !== undefined) {
-      await readForActing(ctx.db, viewer, prayer).catch((error: unknown) => {
+      await readPrayerRow(ctx.db, viewer, prayer).catch((error: unknown) => {
         // Whoever may not read the request meets the answer for an update that is not there.
         throw error instanceof Refusal ? new Refusal('updates.not_found') : error
       })
     } else {
-      await readForActing(ctx.db, viewer, prayer)
+      await readPrayerRow(ctx.db, viewer, prayer)
     }
     await limits.count('reactions_of_member', viewer.id)
     const target =
@@ -22,7 +22,7 @@ export const reactions = {
         ? { prayer_request_id: prayer_request_id ?? '', update_id: null }
         : { prayer_request_id: null, update_id }
     const reaction = await insertReaction(ctx, viewer.id, target, type)
-    await tellAdded(ctx, prayer)
+    await publishPrayerAddition(ctx, prayer)
     return reaction
   },
 

@@ -77,7 +77,7 @@ describe('reactions', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
     expect((await read(tomas)).reactions.amen).toBe(1)
-    const crowd = await app.crowd(100)
+    const crowd = await app.createMembers(100)
     expect(new Set((await Promise.all(crowd.map((as) => react('amen', as)))).map(({ status }) => status))).toEqual(
       new Set([200]),
     )

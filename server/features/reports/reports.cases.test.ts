@@ -126,7 +126,7 @@ describe('several reports about one thing', () => {
     const first = await report('tomas')
     const second = await report('grace')
     const { data } = await decide(first, { also: [second], decision: 'hidden' })
-    await app.work()
+    await app.runJobs()
     await app.ask('appeals.create', { id: data.decision_id, appeal: 'It is about me.' }, { as: as.hannah })
     const answered = await app.ask(
       'appeals.decide',

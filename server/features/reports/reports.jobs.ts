@@ -34,7 +34,7 @@ async function countOverdue({ db, clock }: Context, user_id: string): Promise<nu
 }
 
 /** Reminds moderators, at most once a day (UTC), of what has waited too long. */
-const remind =
+const remindModerators =
   (root: Context): JobHandler =>
   async () => {
     await root.transaction(async (ctx) => {
@@ -46,14 +46,14 @@ const remind =
         .where('status', '=', sql.lit('active'))
         .execute()
       for (const { id } of staff) {
-        const told = await ctx.db
+        const reminded = await ctx.db
           .selectFrom('notifications')
           .select('id')
           .where('user_id', '=', id)
           .where('created_at', '>=', today)
           .where('kind', '=', sql.lit('overdue'))
           .executeTakeFirst()
-        const count = told ? 0 : await countOverdue(ctx, id)
+        const count = reminded ? 0 : await countOverdue(ctx, id)
         if (count === 0) continue
         const unique_key = `notifications.tell_overdue ${id} ${today}`
         await ctx.addJob('notifications.tell_overdue', { user_id: id, count }, { unique_key })
@@ -61,4 +61,4 @@ const remind =
     })
   }
 
-export const reportJobs = (ctx: Context): Record<string, JobHandler> => ({ 'reports.remind': remind(ctx) })
+export const reportJobs = (ctx: Context): Record<string, JobHandler> => ({ 'reports.remind': remindModerators(ctx) })

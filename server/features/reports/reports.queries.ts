@@ -4,11 +4,11 @@ import type { AlsoReported, Decision, Report, ReportStatus, ReportType } from '.
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Publication, Schema } from '../../db/schema.ts'
-import { announce } from '../../live/announce.ts'
+import { publishEvents } from '../../live/announce.ts'
 import type { Viewer } from '../../http/session.ts'
-import { cutToHour, visibleTo } from '../prayers/prayers.rules.ts'
-import { type Restores, UNDO_MS, undoUntil } from '../decisions/decisions.rules.ts'
-import { holdsType, isFirst } from './reports.lists.ts'
+import { truncateToHour, visibleTo } from '../prayers/prayers.rules.ts'
+import { type DecisionSnapshot, DECISION_UNDO_WINDOW_MS, undoUntil } from '../decisions/decisions.rules.ts'
+import { caseHasType, isCaseLead } from './reports.lists.ts'
 import { isOpen, isOverdue } from './reports.rules.ts'
 
 /** What a report is about: a request, or one update of it. */
@@ -17,7 +17,7 @@ export interface Target {
   update_id: string | null
 }
 
-const keys = ({ prayer_request_id, update_id }: Target) =>
+const targetColumns = ({ prayer_request_id, update_id }: Target) =>
   update_id === null ? { prayer_request_id, update_id } : { prayer_request_id: null, update_id }
 
 /** Keeps one report of a person about a thing; whoever looks after others about it looks after this one too. Gives the one that is there, and whether it is new. */
@@ -29,20 +29,29 @@ export async function insertReport(
 ): Promise<{ id: string; is_new: boolean }> {
   const id = uuidv7()
   const at = now(ctx)
-  const taken = await ofTarget(ctx.db, target)
+  const taken = await selectByTarget(ctx.db, target)
     .select(['status', 'assigned_to'])
     .where('status', '=', sql.lit('in_review'))
     .executeTakeFirst()
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('reports')
-    .values({ id, reporter_id, ...keys(target), report_type, reason, created_at: at, updated_at: at, ...taken })
+    .values({
+      id,
+      reporter_id,
+      ...targetColumns(target),
+      report_type,
+      reason,
+      created_at: at,
+      updated_at: at,
+      ...taken,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 1n) {
-    await tellQueue(ctx, id)
+    await publishQueueChange(ctx, id)
     return { id, is_new: true }
   }
-  const kept = await ofTarget(ctx.db, target)
+  const kept = await selectByTarget(ctx.db, target)
     .select('id')
     .where('reporter_id', '=', reporter_id)
     .executeTakeFirstOrThrow()
@@ -50,7 +59,7 @@ export async function insertReport(
 }
 
 /** Tells those who look after reports; not the author, who shall not learn from it that there is one. */
-async function tellQueue(ctx: Context, report_id: string): Promise<void> {
+async function publishQueueChange(ctx: Context, report_id: string): Promise<void> {
   const { author_id } = await ctx.db
     .selectFrom('reports')
     .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
@@ -60,10 +69,10 @@ async function tellQueue(ctx: Context, report_id: string): Promise<void> {
     .select('prayers.author_id')
     .where('reports.id', '=', report_id)
     .executeTakeFirstOrThrow()
-  await announce(ctx, [{ kind: 'queues', audience: 'moderator', except_id: author_id }])
+  await publishEvents(ctx, [{ kind: 'queues', audience: 'moderator', except_id: author_id }])
 }
 
-const ofTarget = (db: Db, { prayer_request_id, update_id }: Target) =>
+const selectByTarget = (db: Db, { prayer_request_id, update_id }: Target) =>
   update_id === null
     ? db.selectFrom('reports').where('prayer_request_id', '=', prayer_request_id)
     : db.selectFrom('reports').where('update_id', '=', update_id)
@@ -71,7 +80,7 @@ const ofTarget = (db: Db, { prayer_request_id, update_id }: Target) =>
 const openStatuses: ReportStatus[] = ['open', 'in_review']
 
 /** A report as it was before it was decided, so that it can be again. */
-export type ReportState = Restores['reports'][number]
+export type ReportState = DecisionSnapshot['reports'][number]
 
 /** What the members of a report's case are now: of an open one those of the given that are open too, of a decided one all that were decided with it. */
 export function readCase(
@@ -80,7 +89,7 @@ export function readCase(
   also: string[],
 ): Promise<(ReportState & { assigned_to: string | null })[]> {
   const others = isOpen(row.status)
-    ? ofTarget(db, row)
+    ? selectByTarget(db, row)
         .where('status', 'in', openStatuses)
         .where('id', 'in', [row.id, ...also])
     : db
@@ -93,8 +102,8 @@ export function readCase(
 }
 
 /** The kinds of the open reports about a thing, one for each person. */
-export async function openTypes(db: Db, target: Target): Promise<ReportType[]> {
-  const rows = await ofTarget(db, target).select('report_type').where('status', 'in', openStatuses).execute()
+export async function readOpenTypes(db: Db, target: Target): Promise<ReportType[]> {
+  const rows = await selectByTarget(db, target).select('report_type').where('status', 'in', openStatuses).execute()
   return rows.map(({ report_type }) => report_type as ReportType)
 }
 
@@ -102,7 +111,7 @@ export async function openTypes(db: Db, target: Target): Promise<ReportType[]> {
  * Reports with what they are about. Not those about the moderator's own requests: somebody else decides those, and what
  * reporters wrote is not for the author.
  */
-function selectReports({ db, clock }: Clock, viewer: Viewer) {
+function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
   return db
     .selectFrom('reports')
     .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
@@ -163,17 +172,17 @@ function selectReports({ db, clock }: Clock, viewer: Viewer) {
         )
         .where('decisions.decided_by', '=', viewer.id)
         .where('decisions.undone_at', 'is', null)
-        .where('decisions.decided_at', '>=', youngerThan(clock()))
+        .where('decisions.decided_at', '>=', undoableSince(clock()))
         .orderBy('decisions.decided_at', 'desc')
         .limit(1)
         .as('decision_id'),
     ])
 }
 
-type Clock = Pick<Context, 'db' | 'clock'>
+type ReadContext = Pick<Context, 'db' | 'clock'>
 
 /** The time since which what was decided can be taken back. */
-const youngerThan = (at: Date): string => new Date(at.getTime() - UNDO_MS).toISOString()
+const undoableSince = (at: Date): string => new Date(at.getTime() - DECISION_UNDO_WINDOW_MS).toISOString()
 
 /** What a moderator may read anyhow, and what is hidden because of reports on the whole wall. */
 function readableBy(viewer: Viewer): Expression<SqlBool> {
@@ -190,7 +199,7 @@ function readableBy(viewer: Viewer): Expression<SqlBool> {
 export type ReportRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirst']>>>
 
 /** The other reports of each of these, by its id. */
-export async function readOthers(db: Db, rows: ReportRow[]): Promise<Map<string, AlsoReported[]>> {
+export async function readRelatedReports(db: Db, rows: ReportRow[]): Promise<Map<string, AlsoReported[]>> {
   const open = rows.filter(({ status }) => isOpen(status))
   const of = {
     prayers: open.filter(({ update_id }) => update_id === null).map(({ prayer_request_id }) => prayer_request_id),
@@ -274,7 +283,7 @@ export function toReport(
           visibility: row.visibility,
           status: row.prayer_status,
           publication: publicationOf(row),
-          created_at: row.is_anonymous ? cutToHour(created_at) : created_at,
+          created_at: row.is_anonymous ? truncateToHour(created_at) : created_at,
         }
       : null,
     created_at: row.created_at,
@@ -291,33 +300,33 @@ export function toReport(
 export const publicationOf = (row: ReportRow): Publication => row.update_publication ?? row.prayer_publication
 
 /** A report that the moderator may look at: an open one, or one about what they can read anyhow. */
-export const readReport = (ctx: Clock, viewer: Viewer, id: string): Promise<ReportRow | undefined> =>
+export const readReport = (ctx: ReadContext, viewer: Viewer, id: string): Promise<ReportRow | undefined> =>
   selectReports(ctx, viewer)
     .where('reports.id', '=', id)
     .where((query) => query.or([query('reports.status', 'in', ['open', 'in_review']), readableBy(viewer)]))
     .executeTakeFirst()
 
 /** A report that the viewer has just decided, and may no longer look into. */
-export const readClosed = async (ctx: Clock, viewer: Viewer, id: string): Promise<ReportRow> => ({
+export const readDecidedReport = async (ctx: ReadContext, viewer: Viewer, id: string): Promise<ReportRow> => ({
   ...(await selectReports(ctx, viewer).where('reports.id', '=', id).executeTakeFirstOrThrow()),
   is_readable: 0,
 })
 
-export interface Filter {
+export interface ReportFilter {
   status?: ReportStatus | undefined
   report_type?: ReportType | undefined
 }
 
 /** Cases: somebody in danger comes first, then what is not decided, oldest first. */
 export async function listReports(
-  ctx: Clock,
+  ctx: ReadContext,
   viewer: Viewer,
-  { status, report_type, page, limit }: Filter & { page: number; limit: number },
+  { status, report_type, page, limit }: ReportFilter & { page: number; limit: number },
 ): Promise<{ rows: ReportRow[]; total: number }> {
   const filtered = selectReports(ctx, viewer)
-    .where(isFirst)
+    .where(isCaseLead)
     .$if(status !== undefined, (query) => query.where('reports.status', '=', status ?? 'open'))
-    .$if(report_type !== undefined, (query) => query.where(holdsType(report_type ?? 'other')))
+    .$if(report_type !== undefined, (query) => query.where(caseHasType(report_type ?? 'other')))
   const [rows, { total }] = await Promise.all([
     filtered
       .orderBy(
@@ -356,14 +365,14 @@ export async function updateReports(
     .execute()
   // They are about one thing.
   const [first] = ids
-  if (first !== undefined) await tellQueue(ctx, first)
+  if (first !== undefined) await publishQueueChange(ctx, first)
 }
 
 /** How many cases are open and in review, of those that the moderator may look after. */
-export async function countReports(ctx: Clock, viewer: Viewer): Promise<{ open: number; in_review: number }> {
+export async function countReports(ctx: ReadContext, viewer: Viewer): Promise<{ open: number; in_review: number }> {
   const rows = await selectReports(ctx, viewer)
     .clearSelect()
-    .where(isFirst)
+    .where(isCaseLead)
     .where('reports.status', 'in', openStatuses)
     .groupBy('reports.status')
     .select(({ fn }) => ['reports.status', fn.countAll<number>().as('count')])
@@ -374,7 +383,7 @@ export async function countReports(ctx: Clock, viewer: Viewer): Promise<{ open: 
 
 /** Makes a moderator the one who looks after a case. False when somebody else does. */
 export async function claimReport(ctx: Context, row: ReportRow, user_id: string): Promise<boolean> {
-  const members = await readOpen(ctx.db, row)
+  const members = await readOpenReports(ctx.db, row)
   if (members.some(({ assigned_to }) => assigned_to !== null && assigned_to !== user_id)) return false
   const { numUpdatedRows } = await ctx.db
     .updateTable('reports')
@@ -389,10 +398,14 @@ export async function claimReport(ctx: Context, row: ReportRow, user_id: string)
     .executeTakeFirst()
   const [first] = members
   if (!first || Number(numUpdatedRows) !== members.length) return false
-  await tellQueue(ctx, first.id)
+  await publishQueueChange(ctx, first.id)
   return true
 }
 
 /** All that is open about the thing of a report. */
-export const readOpen = (db: Db, row: Target) =>
-  ofTarget(db, row).select(['id', 'status', 'assigned_to']).where('status', 'in', openStatuses).orderBy('id').execute()
+export const readOpenReports = (db: Db, row: Target) =>
+  selectByTarget(db, row)
+    .select(['id', 'status', 'assigned_to'])
+    .where('status', 'in', openStatuses)
+    .orderBy('id')
+    .execute()

@@ -1,13 +1,19 @@
-import { recordAct } from '../../audit/audit.ts'
+import { recordAudit } from '../../audit/audit.ts'
 import { type Context, now } from '../../context.ts'
-import { check, found } from '../../http/errors.ts'
+import { check, ensureFound } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
-import { holdPrayers } from '../prayers/prayers.changes.ts'
-import { readForActing } from '../prayers/prayers.queries.ts'
-import { isModerator } from '../users/users.queries.ts'
-import { readUpdateForActing } from '../updates/updates.queries.ts'
-import { keepDecision, readState } from '../decisions/decisions.changes.ts'
-import { carryOut, changeAccount, hideWhenReported, restoreWhenDismissed, tellAuthor } from './reports.changes.ts'
+import { lockPrayers } from '../prayers/prayers.changes.ts'
+import { readPrayerRow } from '../prayers/prayers.queries.ts'
+import { isActiveModerator } from '../users/users.queries.ts'
+import { readUpdateRow } from '../updates/updates.queries.ts'
+import { saveDecision, readPublicationState } from '../decisions/decisions.changes.ts'
+import {
+  applyDecision,
+  changeAccount,
+  hideWhenReported,
+  restoreWhenDismissed,
+  enqueueDecisionNotice,
+} from './reports.changes.ts'
 import {
   type ReportRow,
   claimReport,
@@ -15,24 +21,31 @@ import {
   insertReport,
   listReports,
   readCase,
-  readClosed,
-  readOpen,
-  readOthers,
+  readDecidedReport,
+  readOpenReports,
+  readRelatedReports,
   readReport,
   toReport,
   updateReports,
 } from './reports.queries.ts'
-import { isOfAccount, isOpen, mayDecide, needsReason, statusAfter, storedDecision } from './reports.rules.ts'
+import {
+  isAccountDecision,
+  isOpen,
+  mayDecideReport,
+  needsReason,
+  statusAfter,
+  decisionToStore,
+} from './reports.rules.ts'
 
 const PAGE_SIZE = 20
 
-const present = async (ctx: Context, row: ReportRow) =>
-  toReport(ctx, row, (await readOthers(ctx.db, [row])).get(row.id) ?? [])
+const toFullReport = async (ctx: Context, row: ReportRow) =>
+  toReport(ctx, row, (await readRelatedReports(ctx.db, [row])).get(row.id) ?? [])
 
 export const reports = {
   'reports.create': async ({ ctx, limits, viewer, input: { id, update_id = null, report_type, reason = '' } }) => {
-    const prayer = await readForActing(ctx.db, viewer, id)
-    if (update_id !== null) await readUpdateForActing(ctx.db, viewer, prayer, update_id)
+    const prayer = await readPrayerRow(ctx.db, viewer, id)
+    if (update_id !== null) await readUpdateRow(ctx.db, viewer, prayer, update_id)
     check(prayer.author_id !== viewer.id, 'request.forbidden')
     await limits.count('reports_of_member', viewer.id)
     const target = { prayer_request_id: prayer.id, update_id }
@@ -47,34 +60,34 @@ export const reports = {
 
   'reports.list': async ({ ctx, viewer, input: { page = 0, limit = PAGE_SIZE, ...filter } }) => {
     const { rows, total } = await listReports(ctx, viewer, { ...filter, page, limit })
-    const others = await readOthers(ctx.db, rows)
+    const others = await readRelatedReports(ctx.db, rows)
     const items = rows.map((row) => toReport(ctx, row, others.get(row.id) ?? []))
     return { items, page, limit, total, counts: await countReports(ctx, viewer) }
   },
 
   'reports.one': async ({ ctx, viewer, input }) =>
-    present(ctx, found(await readReport(ctx, viewer, input.id), 'reports.not_found')),
+    toFullReport(ctx, ensureFound(await readReport(ctx, viewer, input.id), 'reports.not_found')),
 
   'reports.claim': async ({ ctx, viewer, input: { id } }) => {
-    const row = found(await readReport(ctx, viewer, id), 'reports.not_found')
+    const row = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
     check(isOpen(row.status) && (await claimReport(ctx, row, viewer.id)), 'reports.claimed')
-    await recordAct(ctx, viewer.id, { action: 'reports.claim', target_type: 'report', target_id: id })
-    return present(ctx, found(await readReport(ctx, viewer, id), 'reports.not_found'))
+    await recordAudit(ctx, viewer.id, { action: 'reports.claim', target_type: 'report', target_id: id })
+    return toFullReport(ctx, ensureFound(await readReport(ctx, viewer, id), 'reports.not_found'))
   },
 
   'reports.release': async ({ ctx, viewer, input: { id } }) => {
-    const row = found(await readReport(ctx, viewer, id), 'reports.not_found')
-    check(mayDecide(viewer, row), 'reports.claimed')
+    const row = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
+    check(mayDecideReport(viewer, row), 'reports.claimed')
     if (row.status === 'in_review') {
-      const members = await readOpen(ctx.db, row)
+      const members = await readOpenReports(ctx.db, row)
       await updateReports(
         ctx,
-        members.filter((member) => mayDecide(viewer, member)).map((member) => member.id),
+        members.filter((member) => mayDecideReport(viewer, member)).map((member) => member.id),
         { status: 'open', assigned_to: null },
       )
-      await recordAct(ctx, viewer.id, { action: 'reports.release', target_type: 'report', target_id: id })
+      await recordAudit(ctx, viewer.id, { action: 'reports.release', target_type: 'report', target_id: id })
     }
-    return present(ctx, found(await readReport(ctx, viewer, id), 'reports.not_found'))
+    return toFullReport(ctx, ensureFound(await readReport(ctx, viewer, id), 'reports.not_found'))
   },
 
   'reports.decide': async ({
@@ -82,22 +95,22 @@ export const reports = {
     viewer,
     input: { id, decision: asked, decision_reason, assigned_to, also = [], template, message, ...input },
   }) => {
-    const { prayer_request_id: prayer } = found(await readReport(ctx, viewer, id), 'reports.not_found')
+    const { prayer_request_id: prayer } = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
     // One after the other: two who decide at once must not both find it open.
-    await holdPrayers(ctx.db, [prayer])
-    const row = found(await readReport(ctx, viewer, id), 'reports.not_found')
+    await lockPrayers(ctx.db, [prayer])
+    const row = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
     const members = await readCase(ctx.db, row, also)
-    if (typeof assigned_to === 'string') check(await isModerator(ctx.db, assigned_to), 'reports.wrong_assignee')
+    if (typeof assigned_to === 'string') check(await isActiveModerator(ctx.db, assigned_to), 'reports.wrong_assignee')
     const status = statusAfter(row.status, { ...input, decision: asked })
-    const decision = asked === undefined ? undefined : storedDecision(asked, row)
+    const decision = asked === undefined ? undefined : decisionToStore(asked, row)
     const is_decided = !isOpen(status)
     if (is_decided)
       check(
-        members.every((member) => mayDecide(viewer, member)),
+        members.every((member) => mayDecideReport(viewer, member)),
         'reports.claimed',
       )
     if (needsReason(asked)) check(typeof decision_reason === 'string', 'reports.reason_needed')
-    const before = await readState(ctx, row)
+    const before = await readPublicationState(ctx, row)
     const others = members.map((member) => member.id).filter((member) => member !== id)
     const change = {
       status,
@@ -109,9 +122,9 @@ export const reports = {
     await updateReports(ctx, [id], { ...change, ...(row.decided_with !== null && { decided_with: null }) })
     if (others.length > 0) await updateReports(ctx, others, { ...change, decided_with: is_decided ? id : null })
     const isNew = decision !== undefined && decision !== row.decision
-    if (isNew) await carryOut(ctx, row, decision)
+    if (isNew) await applyDecision(ctx, row, decision)
     const account =
-      isNew && isOfAccount(decision) && row.author_id !== null
+      isNew && isAccountDecision(decision) && row.author_id !== null
         ? await changeAccount(ctx, viewer, row.author_id, decision, { reason: decision_reason, message })
         : null
     if (status === 'dismissed') await restoreWhenDismissed(ctx, row)
@@ -121,11 +134,11 @@ export const reports = {
       const { prayer_request_id, update_id } = row
       const given = { prayer_request_id, update_id, report_id: id, reports: states, account, template, message }
       const kept = { ...given, decision: made, decided_by: viewer.id, reason: decision_reason }
-      const decision_id = await keepDecision(ctx, kept, before)
-      if (isNew && before.publication !== 'deleted') await tellAuthor(ctx, row, made, decision_id)
+      const decision_id = await saveDecision(ctx, kept, before)
+      if (isNew && before.publication !== 'deleted') await enqueueDecisionNotice(ctx, row, made, decision_id)
     }
     const detail = { status, asked: asked ?? null, decision: decision ?? null, assigned_to: assigned_to ?? null }
-    await recordAct(ctx, viewer.id, {
+    await recordAudit(ctx, viewer.id, {
       action: 'reports.decide',
       target_type: 'report',
       target_id: id,
@@ -134,6 +147,6 @@ export const reports = {
     })
     const after = await readReport(ctx, viewer, id)
     // What the moderator can no longer read has gone from the answer too.
-    return present(ctx, after ?? (await readClosed(ctx, viewer, id)))
+    return toFullReport(ctx, after ?? (await readDecidedReport(ctx, viewer, id)))
   },
 } satisfies Handlers<'reports'>

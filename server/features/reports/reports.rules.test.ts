@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportType } from '../../../contract/reports.ts'
-import { hides, isOverdue, mayDecide, needsReason, statusAfter, storedDecision } from './reports.rules.ts'
+import { shouldHide, isOverdue, mayDecideReport, needsReason, statusAfter, decisionToStore } from './reports.rules.ts'
 
 describe('whether reports hide what they are about', () => {
   it.each<[ReportType[], boolean]>([
@@ -13,7 +13,7 @@ describe('whether reports hide what they are about', () => {
     [['miscategorized', 'miscategorized', 'miscategorized'], false],
     [['danger_to_self', 'hate', 'other'], false],
   ])('%j: %s', (types, expected) => {
-    expect(hides(types)).toBe(expected)
+    expect(shouldHide(types)).toBe(expected)
   })
 })
 
@@ -37,7 +37,7 @@ describe('a decision', () => {
     ['banned', false, null, 'referred'],
     ['hidden', true, null, 'hidden'],
   ] as const)('%s about an author who hides their name (%s) and is %s: %s', (asked, is_anonymous, author_id, kept) => {
-    expect(storedDecision(asked, { is_anonymous, author_id })).toBe(kept)
+    expect(decisionToStore(asked, { is_anonymous, author_id })).toBe(kept)
   })
 })
 
@@ -48,7 +48,7 @@ describe('who decides', () => {
     ['moderator', 'somebody else', false],
     ['admin', 'somebody else', true],
   ] as const)('a %s, when %s looks after it: %s', (role, assigned_to, expected) => {
-    expect(mayDecide({ id: 'me', role }, { assigned_to })).toBe(expected)
+    expect(mayDecideReport({ id: 'me', role }, { assigned_to })).toBe(expected)
   })
 
   it('says why what is done to somebody is done', () => {

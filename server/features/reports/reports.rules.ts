@@ -2,25 +2,25 @@ import type { Decision, ReportStatus, ReportType } from '../../../contract/repor
 import type { Viewer } from '../../http/session.ts'
 
 /** Distinct people whose reports hide a request until a moderator has looked. */
-export const REPORTERS_TO_HIDE = 3
+export const HIDE_THRESHOLD = 3
 
 // Neither says that others should not read it: the one asks for help, the other for another category.
-const hidesNothing = new Set<ReportType>(['danger_to_self', 'miscategorized'])
+const nonHidingTypes = new Set<ReportType>(['danger_to_self', 'miscategorized'])
 
 /** Whether open reports, one for each person, hide what they are about. */
-export const hides = (open: ReportType[]): boolean =>
-  open.includes('private_information') || open.filter((type) => !hidesNothing.has(type)).length >= REPORTERS_TO_HIDE
+export const shouldHide = (open: ReportType[]): boolean =>
+  open.includes('private_information') || open.filter((type) => !nonHidingTypes.has(type)).length >= HIDE_THRESHOLD
 
 export const isOpen = (status: ReportStatus): boolean => status === 'open' || status === 'in_review'
 
-export const isOfAccount = (decision: Decision): decision is 'limited' | 'banned' =>
+export const isAccountDecision = (decision: Decision): decision is 'limited' | 'banned' =>
   decision === 'limited' || decision === 'banned'
 
 /** Who hid their name would be found out by what becomes of their account, so it is only written down there. */
-export const storedDecision = (
-  asked: Decision,
+export const decisionToStore = (
+  requested: Decision,
   { is_anonymous, author_id }: { is_anonymous: boolean | number; author_id: string | null },
-): Decision => (isOfAccount(asked) && (is_anonymous || author_id === null) ? 'referred' : asked)
+): Decision => (isAccountDecision(requested) && (is_anonymous || author_id === null) ? 'referred' : requested)
 
 /** What a decision makes of the report's status, when the moderator does not say. */
 export function statusAfter(
@@ -44,7 +44,7 @@ export function isOverdue(
 }
 
 /** Who looks after a report decides about it, or an administrator; when nobody does, any moderator. */
-export const mayDecide = (
+export const mayDecideReport = (
   viewer: Pick<Viewer, 'id' | 'role'>,
   { assigned_to }: { assigned_to: string | null },
 ): boolean => assigned_to === null || assigned_to === viewer.id || viewer.role === 'admin'

@@ -94,7 +94,7 @@ describe('reports', () => {
       for (const part of [{}, { visibility: 'group', group_id: group, title: 'canary-title' }]) {
         id = await share(part)
         const made = await reportOf(tomas, { report_type: 'danger_to_self' })
-        await app.work()
+        await app.runJobs()
         expect((await app.ask('prayers.one', { id }, { as: hannah })).status).toBe(200)
         const told = (await notices()).find((notice) => notice.prayer_request_id === id)
         expect(told).toMatchObject({ kind: 'care', is_read: false })
@@ -227,7 +227,7 @@ describe('reports', () => {
     it('remove, and tell the author that it was removed, not by whom', async () => {
       await decide(await reportOf(tomas), { decision: 'removed', decision_reason: 'A fraud.' })
       expect((await app.ask('prayers.one', { id }, { as: hannah })).status).toBe(404)
-      await app.work()
+      await app.runJobs()
       const { data, text } = await app.ask('notifications.list', {}, { as: hannah })
       expect(data.items[0]).toMatchObject({ kind: 'report', decision: 'removed', prayer_request_id: null })
       for (const person of ['tomas', 'ruth'] as const) expect(text).not.toContain(await app.person(person))

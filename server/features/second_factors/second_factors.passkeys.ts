@@ -9,9 +9,9 @@ import type { Output, ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import { check } from '../../http/errors.ts'
-import { passkeyById, passkeysOf, putChallenge, takeChallenge, toPasskey } from './second_factors.queries.ts'
+import { passkeyById, listPasskeys, saveChallenge, consumeChallenge, toPasskey } from './second_factors.queries.ts'
 
-const PASSKEYS = 10
+const MAX_PASSKEYS = 10
 const TIMEOUT_MS = 5 * 60_000
 
 /** WebAuthn binds a passkey to the host of the site and to nothing else. */
@@ -29,12 +29,12 @@ function challengeOf({ clientDataJSON }: { clientDataJSON: string }): string {
 }
 
 /** What a browser needs to make a passkey for the person. */
-export async function newPasskeyOptions(
+export async function createRegistrationOptions(
   ctx: Context,
   { id, email, display_name }: { id: string; email: string; display_name: string },
 ): Promise<Output<'second_factors.begin_passkey'>> {
-  const known = await passkeysOf(ctx.db, id)
-  check(known.length < PASSKEYS, 'second_factors.too_many_passkeys')
+  const known = await listPasskeys(ctx.db, id)
+  check(known.length < MAX_PASSKEYS, 'second_factors.too_many_passkeys')
   const options = await generateRegistrationOptions({
     rpID: hostOf(ctx),
     rpName: await ctx.siteName(),
@@ -50,7 +50,7 @@ export async function newPasskeyOptions(
     })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  await putChallenge(ctx, options.challenge, id)
+  await saveChallenge(ctx, options.challenge, id)
   return { ...options }
 }
 
@@ -62,8 +62,8 @@ export async function addPasskey(
   response: ParsedInput<'second_factors.finish_passkey'>['response'],
 ): Promise<Passkey> {
   const challenge = challengeOf(response.response)
-  check(await takeChallenge(ctx, challenge, user_id), 'second_factors.passkey_refused')
-  check((await passkeysOf(ctx.db, user_id)).length < PASSKEYS, 'second_factors.too_many_passkeys')
+  check(await consumeChallenge(ctx, challenge, user_id), 'second_factors.passkey_refused')
+  check((await listPasskeys(ctx.db, user_id)).length < MAX_PASSKEYS, 'second_factors.too_many_passkeys')
   const verified = await verifyRegistrationResponse({
     response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
     expectedChallenge: challenge,
@@ -88,23 +88,23 @@ export async function addPasskey(
 }
 
 /** What a browser needs to sign in with a passkey of this site, whosever it is. */
-export async function passkeyOptions(ctx: Context): Promise<Output<'sessions.begin_passkey'>> {
+export async function createAuthenticationOptions(ctx: Context): Promise<Output<'sessions.begin_passkey'>> {
   const options = await generateAuthenticationOptions({
     rpID: hostOf(ctx),
     timeout: TIMEOUT_MS,
     userVerification: 'required',
   })
-  await putChallenge(ctx, options.challenge, null)
+  await saveChallenge(ctx, options.challenge, null)
   return { ...options }
 }
 
-/** The person whose passkey answered a challenge of `passkeyOptions`, or undefined. A challenge is answered once, rightly or not. */
-export async function whosePasskey(
+/** The person whose passkey answered a challenge of `createAuthenticationOptions`, or undefined. A challenge is answered once, rightly or not. */
+export async function verifyPasskey(
   ctx: Context,
   response: ParsedInput<'sessions.sign_in_with_passkey'>['response'],
 ): Promise<string | undefined> {
   const challenge = challengeOf(response.response)
-  const isOpen = await takeChallenge(ctx, challenge, null)
+  const isOpen = await consumeChallenge(ctx, challenge, null)
   const passkey = await passkeyById(ctx.db, response.id)
   if (!passkey || !isOpen) return undefined
   const verified = await verifyAuthenticationResponse({

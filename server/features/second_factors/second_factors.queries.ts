@@ -4,12 +4,12 @@ import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import { hashSecret } from '../../secrets/secrets.ts'
-import { base32, stepOf } from './second_factors.rules.ts'
+import { base32, findTotpStep } from './second_factors.rules.ts'
 
-const RECOVERY_CODES = 10
+const RECOVERY_CODE_COUNT = 10
 /** 80 bits: as many as can be typed, and far too many to guess with a limit on tries. */
 const RECOVERY_BYTES = 10
-const CHALLENGE_MS = 5 * 60_000
+const CHALLENGE_TTL_MS = 5 * 60_000
 
 export interface Totp {
   secret: string
@@ -20,20 +20,20 @@ export interface Totp {
 
 export async function readTotp(ctx: Context, user_id: string): Promise<Totp | undefined> {
   const row = await ctx.db.selectFrom('totp_secrets').selectAll().where('user_id', '=', user_id).executeTakeFirst()
-  return row && { ...row, secret: ctx.secrets.open(row.secret_sealed) }
+  return row && { ...row, secret: ctx.secrets.decrypt(row.secret_sealed) }
 }
 
 /** Puts a secret in place of one that was never confirmed. */
-export async function putTotp(ctx: Context, user_id: string, secret: string): Promise<void> {
+export async function saveTotp(ctx: Context, user_id: string, secret: string): Promise<void> {
   await ctx.db.deleteFrom('totp_secrets').where('user_id', '=', user_id).where('confirmed_at', 'is', null).execute()
   await ctx.db
     .insertInto('totp_secrets')
-    .values({ user_id, secret_sealed: ctx.secrets.seal(secret), created_at: now(ctx) })
+    .values({ user_id, secret_sealed: ctx.secrets.encrypt(secret), created_at: now(ctx) })
     .execute()
 }
 
 /** Uses up the code of a time step. False when it, or a later one, was used before. */
-export async function useStep(ctx: Context, user_id: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(ctx: Context, user_id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('totp_secrets')
     .set({ last_step: step })
@@ -57,8 +57,8 @@ export async function deleteTotp({ db }: Context, user_id: string): Promise<void
 }
 
 /** New recovery codes in place of all earlier ones. Only their hashes are stored. */
-export async function newRecoveryCodes({ db }: Context, user_id: string): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)))
+export async function replaceRecoveryCodes({ db }: Context, user_id: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => base32(randomBytes(RECOVERY_BYTES)))
   await db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
   await db
     .insertInto('recovery_codes')
@@ -68,7 +68,7 @@ export async function newRecoveryCodes({ db }: Context, user_id: string): Promis
 }
 
 /** Uses a recovery code up. False when it is none of theirs, or was used before. */
-export async function useRecoveryCode(ctx: Context, user_id: string, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(ctx: Context, user_id: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('recovery_codes')
     .set({ used_at: now(ctx) })
@@ -89,7 +89,7 @@ export async function countRecoveryCodes(db: Db, user_id: string): Promise<numbe
   return rows.length
 }
 
-export const passkeysOf = (db: Db, user_id: string) =>
+export const listPasskeys = (db: Db, user_id: string) =>
   db.selectFrom('passkeys').selectAll().where('user_id', '=', user_id).orderBy('created_at').execute()
 
 export const toPasskey = ({ id, name, created_at, last_used_at }: Passkey): Passkey => ({
@@ -103,19 +103,19 @@ export const passkeyById = (db: Db, id: string) =>
   db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** Keeps a challenge for its answer. `user_id` is null when nobody is known yet. */
-export async function putChallenge(ctx: Context, challenge: string, user_id: string | null): Promise<void> {
+export async function saveChallenge(ctx: Context, challenge: string, user_id: string | null): Promise<void> {
   await ctx.db
     .insertInto('passkey_challenges')
     .values({
       challenge_hash: hashSecret(challenge),
       user_id,
-      expires_at: new Date(ctx.clock().getTime() + CHALLENGE_MS).toISOString(),
+      expires_at: new Date(ctx.clock().getTime() + CHALLENGE_TTL_MS).toISOString(),
     })
     .execute()
 }
 
 /** Uses a challenge up. False when it was not given to this person, is too old, or was answered before. */
-export async function takeChallenge(ctx: Context, challenge: string, user_id: string | null): Promise<boolean> {
+export async function consumeChallenge(ctx: Context, challenge: string, user_id: string | null): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('passkey_challenges')
     .where('challenge_hash', '=', hashSecret(challenge))
@@ -125,7 +125,7 @@ export async function takeChallenge(ctx: Context, challenge: string, user_id: st
   return numDeletedRows > 0n
 }
 
-export async function forgetOldChallenges(ctx: Context): Promise<void> {
+export async function purgeExpiredChallenges(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now(ctx)).execute()
 }
 
@@ -141,11 +141,11 @@ export async function hasTotp(db: Db, user_id: string): Promise<boolean> {
 }
 
 /** Uses up a code of the app, or a recovery code. False when it is wrong, or was used before. */
-export async function takeSecondCode(ctx: Context, user_id: string, code: string): Promise<boolean> {
-  if (code.length > 6) return await useRecoveryCode(ctx, user_id, code)
+export async function consumeSecondFactorCode(ctx: Context, user_id: string, code: string): Promise<boolean> {
+  if (code.length > 6) return await consumeRecoveryCode(ctx, user_id, code)
   const totp = await readTotp(ctx, user_id)
-  const step = totp && stepOf(totp.secret, code, ctx.clock())
-  return step !== undefined && (await useStep(ctx, user_id, step))
+  const step = totp && findTotpStep(totp.secret, code, ctx.clock())
+  return step !== undefined && (await consumeTotpStep(ctx, user_id, step))
 }
 
 /** The session counts as opened with a second step. */

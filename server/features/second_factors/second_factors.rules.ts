@@ -8,19 +8,19 @@ const WINDOW = 1
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20
 
-const totpOf = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
+const createTotp = (secret: string, names: { issuer?: string; label?: string } = {}): TOTP =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: DIGITS, period: PERIOD_S, algorithm: 'SHA1', ...names })
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
 
 /** What an authenticator app reads from a picture: the site, the account and the secret. */
 export const totpUri = (secret: string, issuer: string, label: string): string =>
-  totpOf(secret, { issuer, label }).toString()
+  createTotp(secret, { issuer, label }).toString()
 
 /** The number of the time step whose code this is, or undefined when it is the code of none near `at`. */
-export function stepOf(secret: string, code: string, at: Date): number | undefined {
+export function findTotpStep(secret: string, code: string, at: Date): number | undefined {
   const timestamp = at.getTime()
-  const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW })
+  const delta = createTotp(secret).validate({ token: code, timestamp, window: WINDOW })
   return delta === null ? undefined : Math.floor(timestamp / 1000 / PERIOD_S) + delta
 }
 

@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
-import { newMails } from '../../test/mail.ts'
-import { greetingOf } from './sessions.rules.ts'
+import { takeNewMails } from '../../test/mail.ts'
+import { greetingTemplate } from './sessions.rules.ts'
 
 const password = 'correct horse battery'
 const other = 'a quiet evening prayer'
@@ -23,12 +23,12 @@ describe('with require_verified_email', () => {
       .set({ status: 'suspended' })
       .where('email', '=', 'suspended@example.org')
       .execute()
-    await app.set('require_verified_email', true)
+    await app.writeSetting('require_verified_email', true)
   })
   afterAll(() => app.stop())
   const mails = async () => {
-    await app.work()
-    return await newMails(app.ctx.config.data_dir)
+    await app.runJobs()
+    return await takeNewMails(app.ctx.config.data_dir)
   }
   const signUp = (email: string, given = other) => app.ask('sessions.sign_up', { email, password: given })
   const signIn = (email: string, given = other) => app.ask('sessions.sign_in', { email, password: given })
@@ -97,7 +97,7 @@ describe('with require_verified_email', () => {
   it('lets those in who still waited when the site ceased to ask', async () => {
     await signUp('patient@example.org')
     expect((await signIn('patient@example.org')).status).toBe(400)
-    await app.set('require_verified_email', false)
+    await app.writeSetting('require_verified_email', false)
     expect((await signIn('patient@example.org')).status).toBe(200)
   })
 })
@@ -154,5 +154,5 @@ it.each([
   ['suspended', null, undefined],
   ['suspended', '2026-01-01T00:00:00.000Z', undefined],
 ] as const)('%s, confirmed at %s: %s', (status, email_verified_at, mail) => {
-  expect(greetingOf({ status, email_verified_at })).toBe(mail)
+  expect(greetingTemplate({ status, email_verified_at })).toBe(mail)
 })

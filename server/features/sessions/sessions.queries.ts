@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { ABSOLUTE_MS, type SessionRow, signToken } from '../../http/session.ts'
+import { MAX_SESSION_AGE_MS, type SessionRow, signToken } from '../../http/session.ts'
 import { hashSecret, newSecret } from '../../secrets/secrets.ts'
 
 export interface OpenedSession {
@@ -35,7 +35,7 @@ export async function openSession(
       address_hash: ctx.secrets.hashAddress(address),
       created_at: time,
       last_seen_at: time,
-      expires_at: new Date(at.getTime() + ABSOLUTE_MS.default).toISOString(),
+      expires_at: new Date(at.getTime() + MAX_SESSION_AGE_MS.default).toISOString(),
       confirmed_at: time,
       second_factor_at: second_factor ? time : null,
     })
@@ -44,7 +44,7 @@ export async function openSession(
 }
 
 /** Whether the account was signed in to from this address before, in a session that is kept. */
-export async function knowsAddress(ctx: Context, user_id: string, address: string): Promise<boolean> {
+export async function isKnownAddress(ctx: Context, user_id: string, address: string): Promise<boolean> {
   const session = await ctx.db
     .selectFrom('sessions')
     .select('id')
@@ -56,7 +56,7 @@ export async function knowsAddress(ctx: Context, user_id: string, address: strin
 }
 
 /** Puts a new `jti` in place of the current one, in one statement: of two that try at once, one succeeds and gets true. */
-export async function rotate(ctx: Context, row: SessionRow, next: string): Promise<boolean> {
+export async function rotateToken(ctx: Context, row: SessionRow, next: string): Promise<boolean> {
   const time = now(ctx)
   const { numUpdatedRows } = await ctx.db
     .updateTable('sessions')
@@ -68,7 +68,7 @@ export async function rotate(ctx: Context, row: SessionRow, next: string): Promi
   return numUpdatedRows > 0n
 }
 
-export async function revoke(ctx: Context, session_id: string, reason: string): Promise<void> {
+export async function revokeSession(ctx: Context, session_id: string, reason: string): Promise<void> {
   await ctx.db
     .updateTable('sessions')
     .set({ revoked_at: now(ctx), revoked_reason: reason })
@@ -78,7 +78,7 @@ export async function revoke(ctx: Context, session_id: string, reason: string): 
 }
 
 /** Ends every session of a person, but the one that is named. */
-export async function revokeAll(
+export async function revokeSessions(
   ctx: Context,
   user_id: string,
   { except, reason }: { except?: string | undefined; reason: string },
@@ -99,10 +99,10 @@ export async function confirmSession(ctx: Context, session_id: string): Promise<
   return confirmed_at
 }
 
-const SET_UP_LIFE_MS = 24 * 3_600_000
+const SET_UP_TTL_MS = 24 * 3_600_000
 
 /** A new one-time secret for making the first administrator; earlier ones stop working. */
-export async function newSetUpSecret(ctx: Context): Promise<string> {
+export async function issueSetUpSecret(ctx: Context): Promise<string> {
   const secret = newSecret()
   await ctx.transaction(async ({ db }) => {
     await db.deleteFrom('one_time_tokens').where('purpose', '=', 'set_up').execute()
@@ -112,7 +112,7 @@ export async function newSetUpSecret(ctx: Context): Promise<string> {
         secret_hash: hashSecret(secret),
         purpose: 'set_up',
         created_at: now(ctx),
-        expires_at: new Date(ctx.clock().getTime() + SET_UP_LIFE_MS).toISOString(),
+        expires_at: new Date(ctx.clock().getTime() + SET_UP_TTL_MS).toISOString(),
       })
       .execute()
   })

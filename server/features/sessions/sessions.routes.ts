@@ -7,34 +7,49 @@ import {
   readKnownDeviceCookie,
 } from '../../http/binding-cookie.ts'
 import { Refusal, check } from '../../http/errors.ts'
-import { type Exchange, type Facts, type Handlers, opensTransaction } from '../../http/implement.ts'
+import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../http/implement.ts'
 import { type LimitName, type RateLimits, addressKey } from '../../http/rate-limit.ts'
-import { CONFIRMED_MS, bearerToken, isAlive, isCurrent, readToken, sessionRow, signToken } from '../../http/session.ts'
+import {
+  CONFIRMATION_TTL_MS,
+  parseBearerToken,
+  isSessionActive,
+  isCurrentToken,
+  verifyToken,
+  fetchSession,
+  signToken,
+} from '../../http/session.ts'
 import { recordSecurityEvent } from '../../audit/audit.ts'
-import { languageOf } from '../../http/language.ts'
+import { resolveLanguage } from '../../http/language.ts'
 import type { Language } from '../../../contract/fields.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { hashPassword, isPassword, refuseCommonPassword } from '../../passwords/passwords.ts'
+import { hashPassword, verifyPassword, rejectCommonPassword } from '../../passwords/passwords.ts'
 import { hashSecret, newSecret } from '../../secrets/secrets.ts'
-import { passkeyOptions, whosePasskey } from '../second_factors/second_factors.passkeys.ts'
-import { hasTotp, takeSecondCode } from '../second_factors/second_factors.queries.ts'
-import { endLinks } from '../../mail/links.ts'
-import { queueMail } from '../../mail/queue.ts'
+import { createAuthenticationOptions, verifyPasskey } from '../second_factors/second_factors.passkeys.ts'
+import { hasTotp, consumeSecondFactorCode } from '../second_factors/second_factors.queries.ts'
+import { revokeLinks } from '../../mail/links.ts'
+import { enqueueMail } from '../../mail/queue.ts'
 import { readSetting } from '../../settings/settings.ts'
 import {
   hasAdmin,
   insertUser,
-  keepAccount,
-  me,
-  passwordHash,
+  cancelDeletion,
+  readMe,
+  readPasswordHash,
   updateUser,
   userByEmail,
   userById,
 } from '../users/users.queries.ts'
-import { admittance, useInvitation } from '../invitations/invitations.queries.ts'
-import { confirmSession, consumeSetUpSecret, knowsAddress, openSession, revoke, rotate } from './sessions.queries.ts'
-import { defaultDisplayName, deviceName, isLeaving, refreshDecision } from './sessions.rules.ts'
+import { resolveInvitation, redeemInvitation } from '../invitations/invitations.queries.ts'
+import {
+  confirmSession,
+  consumeSetUpSecret,
+  isKnownAddress,
+  openSession,
+  revokeSession,
+  rotateToken,
+} from './sessions.queries.ts'
+import { defaultDisplayName, deviceName, isPendingDeletion, refreshDecision } from './sessions.rules.ts'
 
 const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
 
@@ -44,7 +59,7 @@ async function signIn(
   user_id: string,
   exchange: Exchange | undefined,
   { second_factor = false } = {},
-): Promise<{ user: Awaited<ReturnType<typeof me>>; token: string }> {
+): Promise<{ user: Awaited<ReturnType<typeof readMe>>; token: string }> {
   const headers = exchange?.request.headers ?? {}
   const isBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
   const binding = isBrowser ? newSecret() : undefined
@@ -56,31 +71,31 @@ async function signIn(
     second_factor,
   })
   if (binding !== undefined) {
-    const proof = ctx.secrets.proveDevice(user_id, (await passwordHash(ctx.db, user_id)) ?? '')
+    const proof = ctx.secrets.signKnownDevice(user_id, (await readPasswordHash(ctx.db, user_id)) ?? '')
     void exchange?.reply.header('set-cookie', [
       bindingCookie(ctx.config, binding),
       knownDeviceCookie(ctx.config, proof),
     ])
   }
-  return { user: await me(ctx.db, user_id), token }
+  return { user: await readMe(ctx.db, user_id), token }
 }
 
 /** The credential that a sign-out or refresh is about, whether or not it has expired; undefined when it is none of ours. */
-async function ownSession({ ctx, exchange }: Pick<Facts<'sessions.refresh'>, 'ctx' | 'exchange'>) {
-  const token = bearerToken(exchange?.request.headers.authorization)
+async function readPresentedSession({ ctx, exchange }: Pick<HandlerArgs<'sessions.refresh'>, 'ctx' | 'exchange'>) {
+  const token = parseBearerToken(exchange?.request.headers.authorization)
   if (token === undefined) return undefined
-  const claims = await readToken(ctx, token, { allow_expired: true }).catch(() => undefined)
-  const row = claims && (await sessionRow(ctx, claims.session_id))
+  const claims = await verifyToken(ctx, token, { allow_expired: true }).catch(() => undefined)
+  const row = claims && (await fetchSession(ctx, claims.session_id))
   return row && claims && row.user_id === claims.user_id ? { row, claims } : undefined
 }
 
-const isSame = (given: string, expected: string): boolean =>
+const isEqualSecret = (given: string, expected: string): boolean =>
   given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
-function holdsBinding(binding_hash: string | null, ctx: Context, exchange: Exchange | undefined): boolean {
+function hasBinding(binding_hash: string | null, ctx: Context, exchange: Exchange | undefined): boolean {
   if (binding_hash === null) return true
   const secret = readBindingCookie(ctx.config, exchange?.request.headers.cookie)
-  return isSame(hashSecret(secret ?? ''), binding_hash)
+  return isEqualSecret(hashSecret(secret ?? ''), binding_hash)
 }
 
 /** Whether a second step was taken. Refuses when the person has one and the code is missing or wrong. */
@@ -93,35 +108,35 @@ async function checkSecondStep(
   if (!(await hasTotp(ctx.db, user_id))) return false
   check(code !== undefined, 'sessions.second_factor_needed')
   await limits.check('second_factor_failures', user_id)
-  if (await ctx.transaction((transaction) => takeSecondCode(transaction, user_id, code))) return true
-  await limits.fail('second_factor_failures', user_id)
+  if (await ctx.transaction((transaction) => consumeSecondFactorCode(transaction, user_id, code))) return true
+  await limits.countFailure('second_factor_failures', user_id)
   throw new Refusal('second_factors.wrong_code')
 }
 
-type Guesses = [name: LimitName, key: string][]
+type LimitKeys = [name: LimitName, key: string][]
 
 /**
  * Which counts stop somebody who guesses, without stopping the person whom they guess at or those who share an address:
  * a browser that signed in before has a count of its own, and an address from which the account was used is not
  * stopped by guesses from elsewhere.
  */
-async function guessLimits(
+async function signInLimits(
   ctx: Context,
   email: string,
   user: { id: string; password_hash: string } | undefined,
   exchange: Exchange | undefined,
-): Promise<{ checked: Guesses; counted: Guesses }> {
+): Promise<{ checked: LimitKeys; counted: LimitKeys }> {
   const proof = readKnownDeviceCookie(ctx.config, exchange?.request.headers.cookie)
-  if (user && proof !== undefined && isSame(proof, ctx.secrets.proveDevice(user.id, user.password_hash))) {
-    const own: Guesses = [['sign_in_failures_of_device', user.id]]
+  if (user && proof !== undefined && isEqualSecret(proof, ctx.secrets.signKnownDevice(user.id, user.password_hash))) {
+    const own: LimitKeys = [['sign_in_failures_of_device', user.id]]
     return { checked: own, counted: own }
   }
   const address = addressOf(exchange)
-  const counted: Guesses = [
+  const counted: LimitKeys = [
     ['sign_in_failures_of_address', address],
     ['sign_in_failures_of_account', email],
   ]
-  const isAtHome = user !== undefined && (await knowsAddress(ctx, user.id, address))
+  const isAtHome = user !== undefined && (await isKnownAddress(ctx, user.id, address))
   return { checked: isAtHome ? counted.slice(0, 1) : counted, counted }
 }
 
@@ -141,7 +156,7 @@ async function insertPerson(
   { invitation, language, ...person }: NewPerson,
   status: 'active' | 'pending',
 ): Promise<string> {
-  if (invitation !== undefined) check(await useInvitation(ctx, invitation), 'invitations.link_expired')
+  if (invitation !== undefined) check(await redeemInvitation(ctx, invitation), 'invitations.link_expired')
   const id = await insertUser(ctx.db, now(ctx), { ...person, status })
   await ctx.addJob('sessions.greet', { email: person.email, language })
   return id
@@ -151,14 +166,14 @@ async function insertPerson(
  * Where addresses must be confirmed, every sign-up is answered alike, with as much work: what differs is told to the
  * address, by a mail. Nobody learns who has an account.
  */
-async function signUpUnseen(ctx: Context, person: NewPerson): Promise<{ pending: 'verify_email' }> {
+async function signUpWithVerification(ctx: Context, person: NewPerson): Promise<{ pending: 'verify_email' }> {
   const again = (known: Awaited<ReturnType<typeof userByEmail>>) =>
     ctx.transaction(async (transaction) => {
       // The newest of several sign-ups is the one whose mail is at the top of the mailbox.
       if (known?.status === 'pending' && known.email_verified_at === null) {
         const { password_hash, display_name } = person
         await updateUser(transaction.db, now(ctx), known.id, { password_hash, display_name })
-        await endLinks(transaction.db, known.id, ['verify_email'])
+        await revokeLinks(transaction.db, known.id, ['verify_email'])
       }
       await transaction.addJob('sessions.greet', { email: person.email, language: person.language })
     })
@@ -176,18 +191,18 @@ async function signUpUnseen(ctx: Context, person: NewPerson): Promise<{ pending:
 }
 
 /** Where addresses need no confirmation, a new person is signed in at once, which tells that the address was free. */
-async function signUpInTheOpen(
-  { ctx, limits, input: { password }, exchange }: Facts<'sessions.sign_up'>,
+async function signUpWithoutVerification(
+  { ctx, limits, input: { password }, exchange }: HandlerArgs<'sessions.sign_up'>,
   person: NewPerson,
 ): Promise<Awaited<ReturnType<typeof signIn>> | { pending: 'approval' }> {
   const known = await userByEmail(ctx.db, person.email)
   if (known) {
     // A repeated sign-up, because the first answer was lost, or a person who forgot that they have an account.
     // It must not be an easier way in than signing in: the same counts of wrong guesses, and no way around a second step.
-    const guesses = await guessLimits(ctx, person.email, known, exchange)
+    const guesses = await signInLimits(ctx, person.email, known, exchange)
     for (const [name, key] of guesses.checked) await limits.check(name, key)
-    const same = await isPassword(password, known.password_hash)
-    if (!same) for (const [name, key] of guesses.counted) await limits.fail(name, key)
+    const same = await verifyPassword(password, known.password_hash)
+    if (!same) for (const [name, key] of guesses.counted) await limits.countFailure(name, key)
     check(same && (known.status === 'active' || known.awaits_approval), 'sessions.email_taken')
     check(!(await hasTotp(ctx.db, known.id)), 'sessions.email_taken')
     if (known.awaits_approval) return { pending: 'approval' }
@@ -204,7 +219,10 @@ async function signUpInTheOpen(
 }
 
 /** Signed up where addresses must be confirmed, and has not: to whoever cannot read the mailbox there is no such account. */
-const isUnseen = async (ctx: Context, user: { status: string; email_verified_at: string | null }): Promise<boolean> =>
+const isUnverified = async (
+  ctx: Context,
+  user: { status: string; email_verified_at: string | null },
+): Promise<boolean> =>
   user.status === 'pending' && user.email_verified_at === null && (await readSetting(ctx, 'require_verified_email'))
 
 export const sessions = {
@@ -214,12 +232,12 @@ export const sessions = {
     sends_mail: ctx.config.smtp_url !== undefined,
   }),
 
-  'sessions.sign_up': opensTransaction(async (facts) => {
-    const { ctx, limits, input, exchange } = facts
+  'sessions.sign_up': opensTransaction(async (args) => {
+    const { ctx, limits, input, exchange } = args
     await limits.count('sign_ups_of_address', addressOf(exchange))
     const mode = await readSetting(ctx, 'sign_up_mode')
-    const invitation = await admittance(ctx, mode, input)
-    await refuseCommonPassword(ctx.config, input.password, input.email)
+    const invitation = await resolveInvitation(ctx, mode, input)
+    await rejectCommonPassword(ctx.config, input.password, input.email)
     const password_hash = await hashPassword(input.password)
     const person: NewPerson = {
       email: input.email,
@@ -227,11 +245,11 @@ export const sessions = {
       password_hash,
       awaits_approval: mode === 'approval' && invitation === undefined,
       invitation,
-      language: languageOf(exchange?.request.headers ?? {}),
+      language: resolveLanguage(exchange?.request.headers ?? {}),
     }
     const answer = (await readSetting(ctx, 'require_verified_email'))
-      ? await signUpUnseen(ctx, person)
-      : await signUpInTheOpen(facts, person)
+      ? await signUpWithVerification(ctx, person)
+      : await signUpWithoutVerification(args, person)
     if ('pending' in answer) void exchange?.reply.code(202)
     return answer
   }),
@@ -239,15 +257,15 @@ export const sessions = {
   'sessions.sign_in': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     const email = input.email.trim().toLowerCase()
     const user = await userByEmail(ctx.db, email)
-    const guesses = await guessLimits(ctx, email, user, exchange)
+    const guesses = await signInLimits(ctx, email, user, exchange)
     for (const [name, key] of guesses.checked) await limits.check(name, key)
-    const isRight = await isPassword(input.password, user?.password_hash)
-    if (!isRight || !user || (await isUnseen(ctx, user))) {
-      for (const [name, key] of guesses.counted) await limits.fail(name, key)
+    const isRight = await verifyPassword(input.password, user?.password_hash)
+    if (!isRight || !user || (await isUnverified(ctx, user))) {
+      for (const [name, key] of guesses.counted) await limits.countFailure(name, key)
       throw new Refusal('sessions.wrong_credentials')
     }
     check(!user.awaits_approval, 'sessions.awaiting_approval')
-    const leaves = isLeaving(user, ctx.clock())
+    const leaves = isPendingDeletion(user, ctx.clock())
     check(user.status === 'active' || user.status === 'pending' || leaves, 'sessions.suspended')
     check(!leaves || input.keep_account, 'sessions.deleting')
     const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
@@ -255,43 +273,43 @@ export const sessions = {
       // Waited for a confirmation that the site has ceased to ask for.
       if (user.status === 'pending') await updateUser(transaction.db, now(ctx), user.id, { status: 'active' })
       if (leaves) {
-        check(await keepAccount(transaction, user.id), 'sessions.wrong_credentials')
+        check(await cancelDeletion(transaction, user.id), 'sessions.wrong_credentials')
         await recordSecurityEvent(transaction, user.id, 'deletion_taken_back', {})
       }
       return await signIn(transaction, user.id, exchange, { second_factor })
     })
   }),
 
-  'sessions.begin_passkey': async ({ ctx }) => await passkeyOptions(ctx),
+  'sessions.begin_passkey': async ({ ctx }) => await createAuthenticationOptions(ctx),
 
   'sessions.sign_in_with_passkey': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     const address = addressOf(exchange)
     await limits.check('sign_in_failures_of_address', address)
-    const user_id = await ctx.transaction((transaction) => whosePasskey(transaction, input.response))
+    const user_id = await ctx.transaction((transaction) => verifyPasskey(transaction, input.response))
     if (user_id === undefined) {
-      await limits.fail('sign_in_failures_of_address', address)
+      await limits.countFailure('sign_in_failures_of_address', address)
       throw new Refusal('second_factors.passkey_refused')
     }
     const user = await userById(ctx.db, user_id)
     // Taking a deletion back is asked about where the password is given.
-    check(!user || !isLeaving(user, ctx.clock()), 'sessions.deleting')
+    check(!user || !isPendingDeletion(user, ctx.clock()), 'sessions.deleting')
     check(user?.status === 'active', 'sessions.suspended')
     return await ctx.transaction((transaction) => signIn(transaction, user_id, exchange, { second_factor: true }))
   }),
 
   'sessions.sign_out': async ({ ctx, exchange }) => {
-    const own = await ownSession({ ctx, exchange })
-    if (own && isCurrent(own.row, own.claims.jti, ctx.clock())) await revoke(ctx, own.row.id, 'signed_out')
+    const own = await readPresentedSession({ ctx, exchange })
+    if (own && isCurrentToken(own.row, own.claims.jti, ctx.clock())) await revokeSession(ctx, own.row.id, 'signed_out')
     if (own?.row.binding_hash) void exchange?.reply.header('set-cookie', clearBindingCookie(ctx.config))
     void exchange?.reply.header('clear-site-data', '"cache"')
     return {}
   },
 
   'sessions.refresh': opensTransaction(async ({ ctx, exchange }) => {
-    const own = await ownSession({ ctx, exchange })
-    check(own && isAlive(own.row, ctx.clock()), 'sessions.required')
+    const own = await readPresentedSession({ ctx, exchange })
+    check(own && isSessionActive(own.row, ctx.clock()), 'sessions.required')
     const { row, claims } = own
-    if (!holdsBinding(row.binding_hash, ctx, exchange)) {
+    if (!hasBinding(row.binding_hash, ctx, exchange)) {
       await ctx.transaction((transaction) =>
         recordSecurityEvent(transaction, row.user_id, 'refresh_without_binding', { session_id: row.id }),
       )
@@ -299,47 +317,47 @@ export const sessions = {
     }
     // Read again within the transaction: another tab may have refreshed since.
     const token = await ctx.transaction(async (transaction) => {
-      const current = (await sessionRow(transaction, row.id)) ?? row
+      const current = (await fetchSession(transaction, row.id)) ?? row
       const at = ctx.clock()
       const identity = { user_id: row.user_id, session_id: row.id }
       const decision = refreshDecision(current, claims.jti, at)
       if (decision === 'revoke') {
-        await revoke(transaction, row.id, 'token_reused')
+        await revokeSession(transaction, row.id, 'token_reused')
         await recordSecurityEvent(transaction, row.user_id, 'token_reused', { session_id: row.id })
         const user = await userById(transaction.db, row.user_id)
-        if (user) await queueMail(transaction, { to: user.email, user_id: user.id, template: 'session_ended' })
+        if (user) await enqueueMail(transaction, { to: user.email, user_id: user.id, template: 'session_ended' })
         return undefined
       }
       const jti = newSecret()
-      if (decision === 'rotate' && (await rotate(transaction, current, jti))) {
+      if (decision === 'rotate' && (await rotateToken(transaction, current, jti))) {
         return await signToken(ctx, { ...identity, jti }, at)
       }
       // Somebody else rotated it, in this moment or within the grace: the answer is the token that they got.
-      const winner = (await sessionRow(transaction, row.id)) ?? current
+      const winner = (await fetchSession(transaction, row.id)) ?? current
       return await signToken(ctx, { ...identity, jti: winner.current_jti }, new Date(winner.rotated_at))
     })
     check(token !== undefined, 'sessions.required')
-    return { user: await me(ctx.db, row.user_id), token }
+    return { user: await readMe(ctx.db, row.user_id), token }
   }),
 
   'sessions.current': async ({ ctx, viewer, exchange }) => ({
-    user: await me(ctx.db, viewer.id),
-    token: bearerToken(exchange?.request.headers.authorization) ?? '',
+    user: await readMe(ctx.db, viewer.id),
+    token: parseBearerToken(exchange?.request.headers.authorization) ?? '',
   }),
 
   'sessions.confirm': opensTransaction(async ({ ctx, limits, viewer, input }) => {
     await limits.check('sign_in_failures_of_member', viewer.id)
-    if (!(await isPassword(input.password, await passwordHash(ctx.db, viewer.id)))) {
-      await limits.fail('sign_in_failures_of_member', viewer.id)
+    if (!(await verifyPassword(input.password, await readPasswordHash(ctx.db, viewer.id)))) {
+      await limits.countFailure('sign_in_failures_of_member', viewer.id)
       throw new Refusal('sessions.wrong_password')
     }
     const confirmed_at = await ctx.transaction((transaction) => confirmSession(transaction, viewer.session_id))
-    return { confirmed_until: new Date(Date.parse(confirmed_at) + CONFIRMED_MS).toISOString() }
+    return { confirmed_until: new Date(Date.parse(confirmed_at) + CONFIRMATION_TTL_MS).toISOString() }
   }),
 
   'sessions.set_up': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     await limits.count('sign_ups_of_address', addressOf(exchange))
-    await refuseCommonPassword(ctx.config, input.password, input.email)
+    await rejectCommonPassword(ctx.config, input.password, input.email)
     const password_hash = await hashPassword(input.password)
     return await ctx
       .transaction(async (transaction) => {

@@ -5,7 +5,7 @@ import { REFRESH_GRACE_MS } from '../../http/session.ts'
 export const defaultDisplayName = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, 60)
 
 /** Whether a person is in the days in which they can take their own deletion back. */
-export const isLeaving = (
+export const isPendingDeletion = (
   user: { id: string; status: string; deletion_by: string | null; deletes_at: string | null },
   at: Date,
 ): boolean => user.status === 'deleting' && user.deletion_by === user.id && (user.deletes_at ?? '') > at.toISOString()
@@ -50,7 +50,7 @@ export function deviceName(user_agent: string | undefined): string {
 }
 
 /** What to write to an address that somebody signed up with: to confirm it, or that it has an account; nothing to a suspended person. */
-export function greetingOf({
+export function greetingTemplate({
   status,
   email_verified_at,
 }: {

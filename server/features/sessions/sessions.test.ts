@@ -1,9 +1,9 @@
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { REFRESH_GRACE_MS, TOKEN_LIFE_MS } from '../../http/session.ts'
+import { REFRESH_GRACE_MS, TOKEN_TTL_MS } from '../../http/session.ts'
 import { type TestApp, startTestApp } from '../../test/app.ts'
-import { newMails } from '../../test/mail.ts'
-import { newSetUpSecret } from './sessions.queries.ts'
+import { takeNewMails } from '../../test/mail.ts'
+import { issueSetUpSecret } from './sessions.queries.ts'
 
 const DAY = 24 * 3_600_000
 const password = 'correct horse battery'
@@ -33,7 +33,7 @@ describe('sessions', () => {
       const { user, token } = await signUp({}, { displayName: '  Hannah W. ' })
       expect(user).toMatchObject({ display_name: 'Hannah W.', role: 'member' })
       const claims = decodeJwt(token)
-      expect(Number(claims.exp) - Number(claims.iat)).toBe(TOKEN_LIFE_MS / 1000)
+      expect(Number(claims.exp) - Number(claims.iat)).toBe(TOKEN_TTL_MS / 1000)
       expect(Object.keys(claims).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'sid', 'sub'])
       expect((await app.ask('sessions.current', {}, { as: token })).data).toEqual({ user, token })
     })
@@ -196,7 +196,7 @@ describe('sessions', () => {
 
     it('is dead after ten minutes, and refreshed by its successor', async () => {
       const { token, user } = await signUp()
-      app.advance(TOKEN_LIFE_MS + 1000)
+      app.advance(TOKEN_TTL_MS + 1000)
       expect(await status(token)).toBe(401)
       const next = await refresh(token)
       expect(next.data.user).toEqual(user)
@@ -218,7 +218,7 @@ describe('sessions', () => {
 
     it('gives two tabs that refresh at once the same token, and both live', async () => {
       const { token, user } = await signUp()
-      app.advance(TOKEN_LIFE_MS + 1000)
+      app.advance(TOKEN_TTL_MS + 1000)
       const tokens = (await Promise.all(Array.from({ length: 8 }, () => refresh(token)))).map(
         (answer) => answer.data.token,
       )
@@ -233,15 +233,15 @@ describe('sessions', () => {
     it('ends the whole session when a rotated token comes back later', async () => {
       const { token, user } = await signUp()
       await app.ctx.db.updateTable('users').set({ email_verified_at: '2026-01-01T00:00:00.000Z' }).execute()
-      await app.work()
-      await newMails(app.ctx.config.data_dir)
+      await app.runJobs()
+      await takeNewMails(app.ctx.config.data_dir)
       const next = (await refresh(token)).data.token
       app.advance(REFRESH_GRACE_MS + 5000)
       expect((await refresh(token)).status).toBe(401)
       expect(await status(next)).toBe(401)
       expect((await refresh(next)).status).toBe(401)
-      await app.work()
-      expect(await newMails(app.ctx.config.data_dir)).toMatchObject([
+      await app.runJobs()
+      expect(await takeNewMails(app.ctx.config.data_dir)).toMatchObject([
         { to: [user.email], subject: 'You were signed out of Oremus' },
       ])
       const events = await app.ctx.db.selectFrom('security_events').selectAll().where('user_id', '=', user.id).execute()
@@ -361,7 +361,7 @@ describe('sessions', () => {
   describe('the first administrator', () => {
     it('is made by exactly one of fifty who hold the link, once', async () => {
       const own = await startTestApp()
-      const token = await newSetUpSecret(own.ctx)
+      const token = await issueSetUpSecret(own.ctx)
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           own.ask('sessions.set_up', { token, email: `admin-${index}@example.org`, password }),
@@ -371,7 +371,7 @@ describe('sessions', () => {
       expect(answers.find(({ status: code }) => code === 200)?.data.user.role).toBe('admin')
       expect(await own.ctx.db.selectFrom('users').select('id').execute()).toHaveLength(1)
       expect(
-        (await own.ask('sessions.set_up', { token: await newSetUpSecret(own.ctx), email: newEmail(), password }))
+        (await own.ask('sessions.set_up', { token: await issueSetUpSecret(own.ctx), email: newEmail(), password }))
           .problem.code,
       ).toBe('sessions.set_up_done')
       await own.stop()
@@ -379,8 +379,8 @@ describe('sessions', () => {
 
     it('is made by no other secret, nor by an expired or replaced one', async () => {
       const own = await startTestApp()
-      const replaced = await newSetUpSecret(own.ctx)
-      const expired = await newSetUpSecret(own.ctx)
+      const replaced = await issueSetUpSecret(own.ctx)
+      const expired = await issueSetUpSecret(own.ctx)
       own.advance(DAY + 1000)
       for (const token of [replaced, expired, 'x', '']) {
         expect((await own.ask('sessions.set_up', { token, email: newEmail(), password })).problem.code).toBe(

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { Refusal, check } from '../../http/errors.ts'
 import type { Handlers } from '../../http/implement.ts'
-import { checkConfirmed } from '../../http/session.ts'
+import { checkRecentlyConfirmed } from '../../http/session.ts'
 import { type SettingName, readSetting, settings as known, writeSetting } from '../../settings/settings.ts'
 import { choicesOf, needsConfirmation } from './settings.rules.ts'
 
@@ -27,7 +27,7 @@ export const settings = {
 
   'settings.write': async ({ ctx, viewer, input }) => {
     const name = nameOf(input.name)
-    if (needsConfirmation(name)) checkConfirmed(ctx, viewer)
+    if (needsConfirmation(name)) checkRecentlyConfirmed(ctx, viewer)
     const parsed = known[name].safeParse(input.value)
     if (!parsed.success) {
       const detail = 'This value is not one of those that can be chosen here.'

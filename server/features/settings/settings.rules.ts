@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { SettingName } from '../../settings/settings.ts'
 
 /** Those that decide who gets in, and what proves that they are themselves. */
-const GRAVE: ReadonlySet<SettingName> = new Set<SettingName>([
+const SENSITIVE_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'sign_up_mode',
   'require_verified_email',
   'staff_second_factor',
 ])
 
-export const needsConfirmation = (name: SettingName): boolean => GRAVE.has(name)
+export const needsConfirmation = (name: SettingName): boolean => SENSITIVE_SETTINGS.has(name)
 
 /** Every value that a setting takes. */
 export function choicesOf(schema: z.ZodType): (string | number | boolean)[] {

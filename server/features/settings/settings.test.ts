@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CONFIRMED_MS } from '../../http/session.ts'
+import { CONFIRMATION_TTL_MS } from '../../http/session.ts'
 import { settings } from '../../settings/settings.ts'
 import { type TestApp, startTestApp } from '../../test/app.ts'
-import { newMails } from '../../test/mail.ts'
+import { takeNewMails } from '../../test/mail.ts'
 
 describe('settings', () => {
   let app: TestApp
@@ -43,7 +43,7 @@ describe('settings', () => {
 
   it('that decide who gets in need the password of the last five minutes', async () => {
     const as = await app.signIn('peter')
-    app.advance(CONFIRMED_MS + 1000)
+    app.advance(CONFIRMATION_TTL_MS + 1000)
     for (const [name, value] of [
       ['sign_up_mode', 'invite'],
       ['require_verified_email', true],
@@ -81,12 +81,12 @@ describe('settings', () => {
 
   it('name the site in its mails and to other programs, until the name is taken away again', async () => {
     const manifest = async () => (await (await app.fetch('/manifest.webmanifest')).json()) as { name: string }
-    await app.set('site_name', 'St. Mary prays')
+    await app.writeSetting('site_name', 'St. Mary prays')
     const as = await app.signIn('peter')
     await app.ask('checks.run', { name: 'mail' }, { as })
-    expect((await newMails(app.ctx.config.data_dir))[0]?.subject).toBe('A test mail from St. Mary prays')
+    expect((await takeNewMails(app.ctx.config.data_dir))[0]?.subject).toBe('A test mail from St. Mary prays')
     expect((await manifest()).name).toBe('St. Mary prays')
-    await app.set('site_name', '')
+    await app.writeSetting('site_name', '')
     expect((await manifest()).name).toBe('Oremus')
   })
 
@@ -94,11 +94,11 @@ describe('settings', () => {
     const DAY = 24 * 3_600_000
     const as = await app.signIn('hannah')
     const alive = async () => (await app.ask('sessions.refresh', {}, { as })).status
-    await app.set('session_days', 90)
+    await app.writeSetting('session_days', 90)
     app.advance(20 * DAY)
     expect(await alive()).toBe(200)
     const other = await app.signIn('hannah')
-    await app.set('session_days', 1)
+    await app.writeSetting('session_days', 1)
     app.advance(DAY + 1000)
     expect((await app.ask('sessions.refresh', {}, { as: other })).status).toBe(401)
   })

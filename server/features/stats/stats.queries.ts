@@ -6,41 +6,41 @@ import type { Db } from '../../db/open.ts'
 import type { Viewer } from '../../http/session.ts'
 import { isStale, readHelplines } from '../helplines/helplines.queries.ts'
 import { readCareTeam } from '../holds/holds.queries.ts'
-import { heldFor } from '../holds/holds.rules.ts'
+import { isReviewableBy } from '../holds/holds.rules.ts'
 import { stepsOf } from './stats.rules.ts'
 
 /** What counts: shared with everybody or all members, and not taken away. */
-const counted = (db: Db) =>
+const selectCounted = (db: Db) =>
   db
     .selectFrom('prayers')
     .where('prayers.publication', '=', sql.lit('published'))
     .where('prayers.visibility', 'in', ['public', 'members'])
 
 const count = sql<number | string>`count(*)`
-const one = async (query: { executeTakeFirst(): Promise<{ n: number | string } | undefined> }): Promise<number> =>
+const readCount = async (query: { executeTakeFirst(): Promise<{ n: number | string } | undefined> }): Promise<number> =>
   Number((await query.executeTakeFirst())?.n ?? 0)
 
 /** Which of the steps, oldest first, a time falls into. Said with comparisons, which both engines make alike. */
-function stepOf(column: string, steps: string[]) {
+function stepIndex(column: string, steps: string[]) {
   const cases = steps.map(
     (step, index) => sql`when ${sql.ref(column)} >= ${`${step}T00:00:00.000Z`} then ${sql.lit(index)}`,
   )
   return sql<number>`case ${sql.join(cases.toReversed(), sql` `)} end`
 }
 
-async function perStep(db: Db, steps: string[]): Promise<{ prayers: number; prayed: number }[]> {
+async function countPerStep(db: Db, steps: string[]): Promise<{ prayers: number; prayed: number }[]> {
   const since = `${steps[0] ?? ''}T00:00:00.000Z`
   const counts = steps.map(() => ({ prayers: 0, prayed: 0 }))
-  const written = await counted(db)
+  const written = await selectCounted(db)
     .where('prayers.listed_at', '>=', since)
     .groupBy(sql`1`)
-    .select([stepOf('prayers.listed_at', steps).as('step'), count.as('n')])
+    .select([stepIndex('prayers.listed_at', steps).as('step'), count.as('n')])
     .execute()
-  const prayed = await counted(db)
+  const prayed = await selectCounted(db)
     .innerJoin('prayed', 'prayed.prayer_request_id', 'prayers.id')
     .where('prayed.prayed_at', '>=', since)
     .groupBy(sql`1`)
-    .select([stepOf('prayed.prayed_at', steps).as('step'), count.as('n')])
+    .select([stepIndex('prayed.prayed_at', steps).as('step'), count.as('n')])
     .execute()
   for (const { step, n } of written) Object.assign(counts[step] ?? {}, { prayers: Number(n) })
   for (const { step, n } of prayed) Object.assign(counts[step] ?? {}, { prayed: Number(n) })
@@ -49,7 +49,7 @@ async function perStep(db: Db, steps: string[]): Promise<{ prayers: number; pray
 
 /** Jobs that used up their tries within the last week: older ones are forgotten. */
 export const countFailedJobs = (db: Db): Promise<number> =>
-  one(db.selectFrom('jobs').where('status', '=', sql.lit('failed')).select(count.as('n')))
+  readCount(db.selectFrom('jobs').where('status', '=', sql.lit('failed')).select(count.as('n')))
 
 /**
  * What waits for this administrator: nothing that they could not look at, so that no number tells of it. Each count
@@ -59,7 +59,7 @@ export async function readAttention(ctx: Context, viewer: Viewer): Promise<Stats
   const { db, config } = ctx
   const held = db
     .selectFrom('prayers')
-    .where(heldFor(viewer, await readCareTeam(ctx)))
+    .where(isReviewableBy(viewer, await readCareTeam(ctx)))
     .where('kept_at', 'is', null)
   // As in the list of reports: what is said of one's own requests others decide.
   const reports = db
@@ -71,13 +71,13 @@ export async function readAttention(ctx: Context, viewer: Viewer): Promise<Stats
     .where('prayers.author_id', 'is distinct from', viewer.id)
     .where('reports.status', 'in', ['open', 'in_review'])
   return {
-    reports_of_danger: await one(reports.where('report_type', '=', 'danger_to_self').select(count.as('n'))),
-    alerts: await one(
+    reports_of_danger: await readCount(reports.where('report_type', '=', 'danger_to_self').select(count.as('n'))),
+    alerts: await readCount(
       held.where('held_reason', '=', sql.lit('crisis')).where('acknowledged_at', 'is', null).select(count.as('n')),
     ),
-    reports_open: await one(reports.where('report_type', '!=', 'danger_to_self').select(count.as('n'))),
-    held: await one(held.where('held_reason', '!=', sql.lit('crisis')).select(count.as('n'))),
-    awaiting_approval: await one(
+    reports_open: await readCount(reports.where('report_type', '!=', 'danger_to_self').select(count.as('n'))),
+    held: await readCount(held.where('held_reason', '!=', sql.lit('crisis')).select(count.as('n'))),
+    awaiting_approval: await readCount(
       db
         .selectFrom('users')
         .where(sql<SqlBool>`awaits_approval`)
@@ -86,7 +86,7 @@ export async function readAttention(ctx: Context, viewer: Viewer): Promise<Stats
     stale_helplines: readHelplines().items.filter((item) => isStale(item, now(ctx))).length,
     failed_jobs: await countFailedJobs(db),
     mail_missing: config.smtp_url === undefined ? 1 : 0,
-    drafts: await one(db.selectFrom('content').where('status', '=', 'draft').select(count.as('n'))),
+    drafts: await readCount(db.selectFrom('content').where('status', '=', 'draft').select(count.as('n'))),
   }
 }
 
@@ -96,23 +96,26 @@ export async function readStats({ db, clock }: Context, period: Period): Promise
   const steps = stepsOf(period, until)
   const since = `${steps[0] ?? ''}T00:00:00.000Z`
   const members = db.selectFrom('users').where('status', '=', 'active')
-  const written = counted(db).where('prayers.listed_at', '>=', since)
-  const prayed = counted(db)
+  const written = selectCounted(db).where('prayers.listed_at', '>=', since)
+  const prayed = selectCounted(db)
     .innerJoin('prayed', 'prayed.prayer_request_id', 'prayers.id')
     .where('prayed.prayed_at', '>=', since)
-  const over_time = await perStep(db, steps)
+  const over_time = await countPerStep(db, steps)
   return {
     period,
     since,
     until: until.toISOString(),
-    members: await one(members.select(count.as('n'))),
-    members_joined: await one(members.where('created_at', '>=', since).select(count.as('n'))),
-    prayers: await one(written.select(count.as('n'))),
-    prayers_anonymous: await one(written.where('is_anonymous', '=', sql.lit(true)).select(count.as('n'))),
-    prayed: await one(prayed.select(count.as('n'))),
-    prayed_by: await one(prayed.select(sql<number>`count(distinct prayed.user_id)`.as('n'))),
-    waiting: await one(
-      counted(db).where('pray_count', '=', 0).where('prayers.status', 'in', ['open', 'ongoing']).select(count.as('n')),
+    members: await readCount(members.select(count.as('n'))),
+    members_joined: await readCount(members.where('created_at', '>=', since).select(count.as('n'))),
+    prayers: await readCount(written.select(count.as('n'))),
+    prayers_anonymous: await readCount(written.where('is_anonymous', '=', sql.lit(true)).select(count.as('n'))),
+    prayed: await readCount(prayed.select(count.as('n'))),
+    prayed_by: await readCount(prayed.select(sql<number>`count(distinct prayed.user_id)`.as('n'))),
+    waiting: await readCount(
+      selectCounted(db)
+        .where('pray_count', '=', 0)
+        .where('prayers.status', 'in', ['open', 'ongoing'])
+        .select(count.as('n')),
     ),
     by_category: await db
       .selectFrom('categories')

@@ -4,17 +4,17 @@ import type { Theme } from '../../../contract/themes.ts'
 import type { ParsedInput } from '../../../contract/schemas.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { foldName } from '../../db/names.ts'
+import { foldIdentity } from '../../db/names.ts'
 import type { Db } from '../../db/open.ts'
 
-const whole = (db: Db) =>
+const selectThemes = (db: Db) =>
   db
     .selectFrom('themes')
     .select(['id', 'name', 'description', 'order', 'is_default', 'colors', 'font', 'typography', 'ui', 'updated_at'])
     .orderBy('order')
     .orderBy('name')
 
-type Row = Awaited<ReturnType<ReturnType<typeof whole>['execute']>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof selectThemes>['execute']>>[number]
 
 /** A theme of before the header and button colours gets them here. */
 const toTheme = (row: Row): Theme => ({
@@ -24,30 +24,30 @@ const toTheme = (row: Row): Theme => ({
   ui: row.ui as Theme['ui'],
 })
 
-export const allThemes = async (db: Db): Promise<Theme[]> => (await whole(db).execute()).map(toTheme)
+export const listThemes = async (db: Db): Promise<Theme[]> => (await selectThemes(db).execute()).map(toTheme)
 
 export async function themeById(db: Db, id: string): Promise<Theme | undefined> {
-  const row = await whole(db).where('id', '=', id).executeTakeFirst()
+  const row = await selectThemes(db).where('id', '=', id).executeTakeFirst()
   return row && toTheme(row)
 }
 
 /** The default, else the first. */
 export async function defaultTheme(db: Db): Promise<Theme | undefined> {
-  const themes = await allThemes(db)
+  const themes = await listThemes(db)
   return themes.find(({ is_default }) => is_default) ?? themes[0]
 }
 
 /** By id, or by name without regard to case. */
 export async function themeByIdOrName(db: Db, value: string): Promise<Theme | undefined> {
-  const folded = foldName(value)
-  return (await allThemes(db)).find(({ id, name }) => id === folded || foldName(name) === folded)
+  const folded = foldIdentity(value)
+  return (await listThemes(db)).find(({ id, name }) => id === folded || foldIdentity(name) === folded)
 }
 
 type Writable = Omit<ParsedInput<'themes.create'>, 'allow_low_contrast'>
 type Change = Omit<ParsedInput<'themes.edit'>, 'id' | 'allow_low_contrast' | 'updated_at'>
 
 const toRow = ({ name, description, colors, font, typography, ui }: Change) => ({
-  ...(name !== undefined && { name, name_folded: foldName(name) }),
+  ...(name !== undefined && { name, name_folded: foldIdentity(name) }),
   ...(description !== undefined && { description }),
   ...(colors !== undefined && { colors: JSON.stringify(colors) }),
   ...(font !== undefined && { font: JSON.stringify(font) }),
@@ -83,14 +83,14 @@ export async function insertTheme(ctx: Context, theme: Writable): Promise<string
 }
 
 // Two saves within one millisecond must not look like one.
-const after = (before: string, at: string): string =>
+const nextTimestamp = (before: string, at: string): string =>
   at > before ? at : new Date(Date.parse(before) + 1).toISOString()
 
 /** False when another save was committed since `before` was read. */
 export async function updateTheme(ctx: Context, before: Theme, change: Change): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('themes')
-    .set({ ...toRow(change), updated_at: after(before.updated_at, now(ctx)) })
+    .set({ ...toRow(change), updated_at: nextTimestamp(before.updated_at, now(ctx)) })
     .where('id', '=', before.id)
     .where('updated_at', '=', before.updated_at)
     .executeTakeFirst()
@@ -110,7 +110,7 @@ export async function setDefaultTheme({ db }: Context, id: string): Promise<void
 }
 
 /** False when there is no such theme. */
-export async function setOrder(ctx: Context, id: string, order: number): Promise<boolean> {
+export async function setThemeOrder(ctx: Context, id: string, order: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db.updateTable('themes').set({ order }).where('id', '=', id).executeTakeFirst()
   return numUpdatedRows > 0n
 }

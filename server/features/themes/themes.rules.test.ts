@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import builtIn from '../../db/seed-themes.json' with { type: 'json' }
-import { type Palette, controlBorder, darker, derive, toOklch, toRgb } from '../../../contract/colors.ts'
-import { fixOf, lowContrasts } from '../../../contract/contrasts.ts'
-import { propertyOf } from '../../../contract/tokens.ts'
+import { type Palette, controlBorder, darker, deriveDarkPalette, toOklch, toRgb } from '../../../contract/colors.ts'
+import { suggestFix, listLowContrasts } from '../../../contract/contrasts.ts'
+import { customPropertyOf } from '../../../contract/tokens.ts'
 import { styleSheet } from './themes.rules.ts'
 
 describe('colours', () => {
@@ -24,7 +24,7 @@ describe('colours', () => {
   })
 
   it('makes the four dark overrides of the specification', () => {
-    expect(derive({})).toMatchObject({
+    expect(deriveDarkPalette({})).toMatchObject({
       background: '#121212',
       surface: '#1F1F1F',
       textPrimary: '#E1E1E1',
@@ -34,26 +34,26 @@ describe('colours', () => {
 
   it('derives Vigil’s dark palette as designed', () => {
     const vigil: Palette = builtIn[0]?.colors ?? {}
-    expect(derive(vigil)).toMatchObject({
+    expect(deriveDarkPalette(vigil)).toMatchObject({
       primary: '#96D4BA',
       primaryLight: '#143529',
       primaryDark: '#B9EBD6',
       buttonText: '#071A13',
       borderFocus: '#8EE2C3',
     })
-    expect([controlBorder(vigil, false), controlBorder(derive(vigil), true)]).toEqual(['#78867F', '#7C7C7C'])
+    expect([controlBorder(vigil, false), controlBorder(deriveDarkPalette(vigil), true)]).toEqual(['#78867F', '#7C7C7C'])
   })
 })
 
 describe('contrast of the built-in themes (WCAG 2.2 AA)', () => {
   it.each(builtIn.map((theme) => [theme.name, theme.colors] as const))('%s, light and dark', (_, colors) => {
-    expect(lowContrasts(colors)).toEqual([])
+    expect(listLowContrasts(colors)).toEqual([])
   })
 
   it('finds words that cannot be read on their ground', () => {
     const colors = { ...builtIn[0]?.colors, textMuted: '#EEEEEE' }
-    expect(lowContrasts(colors)).toContainEqual(
-      expect.objectContaining({ front: 'textMuted', ground: 'surface', dark: false, least: 4.5 }),
+    expect(listLowContrasts(colors)).toContainEqual(
+      expect.objectContaining({ foreground: 'textMuted', background: 'surface', dark: false, minimum: 4.5 }),
     )
   })
 })
@@ -67,19 +67,21 @@ describe('the fix of two colours that are too alike', () => {
     ['borderFocus', '#F0F0F0', 'borderFocus'],
   ])('of %s as %s changes one colour until all its pairs can be read', (key, color, front) => {
     const colors: Palette = { ...builtIn[0]?.colors, [key]: color }
-    const low = lowContrasts(colors).find((pair) => pair.front === front && !pair.dark)
+    const low = listLowContrasts(colors).find((pair) => pair.foreground === front && !pair.dark)
     if (!low) throw new Error('nothing to fix')
-    const fix = fixOf(colors, low)
-    const after = lowContrasts({ ...colors, ...(fix && { [fix.key]: fix.color }) })
-    expect(after.filter((pair) => !pair.dark && (pair.front === front || pair.ground === fix?.key))).toEqual([])
-    expect(after.length).toBeLessThan(lowContrasts(colors).length)
+    const fix = suggestFix(colors, low)
+    const after = listLowContrasts({ ...colors, ...(fix && { [fix.key]: fix.color }) })
+    expect(after.filter((pair) => !pair.dark && (pair.foreground === front || pair.background === fix?.key))).toEqual(
+      [],
+    )
+    expect(after.length).toBeLessThan(listLowContrasts(colors).length)
   })
 
   it('keeps the hue', () => {
     const colors: Palette = { ...builtIn[0]?.colors, accent: '#E0B050' }
-    const [low] = lowContrasts(colors).filter(({ front }) => front === 'accent')
+    const [low] = listLowContrasts(colors).filter(({ foreground }) => foreground === 'accent')
     const hue = (value = ''): number => Math.round(toOklch(value)[2] / 4)
-    expect(hue(low && fixOf(colors, low)?.color)).toBe(hue('#E0B050'))
+    expect(hue(low && suggestFix(colors, low)?.color)).toBe(hue('#E0B050'))
   })
 })
 
@@ -97,7 +99,7 @@ describe('the style sheet', () => {
     const css = styleSheet([theme])
     expect(css).toContain(':root,[data-theme="t1"]{color-scheme:light;--radius-card:1rem;--color-text-primary:#16241E;')
     expect(css).toContain('.dark,.dark[data-theme="t1"]{color-scheme:dark;')
-    expect(propertyOf('buttonHover')).toBe('--color-button-hover')
+    expect(customPropertyOf('buttonHover')).toBe('--color-button-hover')
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { JobHandler } from '../../jobs/worker.ts'
-import { forgetOldTranslations } from './translations.queries.ts'
+import { purgeOldTranslations } from './translations.queries.ts'
 
 export const translationJobs = (ctx: Context): Record<string, JobHandler> => ({
-  'translations.forget_old': () => forgetOldTranslations(ctx),
+  'translations.forget_old': () => purgeOldTranslations(ctx),
 })

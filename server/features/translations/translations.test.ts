@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewPrayer } from '../../../contract/prayers.ts'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { makeGroup, makePrayer, makeUpdate } from '../../test/make.ts'
-import { type StandIn, asGoogle, misbehaviours, startStandIn } from '../../test/stand-in.ts'
+import { type StubService, respondAsGoogle, misbehaviours, startStubService } from '../../test/stand-in.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MISSING = '00000000-0000-4000-8000-000000000000'
 
 describe('translations', () => {
   let app: TestApp
-  let service: StandIn
+  let service: StubService
   let hannah: string
   let tomas: string
   let author: string
   let host: string
 
   beforeAll(async () => {
-    service = await startStandIn(asGoogle)
+    service = await startStubService(respondAsGoogle)
     app = await startTestApp({
       environment: { TRANSLATE_URL: `${service.url}/language/translate/v2`, TRANSLATE_KEY: 'k-1' },
     })
@@ -35,7 +35,7 @@ describe('translations', () => {
     hannah = await app.signIn('hannah')
     tomas = await app.signIn('tomas')
     service.asked.length = 0
-    service.behave(asGoogle)
+    service.behave(respondAsGoogle)
   })
 
   const make = (part: Partial<NewPrayer> = {}) => makePrayer(app.ctx, author, { language: 'en', ...part })
@@ -146,7 +146,7 @@ describe('translations', () => {
       expect(data).toMatchObject({ title: 'For rain', language: 'en', is_translated: false, has_failed: true })
       // After a minute a service that rests is asked again.
       app.advance(61_000)
-      service.behave(asGoogle)
+      service.behave(respondAsGoogle)
       expect((await translate({ prayer_request_id })).data.is_translated).toBe(true)
     },
   )
@@ -183,7 +183,7 @@ describe('translations', () => {
     service.behave((response, body) => {
       changed = app
         .ask('prayers.edit', { id, content: 'Please pray for rain.' }, { as: hannah })
-        .then(() => asGoogle(response, body))
+        .then(() => respondAsGoogle(response, body))
     })
     await translate({ prayer_request_id: id })
     await changed
@@ -195,17 +195,17 @@ describe('translations', () => {
     await translate({ prayer_request_id: await make() })
     app.advance(29 * DAY_MS)
     await app.ctx.addJob('translations.forget_old', {})
-    await app.work()
+    await app.runJobs()
     expect(await kept()).toHaveLength(1)
     app.advance(2 * DAY_MS)
     await app.ctx.addJob('translations.forget_old', {})
-    await app.work()
+    await app.runJobs()
     expect(await kept()).toEqual([])
   })
 })
 
 it('are limited for each address, and not there without a service', async () => {
-  const service = await startStandIn(asGoogle)
+  const service = await startStubService(respondAsGoogle)
   const app = await startTestApp({ limit_scale: 1, environment: { TRANSLATE_URL: service.url } })
   const author = await app.person('hannah')
   const consent = new URL(service.url).host

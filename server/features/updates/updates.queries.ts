@@ -5,17 +5,17 @@ import type { PrayerStatus, PrayerUpdate } from '../../../contract/prayers.ts'
 import { type Context, now } from '../../context.ts'
 import type { Db } from '../../db/open.ts'
 import type { Publication } from '../../db/schema.ts'
-import { Refusal, found } from '../../http/errors.ts'
+import { Refusal, ensureFound } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
-import { setStatus, tellFollowers } from '../prayers/prayers.changes.ts'
-import { listUpdates, readForActing } from '../prayers/prayers.queries.ts'
-import { tellingChange } from '../prayers/prayers.telling.ts'
-import { type PrayerRow, mayLeaveSite } from '../prayers/prayers.rules.ts'
+import { setPrayerStatus, enqueueFollowerNotices } from '../prayers/prayers.changes.ts'
+import { listUpdates, readPrayerRow } from '../prayers/prayers.queries.ts'
+import { withLiveEvents } from '../prayers/prayers.telling.ts'
+import { type PrayerRow, maySendToServices } from '../prayers/prayers.rules.ts'
 
 const columns = ['id', 'prayer_request_id', 'content', 'status', 'publication', 'created_at'] as const
 
 /** An update of a request that the viewer can read. Those that are not public are there for the author alone. */
-export async function readUpdateForActing(db: Db, viewer: Viewer, prayer: PrayerRow, id: string) {
+export async function readUpdateRow(db: Db, viewer: Viewer, prayer: PrayerRow, id: string) {
   const row = await db
     .selectFrom('prayer_updates')
     .select(columns)
@@ -23,42 +23,42 @@ export async function readUpdateForActing(db: Db, viewer: Viewer, prayer: Prayer
     .where('prayer_request_id', '=', prayer.id)
     .where('publication', 'in', prayer.author_id === viewer.id ? ['published', 'held', 'hidden'] : ['published'])
     .executeTakeFirst()
-  return found(row, 'updates.not_found')
+  return ensureFound(row, 'updates.not_found')
 }
 
 /** The request that an update belongs to, for calls that name the update alone. Who may read it is yet to be asked. */
-export async function prayerOfUpdate(db: Db, id: string): Promise<string> {
+export async function findPrayerOfUpdate(db: Db, id: string): Promise<string> {
   const row = await db
     .selectFrom('prayer_updates')
     .select('prayer_request_id')
     .where('id', '=', id)
     .where('publication', '=', sql.lit('published'))
     .executeTakeFirst()
-  return found(row, 'updates.not_found').prayer_request_id
+  return ensureFound(row, 'updates.not_found').prayer_request_id
 }
 
 /** What a reader wants translated or read out: the words of a request, or of an update to it. */
-export interface Words {
+export interface PrayerText {
   prayer_request_id: string
   update_id: string | null
   title: string | null
   content: string
   language: Language | null
-  may_leave: boolean
+  may_send: boolean
 }
 
 /** The words that the viewer may read, or a refusal as for what is not there. */
-export async function readWords(
+export async function readPrayerText(
   db: Db,
   viewer: Viewer | null,
   { prayer_request_id, update_id }: { prayer_request_id?: string | undefined; update_id?: string | undefined },
-): Promise<Words> {
+): Promise<PrayerText> {
   if (update_id === undefined) {
-    const prayer = await readForActing(db, viewer, prayer_request_id ?? '')
+    const prayer = await readPrayerRow(db, viewer, prayer_request_id ?? '')
     const { id, title, content, language } = prayer
-    return { prayer_request_id: id, update_id: null, title, content, language, may_leave: mayLeaveSite(prayer) }
+    return { prayer_request_id: id, update_id: null, title, content, language, may_send: maySendToServices(prayer) }
   }
-  const prayer = await readForActing(db, viewer, await prayerOfUpdate(db, update_id)).catch((error: unknown) => {
+  const prayer = await readPrayerRow(db, viewer, await findPrayerOfUpdate(db, update_id)).catch((error: unknown) => {
     // Whoever may not read the request meets the answer for an update that is not there.
     throw error instanceof Refusal ? new Refusal('updates.not_found') : error
   })
@@ -73,15 +73,15 @@ export async function readWords(
     title: null,
     content,
     language,
-    // Those that wait are not given by `prayerOfUpdate`.
-    may_leave: mayLeaveSite(prayer),
+    // Those that wait are not given by `findPrayerOfUpdate`.
+    may_send: maySendToServices(prayer),
   }
 }
 
 export async function readUpdate(db: Db, viewer: Viewer, prayer: PrayerRow, id: string): Promise<PrayerUpdate> {
   // The author has this one at least, whatever the row in hand counts.
   const updates = await listUpdates(db, viewer, { ...prayer, update_count: 1 })
-  return found(
+  return ensureFound(
     updates.find((update) => update.id === id),
     'updates.not_found',
   )
@@ -121,24 +121,24 @@ export async function publishUpdate(
   { id, status }: { id: string; status: PrayerStatus | null },
 ): Promise<void> {
   await setUpdatePublication(ctx, id, 'published')
-  if (status !== null) await setStatus(ctx, prayer, status)
+  if (status !== null) await setPrayerStatus(ctx, prayer, status)
   else await reopenArchived(ctx, prayer)
   await ctx.db
     .updateTable('prayers')
     .set({ last_activity_at: now(ctx) })
     .where('id', '=', prayer.id)
     .execute()
-  await tellFollowers(ctx, { prayer_request_id: prayer.id, update_id: id, status })
+  await enqueueFollowerNotices(ctx, { prayer_request_id: prayer.id, update_id: id, status })
 }
 
 /** News of a request that was archived show that it goes on. */
-async function reopenArchived(ctx: Context, prayer: Parameters<typeof setStatus>[1]): Promise<void> {
+async function reopenArchived(ctx: Context, prayer: Parameters<typeof setPrayerStatus>[1]): Promise<void> {
   const { status } = await ctx.db
     .selectFrom('prayers')
     .select('status')
     .where('id', '=', prayer.id)
     .executeTakeFirstOrThrow()
-  if (status === 'archived') await setStatus(ctx, prayer, 'open')
+  if (status === 'archived') await setPrayerStatus(ctx, prayer, 'open')
 }
 
 /** Shows, hides or deletes an update, and keeps the number of its request's updates right. */
@@ -148,10 +148,10 @@ export async function setUpdatePublication(ctx: Context, id: string, publication
     .select('prayer_request_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await tellingChange(ctx, prayer_request_id, () => publish(ctx, id, publication))
+  await withLiveEvents(ctx, prayer_request_id, () => writePublication(ctx, id, publication))
 }
 
-async function publish(ctx: Context, id: string, publication: Publication): Promise<void> {
+async function writePublication(ctx: Context, id: string, publication: Publication): Promise<void> {
   const shown = publication === 'published'
   const changed = await ctx.db
     .updateTable('prayer_updates')
@@ -177,7 +177,7 @@ export async function deleteUpdate(
   prayer: PrayerRow,
   update: { id: string; status: PrayerStatus | null },
 ): Promise<void> {
-  const said = await ctx.db
+  const statusUpdates = await ctx.db
     .selectFrom('prayer_updates')
     .select(['id', 'status'])
     .where('prayer_request_id', '=', prayer.id)
@@ -188,8 +188,8 @@ export async function deleteUpdate(
     .limit(2)
     .execute()
   await setUpdatePublication(ctx, update.id, 'deleted')
-  const [newest, before] = said
+  const [newest, before] = statusUpdates
   if (newest?.id === update.id && newest.status === prayer.status) {
-    await setStatus(ctx, { ...prayer, answered_at: null }, before?.status ?? 'open')
+    await setPrayerStatus(ctx, { ...prayer, answered_at: null }, before?.status ?? 'open')
   }
 }

@@ -168,7 +168,7 @@ describe('updates', () => {
         alert: 'self_harm',
         waiting_updates: [{ id: told.data.id, content: DANGER }],
       })
-      await app.work()
+      await app.runJobs()
       const notices = await app.ask('notifications.list', {}, { as: grace })
       expect(notices.data.items.some((one) => one.kind === 'care' && one.prayer_request_id === id)).toBe(true)
     })
@@ -193,7 +193,7 @@ describe('updates', () => {
       id = await share({ visibility: 'private' })
       await tell({ content: DANGER })
       expect(await queue()).toBe(undefined)
-      await app.work()
+      await app.runJobs()
       const notices = await app.ask('notifications.list', {}, { as: grace })
       expect(notices.data.items.some((one) => one.prayer_request_id === id)).toBe(false)
     })

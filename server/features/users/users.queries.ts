@@ -4,11 +4,11 @@ import type { Account } from '../../../contract/accounts.ts'
 import type { Me, Role, UserStatus } from '../../../contract/users.ts'
 import type { Context } from '../../context.ts'
 import { now } from '../../context.ts'
-import { type Db, locked } from '../../db/open.ts'
+import { type Db, lockRows } from '../../db/open.ts'
 import type { Users } from '../../db/schema.ts'
-import { check, found } from '../../http/errors.ts'
+import { check, ensureFound } from '../../http/errors.ts'
 import type { Viewer } from '../../http/session.ts'
-import { foldName } from './users.rules.ts'
+import { foldSearch } from './users.rules.ts'
 
 export interface NewUser {
   email: string
@@ -26,7 +26,7 @@ export async function insertUser(db: Db, at: string, user: NewUser): Promise<str
   const id = uuidv7()
   await db
     .insertInto('users')
-    .values({ id, ...user, name_folded: foldName(user.display_name), created_at: at, updated_at: at })
+    .values({ id, ...user, name_folded: foldSearch(user.display_name), created_at: at, updated_at: at })
     .execute()
   return id
 }
@@ -74,23 +74,23 @@ export const updateUser = async (db: Db, at: string, id: string, change: Updatea
     .execute()
 }
 
-export async function passwordHash(db: Db, id: string): Promise<string | undefined> {
+export async function readPasswordHash(db: Db, id: string): Promise<string | undefined> {
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst()
   return user?.password_hash
 }
 
-export async function roleOf(db: Db, id: string): Promise<Role | undefined> {
+export async function readRole(db: Db, id: string): Promise<Role | undefined> {
   const user = await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst()
   return user?.role
 }
 
-export async function statusOf(db: Db, id: string): Promise<string | undefined> {
+export async function readStatus(db: Db, id: string): Promise<string | undefined> {
   const user = await db.selectFrom('users').select('status').where('id', '=', id).executeTakeFirst()
   return user?.status
 }
 
 /** A person as they see themselves. */
-export async function me(db: Db, id: string): Promise<Me> {
+export async function readMe(db: Db, id: string): Promise<Me> {
   const { theme_preference, preferred_language, appearance, text_size, email_verified_at, ...user } = await db
     .selectFrom('users')
     .leftJoin('preferences', 'preferences.user_id', 'users.id')
@@ -109,7 +109,7 @@ export async function readAccount(db: Db, id: string): Promise<Account> {
     .select(['about', 'created_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...(await me(db, id)), ...rest }
+  return { ...(await readMe(db, id)), ...rest }
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {
@@ -127,17 +127,17 @@ export async function hasAdmin(db: Db): Promise<boolean> {
  * The active administrators, none of whom another transaction can change until this one ends. Whatever may take one
  * away begins with this: of two who take each other away at once, the second then sees what the first has done.
  */
-export async function holdAdmins({ db, database }: Pick<Context, 'db' | 'database'>): Promise<string[]> {
-  const admins = await locked(
+export async function lockAdmins({ db, database }: Pick<Context, 'db' | 'database'>): Promise<string[]> {
+  const admins = await lockRows(
     db.selectFrom('users').select('id').where('role', '=', 'admin').where('status', '=', 'active').orderBy('id'),
     database,
   ).execute()
   return admins.map(({ id }) => id)
 }
 
-/** A person, held as `holdAdmins` holds administrators. */
-export const holdUser = ({ db, database }: Pick<Context, 'db' | 'database'>, id: string) =>
-  locked(
+/** A person, held as `lockAdmins` holds administrators. */
+export const lockUser = ({ db, database }: Pick<Context, 'db' | 'database'>, id: string) =>
+  lockRows(
     db
       .selectFrom('users')
       .select(['id', 'display_name', 'email', 'role', 'status', 'deletes_at', 'deletion_by', 'deletes_prayers'])
@@ -146,7 +146,7 @@ export const holdUser = ({ db, database }: Pick<Context, 'db' | 'database'>, id:
   ).executeTakeFirst()
 
 /** Takes back a deletion that the person themselves asked for. False when there is none, or its time is over. */
-export async function keepAccount(ctx: Context, id: string): Promise<boolean> {
+export async function cancelDeletion(ctx: Context, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('users')
     .set({ status: 'active', deletes_at: null, deletes_prayers: false, deletion_by: null, updated_at: now(ctx) })
@@ -176,7 +176,7 @@ export async function setRole(ctx: Context, id: string, role: Role): Promise<voi
 }
 
 /** Sets a status that holds until it is changed again; a deletion that was planned is none any more. */
-export async function setStatus(ctx: Context, id: string, status: Exclude<UserStatus, 'deleting'>): Promise<void> {
+export async function setUserStatus(ctx: Context, id: string, status: Exclude<UserStatus, 'deleting'>): Promise<void> {
   await ctx.db
     .updateTable('users')
     .set({ status, deletes_at: null, deletes_prayers: false, deletion_by: null, updated_at: now(ctx) })
@@ -185,16 +185,16 @@ export async function setStatus(ctx: Context, id: string, status: Exclude<UserSt
 }
 
 /** A person whom staff act on, held until the end, with the administrators that there are. */
-export async function holdForStaff(ctx: Context, viewer: Viewer, id: string) {
-  const admins = await holdAdmins(ctx)
+export async function lockForStaff(ctx: Context, viewer: Viewer, id: string) {
+  const admins = await lockAdmins(ctx)
   // The role that let them in was read before the others could be held.
   check(viewer.role !== 'admin' || admins.includes(viewer.id), 'request.forbidden')
-  const user = found(await holdUser(ctx, id), 'users.not_found')
+  const user = ensureFound(await lockUser(ctx, id), 'users.not_found')
   return { user, isLastAdmin: admins.length === 1 && admins[0] === id }
 }
 
 /** Whether the person is one of those who look after reports. */
-export async function isModerator(db: Db, id: string): Promise<boolean> {
+export async function isActiveModerator(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')

@@ -1,7 +1,7 @@
 import type { Role } from '../../../contract/users.ts'
 
 /** A name as it is searched for: lower case, without accents. */
-export const foldName = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+export const foldSearch = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 export const isStaff = (role: Role): boolean => role === 'care' || role === 'moderator' || role === 'admin'
 

@@ -3,21 +3,21 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { makePrayer, makeUpdate } from '../../test/make.ts'
-import { type StandIn, json, misbehaviours, startStandIn } from '../../test/stand-in.ts'
+import { type StubService, respondJson, misbehaviours, startStubService } from '../../test/stand-in.ts'
 
 const MISSING = '00000000-0000-4000-8000-000000000000'
 const SOUND = Buffer.from('sound-canary-of-a-voice').toString('base64')
 
 describe('voices', () => {
   let app: TestApp
-  let service: StandIn
+  let service: StubService
   let tomas: string
   let hannah: string
   let author: string
   let host: string
 
   beforeAll(async () => {
-    service = await startStandIn(json({}))
+    service = await startStubService(respondJson({}))
     app = await startTestApp({
       environment: {
         SPEECH_KEY: 'k-2',
@@ -44,7 +44,7 @@ describe('voices', () => {
   const hear = (as: string | undefined = tomas) => app.ask('voices.recognize', { audio: SOUND, language: 'en' }, { as })
 
   it('write down what a member said, and keep nothing of it', async () => {
-    service.behave(json({ results: [{ alternatives: [{ transcript: 'please pray' }] }] }))
+    service.behave(respondJson({ results: [{ alternatives: [{ transcript: 'please pray' }] }] }))
     expect((await hear()).data).toEqual({ text: 'please pray' })
     expect(service.asked[0]?.body).toMatchObject({ audio: { content: SOUND } })
     const files = readdirSync(app.ctx.config.data_dir, { recursive: true, withFileTypes: true })
@@ -57,7 +57,7 @@ describe('voices', () => {
   })
 
   it('write down a minute, which is more than any other call may send', async () => {
-    service.behave(json({}))
+    service.behave(respondJson({}))
     const audio = Buffer.alloc(60 * 32_000, 7).toString('base64')
     expect((await app.ask('voices.recognize', { audio, language: 'ar' }, { as: tomas })).data).toEqual({ text: '' })
     const longer = await app.ask('voices.recognize', { audio: `${audio}AAAA`, language: 'ar' }, { as: tomas })
@@ -79,13 +79,13 @@ describe('voices', () => {
       const { status, problem } = await hear()
       expect([status, problem.code]).toEqual([502, 'voices.failed'])
       app.advance(61_000)
-      service.behave(json({}))
+      service.behave(respondJson({}))
       expect((await hear()).status).toBe(200)
     },
   )
 
   it('read out a request and an update, in parts', async () => {
-    service.behave(json({ audioContent: SOUND }))
+    service.behave(respondJson({ audioContent: SOUND }))
     const prayer_request_id = await makePrayer(app.ctx, author, {
       content: 'Pray for rain. '.repeat(330),
       title: 'Rain',

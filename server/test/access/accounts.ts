@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Row, admins, anybody, below, moderators, ownersOnly, row, signedIn } from './rows.ts'
+import { type Row, admins, anybody, rolesBelow, moderators, ownersOnly, row, signedIn } from './rows.ts'
 import { newAuthenticator } from '../authenticator.ts'
 import { makeUser } from '../make.ts'
 import type { World } from './world.ts'
@@ -12,7 +12,7 @@ const readsOwn = 200
 const device = ({ ctx }: World['app']) => newAuthenticator(ctx.config.public_url)
 
 const newEmail = (): string => `${randomUUID()}@example.org`
-const asModerator = { ids: ['id'], door: below('moderator') }
+const asModerator = { ids: ['id'], door: rolesBelow('moderator') }
 async function makeInvitation({ app }: World): Promise<string> {
   return (await app.ask('invitations.create', {}, { as: await app.signIn('ruth') })).data.id
 }
@@ -111,12 +111,12 @@ export const accountRows: Row[] = [
   row('accounts.own', signedIn),
   row('accounts.edit_own', signedIn, () => ({ about: 'A few words' })),
   row('accounts.list', admins),
-  row('accounts.one', admins, ({ id }) => ({ id: id.hannah }), { ids: ['id'], door: below('admin') }),
+  row('accounts.one', admins, ({ id }) => ({ id: id.hannah }), { ids: ['id'], door: rolesBelow('admin') }),
   row(
     'accounts.set_role',
     admins,
     async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail() }), role: 'care' }),
-    { ids: ['id'], door: below('admin') },
+    { ids: ['id'], door: rolesBelow('admin') },
   ),
   row('accounts.profile', signedIn, ({ id }) => ({ id: id.hannah }), { ids: ['id'] }),
   row(
@@ -189,11 +189,11 @@ export const accountRows: Row[] = [
   row('settings.read', admins, () => ({ name: 'sign_up_mode' }), {
     ids: ['name'],
     missing: 400,
-    door: below('admin'),
+    door: rolesBelow('admin'),
   }),
   row('settings.write', admins, () => ({ name: 'shows_pray_counts', value: true }), {
     ids: ['name'],
     missing: 400,
-    door: below('admin'),
+    door: rolesBelow('admin'),
   }),
 ]

@@ -4,11 +4,11 @@ import { insertReport } from '../../features/reports/reports.queries.ts'
 import { notify } from '../../features/notifications/notifications.queries.ts'
 import { makeUpdate } from '../make.ts'
 import { asReaders, asSignedInReaders, authorOnly, authorOrModerator, perKind, readersMeet } from './prayers.ts'
-import { type Row, admins, below, careAndAbove, moderators, row, signedIn } from './rows.ts'
+import { type Row, admins, rolesBelow, careAndAbove, moderators, row, signedIn } from './rows.ts'
 import type { World } from './world.ts'
 
-const asAdmin = { ids: ['id'], door: below('admin') }
-const asModerator = { ids: ['id'], door: below('moderator') }
+const asAdmin = { ids: ['id'], door: rolesBelow('admin') }
+const asModerator = { ids: ['id'], door: rolesBelow('moderator') }
 
 const category = async ({ app }: World): Promise<string> =>
   (await app.ask('categories.create', { name: `Category ${randomUUID()}` }, { as: await app.signIn('peter') })).data.id
@@ -206,7 +206,7 @@ export const actRows: Row[] = [
     {
       about: 'of what the moderator decided',
       ids: ['id'],
-      door: [...below('care'), 'moderator'],
+      door: [...rolesBelow('care'), 'moderator'],
       malformed: '401 403 403 403 400 400 400',
       missing: '401 403 403 403 404 404 404',
     },

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../../contract/endpoints.ts'
 import type { NewPrayer } from '../../../contract/prayers.ts'
 import type { Publication } from '../../db/schema.ts'
-import { type Row, admins, anybody, below, careAndAbove, row, signedIn } from './rows.ts'
+import { type Row, admins, anybody, rolesBelow, careAndAbove, row, signedIn } from './rows.ts'
 import { makeGroup } from '../make.ts'
 import type { World } from './world.ts'
 
@@ -38,12 +38,12 @@ const MODERATOR = 5
 const ADMIN = 6
 
 /** Somebody corrects a request, so that there is something to go back from. */
-async function learnSomething(world: World): Promise<void> {
+async function addCorrection(world: World): Promise<void> {
   const as = await world.token('admin')
   const [category] = (await world.app.ask('categories.list')).data
   const id = await world.prayer()
   await world.app.ask('classifications.replace_links', { id, categoryIds: [category?.id] }, { as })
-  await world.app.work()
+  await world.app.runJobs()
 }
 
 /** A line for each kind of request. */
@@ -51,7 +51,7 @@ export const perKind = (
   endpoint: EndpointName,
   expected: (reads: string, kind: Kind, name: string) => string,
   input: (world: World, id: string) => Promise<Record<string, unknown>> | Record<string, unknown> = (_, id) => ({ id }),
-  door: ReturnType<typeof below> = [],
+  door: ReturnType<typeof rolesBelow> = [],
 ): Row[] =>
   Object.entries(kinds).map(([about, [kind, reads]]) =>
     row(
@@ -133,7 +133,7 @@ export const prayerRows: Row[] = [
     'prayers.edits',
     (reads) => `401 403 403 403 403 ${parts(reads)[MODERATOR]} ${parts(reads)[ADMIN]}`,
     undefined,
-    below('moderator'),
+    rolesBelow('moderator'),
   ),
   ...perKind('prayers.categories', asReaders),
   ...perKind('prayers.pray', asSignedInReaders),
@@ -144,7 +144,7 @@ export const prayerRows: Row[] = [
   row('classifiers.models', admins),
   row('classifiers.versions', admins),
   row('classifiers.step_back', admins, async (world) => {
-    await learnSomething(world)
+    await addCorrection(world)
     return {}
   }),
   row('helplines.list', anybody),
@@ -157,7 +157,7 @@ export const prayerRows: Row[] = [
     { about: 'danger', held_reason: 'crisis' as const, line: '401 403 403 403 200 404 404' },
     { about: 'links', held_reason: 'links' as const, line: '401 403 403 403 404 200 200' },
   ].flatMap(({ about, held_reason, line }) => {
-    const given = { about, ids: ['id'], door: below('care') }
+    const given = { about, ids: ['id'], door: rolesBelow('care') }
     const held = (world: World) => world.prayer({ publication: 'held', held_reason })
     return [
       row('holds.publish', line, async (world) => ({ id: await held(world) }), given),
@@ -168,6 +168,6 @@ export const prayerRows: Row[] = [
     'holds.acknowledge',
     '401 403 403 403 200 404 404',
     async (world) => ({ id: await world.prayer({ publication: 'held', held_reason: 'crisis' }) }),
-    { about: 'danger', ids: ['id'], door: below('care') },
+    { about: 'danger', ids: ['id'], door: rolesBelow('care') },
   ),
 ]

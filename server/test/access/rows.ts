@@ -25,7 +25,7 @@ const columns = ['visitor', 'other', 'author', 'member', 'care', 'moderator', 'a
  * Seven answers: visitor, other, author, member of the group, pastoral team, moderator, admin. Who belongs elsewhere, or is
  * limited, meets what any other person meets; a suspended person meets 401 wherever the token is looked at.
  */
-export function answers(line: string, suspended = 401): Expected {
+export function parseStatuses(line: string, suspended = 401): Expected {
   const numbers = line.trim().split(/\s+/).map(Number)
   if (numbers.length !== columns.length) throw new Error(`Seven answers are needed: ${line}`)
   const named = Object.fromEntries(columns.map((column, index) => [column, numbers[index]])) as Expected
@@ -33,12 +33,12 @@ export function answers(line: string, suspended = 401): Expected {
 }
 
 /** The same with another status wherever the thing itself would have decided: not for those who are turned away at the door. */
-const insteadOf = (expected: Expected, status: number, decided: (actor: Actor) => boolean): Expected =>
+const replaceStatus = (expected: Expected, status: number, decided: (actor: Actor) => boolean): Expected =>
   Object.fromEntries(
     actorNames.map((actor) => [actor, decided(actor) ? status : expected[actor]]),
   ) as unknown as Expected
 
-type Given = {
+type RowOptions = {
   about?: string
   ids?: string[]
   /** Left out: 404 for whoever is let in. */
@@ -55,17 +55,17 @@ export function row(
   endpoint: EndpointName,
   line: string,
   input: Row['input'] = () => ({}),
-  { about = '', ids = [], missing = 404, malformed = 400, door = [], suspended = 401 }: Given = {},
+  { about = '', ids = [], missing = 404, malformed = 400, door = [], suspended = 401 }: RowOptions = {},
 ): Row {
-  const expected = answers(line, suspended)
+  const expected = parseStatuses(line, suspended)
   const decided = (actor: Actor): boolean => expected[actor] !== 401 && !door.includes(actor)
   const other = (given: string | number): Expected =>
-    typeof given === 'string' ? answers(given, suspended) : insteadOf(expected, given, decided)
+    typeof given === 'string' ? parseStatuses(given, suspended) : replaceStatus(expected, given, decided)
   return { endpoint, about, input, expected, ids, missing: other(missing), malformed: other(malformed) }
 }
 
 /** Those whom an endpoint for this role turns away before anything else. */
-export const below = (role: 'care' | 'moderator' | 'admin'): Actor[] => {
+export const rolesBelow = (role: 'care' | 'moderator' | 'admin'): Actor[] => {
   const members: Actor[] = ['other', 'author', 'member', 'elsewhere', 'limited']
   if (role === 'care') return members
   return role === 'moderator' ? [...members, 'care'] : [...members, 'care', 'moderator']

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import builtIn from '../../db/seed-themes.json' with { type: 'json' }
-import { type Row, admins, anybody, below, ownersOnly, row } from './rows.ts'
+import { type Row, admins, anybody, rolesBelow, ownersOnly, row } from './rows.ts'
 import type { World } from './world.ts'
 
 const page = (): Record<string, unknown> => ({
@@ -36,7 +36,7 @@ async function makeTheme({ app }: World): Promise<string> {
   return (await app.ask('themes.create', palette(), { as: await app.signIn('peter') })).data.id
 }
 
-const asAdmin = { ids: ['id'], door: below('admin') }
+const asAdmin = { ids: ['id'], door: rolesBelow('admin') }
 
 /** Categories, themes, content, notifications. */
 export const siteRows: Row[] = [
@@ -56,7 +56,7 @@ export const siteRows: Row[] = [
   row('themes.set_orders', admins, async (world) => ({ orders: [{ id: await makeTheme(world), order: 9 }] })),
   row('themes.set_default', admins, async (world) => ({ themeId: await makeTheme(world) }), {
     ids: ['themeId'],
-    door: below('admin'),
+    door: rolesBelow('admin'),
   }),
   row('themes.default_setting', admins),
   row('themes.set_default_setting', admins, () => ({ value: 'Vigil' })),
@@ -113,23 +113,23 @@ export const siteRows: Row[] = [
   row('content.manage_delete', admins, async (world) => ({ id: (await makeContent(world)).id }), asAdmin),
   row('content.manage_many', admins, async (world) => ({ ids: [(await makeContent(world)).id], act: 'unpublish' })),
   row('content.versions', admins, async (world) => ({ id: (await makeContent(world)).id }), asAdmin),
-  row('content.version', admins, makeVersion, { ids: ['id', 'version_id'], door: below('admin') }),
-  row('content.restore', admins, makeVersion, { ids: ['id', 'version_id'], door: below('admin') }),
+  row('content.version', admins, makeVersion, { ids: ['id', 'version_id'], door: rolesBelow('admin') }),
+  row('content.restore', admins, makeVersion, { ids: ['id', 'version_id'], door: rolesBelow('admin') }),
   row('content.draft', admins, async (world) => ({ content_id: (await makeContent(world)).id }), {
     ids: ['content_id'],
-    door: below('admin'),
+    door: rolesBelow('admin'),
   }),
   row('content.keep_draft', admins, async (world) => ({ ...draft, content_id: (await makeContent(world)).id }), {
     ids: ['content_id'],
-    door: below('admin'),
+    door: rolesBelow('admin'),
   }),
   row('content.forget_draft', admins, async (world) => ({ content_id: (await makeContent(world)).id }), {
     ids: ['content_id'],
-    door: below('admin'),
+    door: rolesBelow('admin'),
   }),
   row('notifications.active', anybody),
   row('stats.read', admins),
   row('checks.list', admins),
-  row('checks.run', admins, () => ({ name: 'disk' }), { ids: ['name'], missing: 400, door: below('admin') }),
+  row('checks.run', admins, () => ({ name: 'disk' }), { ids: ['name'], missing: 400, door: rolesBelow('admin') }),
   row('checks.server', admins),
 ]

@@ -78,17 +78,17 @@ export async function makeWorld(): Promise<World> {
   }
 }
 
-const known = new WeakMap<TestApp, string[]>()
+const tableNameCache = new WeakMap<TestApp, string[]>()
 
 /** The tables, which are looked up once: that takes longer than to read them. */
 async function tableNames(app: TestApp): Promise<string[]> {
-  const names = known.get(app) ?? (await app.ctx.db.introspection.getTables()).map(({ name }) => name)
-  known.set(app, names)
+  const names = tableNameCache.get(app) ?? (await app.ctx.db.introspection.getTables()).map(({ name }) => name)
+  tableNameCache.set(app, names)
   return names
 }
 
 /** All that is stored: for each table the number of its rows and a hash of them. What only counts tries is left out. */
-export async function stored({ app }: World): Promise<Record<string, string>> {
+export async function snapshotTables({ app }: World): Promise<Record<string, string>> {
   const { db } = app.ctx
   const names = (await tableNames(app)).filter(
     (name) => !['rate_limits', 'security_events'].includes(name) && !name.startsWith('search_'),

@@ -60,11 +60,11 @@ const hostile = [
 const uuidPattern = /\[0-9a-f\]\{8\}/
 
 /** Values that fit a schema, now and then ones that do not. `ids`: of things that there are. */
-export function fitting(schema: JsonSchema, ids: string[]): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 9, arbitrary: wanted(schema, ids) }, { weight: 1, arbitrary: anything(ids) })
+export function arbitraryFor(schema: JsonSchema, ids: string[]): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 9, arbitrary: validFor(schema, ids) }, { weight: 1, arbitrary: arbitraryValue(ids) })
 }
 
-const anything = (ids: string[]): fc.Arbitrary<unknown> =>
+const arbitraryValue = (ids: string[]): fc.Arbitrary<unknown> =>
   fc.oneof(
     fc.constantFrom(...hostile),
     fc.constantFrom(...ids),
@@ -76,13 +76,13 @@ const anything = (ids: string[]): fc.Arbitrary<unknown> =>
     fc.jsonValue({ maxDepth: 2 }),
   )
 
-function wanted(schema: JsonSchema, ids: string[]): fc.Arbitrary<unknown> {
+function validFor(schema: JsonSchema, ids: string[]): fc.Arbitrary<unknown> {
   const { anyOf, oneOf, allOf } = schema
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = anyOf ?? oneOf
-  if (choices) return fc.oneof(...choices.map((choice) => wanted(choice, ids)))
-  if (allOf) return wanted(Object.assign({}, ...allOf) as JsonSchema, ids)
+  if (choices) return fc.oneof(...choices.map((choice) => validFor(choice, ids)))
+  if (allOf) return validFor(Object.assign({}, ...allOf) as JsonSchema, ids)
   const [type] = [schema.type ?? 'string'].flat()
   switch (type) {
     case 'null':
@@ -94,7 +94,10 @@ function wanted(schema: JsonSchema, ids: string[]): fc.Arbitrary<unknown> {
       return numbers(schema)
     case 'array': {
       const { items = {}, minItems = 0, maxItems = 5 } = schema
-      return fc.array(fitting(items, ids), { minLength: Math.min(minItems, 20), maxLength: Math.min(maxItems, 20) })
+      return fc.array(arbitraryFor(items, ids), {
+        minLength: Math.min(minItems, 20),
+        maxLength: Math.min(maxItems, 20),
+      })
     }
     case 'object':
       return objects(schema, ids)
@@ -127,10 +130,12 @@ function objects(
   ids: string[],
 ): fc.Arbitrary<unknown> {
   if (typeof additionalProperties === 'object' && Object.keys(properties).length === 0)
-    return fc.dictionary(fc.constantFrom('a', '__proto__', 'primary', 'en'), fitting(additionalProperties, ids), {
+    return fc.dictionary(fc.constantFrom('a', '__proto__', 'primary', 'en'), arbitraryFor(additionalProperties, ids), {
       maxKeys: 3,
     })
-  const members = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, fitting(member, ids)]))
+  const members = Object.fromEntries(
+    Object.entries(properties).map(([name, member]) => [name, arbitraryFor(member, ids)]),
+  )
   return fc.oneof(
     { weight: 12, arbitrary: fc.record(members, { requiredKeys: required.filter((name) => name in members) }) },
     // Members that no schema knows, and that a careless program would believe.

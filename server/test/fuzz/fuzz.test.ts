@@ -7,13 +7,13 @@ import { schemas } from '../../../contract/schemas.ts'
 import { eventStream, textStream } from '../../../contract/streams.ts'
 import { engine } from '../app.ts'
 import { type Actor, type World, actorNames, makeWorld } from '../access/world.ts'
-import { type JsonSchema, fitting } from './arbitrary.ts'
+import { type JsonSchema, arbitraryFor } from './arbitrary.ts'
 
 /** How many requests in all: `npm run fuzz` asks for more, and for others each time. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (engine === 'postgres' ? 1000 : 5000))
 const SEED = process.env.FUZZ_SEED === 'random' ? Date.now() : Number(process.env.FUZZ_SEED ?? 2026)
 /** Requests to one site: what they have done to it changes what the next ones meet. */
-const TOGETHER = 500
+const BATCH_SIZE = 500
 
 /** The longest of each. */
 const NAMES: Record<string, number> = { displayName: 60, display_name: 60 }
@@ -40,7 +40,7 @@ interface Request {
  * Puts a mark on names and words, by which they can be told from everything else wherever they leak: who is called "null" is
  * found in every answer.
  */
-function marked(input: object, mark: string): object {
+function withMark(input: object, mark: string): object {
   const markOf = (key: string): [mark: string, longest: number] =>
     key in NAMES ? [` ${mark.slice(0, 8)}`, NAMES[key] ?? 0] : [` canary-${mark}`, WORDS[key] ?? 0]
   const put = (key: string, value: unknown): unknown => {
@@ -55,14 +55,14 @@ const requests = (ids: string[]): fc.Arbitrary<Request> =>
     fc
       .record({
         actor: fc.constantFrom(...actorNames),
-        value: fitting(inputSchemas.get(name) ?? {}, ids),
+        value: arbitraryFor(inputSchemas.get(name) ?? {}, ids),
         mark: fc.uuid(),
       })
       .map(({ actor, value, mark }) => ({
         name,
         actor,
         input: {
-          ...(typeof value === 'object' && value !== null && !Array.isArray(value) ? marked(value, mark) : {}),
+          ...(typeof value === 'object' && value !== null && !Array.isArray(value) ? withMark(value, mark) : {}),
           ...always[name],
         },
       })),
@@ -79,7 +79,7 @@ async function readAll(world: World, ids: string[]): Promise<void> {
       const parameters = [...route.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, ids[turn % ids.length]] as const)
       const request = { name, actor, input: { ...Object.fromEntries(parameters), ...always[name] } }
       const answer = await world.app.ask(name, request.input, { as: await world.token(actor) })
-      expect({ request, fault: fault(request, answer) }).toEqual({ request, fault: undefined })
+      expect({ request, fault: findFault(request, answer) }).toEqual({ request, fault: undefined })
     }
   }
 }
@@ -102,7 +102,7 @@ async function idsOf(world: World): Promise<string[]> {
 }
 
 /** What is wrong with an answer, or undefined. */
-function fault({ name }: Request, answer: { status: number; headers: Headers; text: string }): string | undefined {
+function findFault({ name }: Request, answer: { status: number; headers: Headers; text: string }): string | undefined {
   const { status, text } = answer
   const type = answer.headers.get('content-type') ?? ''
   if (status >= 400) {
@@ -120,7 +120,7 @@ function fault({ name }: Request, answer: { status: number; headers: Headers; te
 }
 
 describe('requests of every kind, by everybody', () => {
-  const rounds = Math.ceil(REQUESTS / TOGETHER)
+  const rounds = Math.ceil(REQUESTS / BATCH_SIZE)
   it.each(Array.from({ length: rounds }, (_, round) => SEED + round))(
     'never break the server, get what was promised, and tell nobody what they may not know (seed %i)',
     async (seed) => {
@@ -131,9 +131,9 @@ describe('requests of every kind, by everybody', () => {
           fc.asyncProperty(requests(ids), async (request) => {
             const as = await world.token(request.actor)
             const answer = await world.app.ask(request.name, request.input, { as })
-            expect({ request, fault: fault(request, answer) }).toEqual({ request, fault: undefined })
+            expect({ request, fault: findFault(request, answer) }).toEqual({ request, fault: undefined })
           }),
-          { seed, numRuns: TOGETHER, endOnFailure: true, verbose: false },
+          { seed, numRuns: BATCH_SIZE, endOnFailure: true, verbose: false },
         )
         await readAll(world, ids)
         expect(Reflect.get({}, 'is_admin')).toBeUndefined()

@@ -1,25 +1,25 @@
 import { Suspense, useId, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
-import type { Confirmed } from '../../api.ts'
+import type { WithConfirmation } from '../../api.ts'
 import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
-import { LeaveSection } from '../deletions/LeaveSection.tsx'
+import { DeleteAccountSection } from '../deletions/LeaveSection.tsx'
 import { DevicesSection } from '../devices/DevicesSection.tsx'
 import { ChangeEmailForm } from '../emails/ChangeEmailForm.tsx'
 import { ConfirmAddressNote } from '../emails/ConfirmAddressNote.tsx'
 import { ExportSection } from '../exports/ExportSection.tsx'
 import { ChangePasswordForm } from '../passwords/ChangePasswordForm.tsx'
-import { useConfirmed } from '../sessions/useConfirmed.tsx'
+import { usePasswordConfirmation } from '../sessions/useConfirmed.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 
 // Most people never open it, and it brings a good deal of code.
-const SecondFactors = lazyPart<{ confirmed: Confirmed }>(
+const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
   () => import('../second_factors/SecondFactors.tsx'),
   NotLoaded,
   ['forms', 'second_factors'],
 )
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
     <section className="card stack" aria-labelledby={heading}>
@@ -34,25 +34,25 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 /** What one changes of one's account, and takes out of it. */
 export function AccountTab({ account }: { account: Account }) {
   const t = useTranslations()
-  const { confirmed, dialog } = useConfirmed()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
   return (
     <div className="stack">
       <ConfirmAddressNote />
       <DetailsForm account={account} />
-      <Part title={t('address.change_title')}>
+      <Section title={t('address.change_title')}>
         <ChangeEmailForm user={account} />
-      </Part>
-      <Part title={t('password.change_title')}>
+      </Section>
+      <Section title={t('password.change_title')}>
         <ChangePasswordForm />
-      </Part>
+      </Section>
       <div className="card">
         <Suspense>
-          <SecondFactors confirmed={confirmed} />
+          <SecondFactors confirmed={withConfirmation} />
         </Suspense>
       </div>
       <DevicesSection />
       <ExportSection user_id={account.id} />
-      <LeaveSection user_id={account.id} />
+      <DeleteAccountSection user_id={account.id} />
       {dialog}
     </div>
   )

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../contract/accounts.ts'
-import { hannah, json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { DetailsForm } from './DetailsForm.tsx'
 
@@ -17,7 +17,7 @@ afterEach(() => localStorage.clear())
 
 it('saves a new name, and shows what the server made of it', async () => {
   const sent: unknown[] = []
-  serve({
+  mockServer({
     ...signedIn,
     [PUT]: ({ body }) => {
       sent.push(body)
@@ -34,7 +34,7 @@ it('saves a new name, and shows what the server made of it', async () => {
 
 describe('before sending', () => {
   it('asks for a name, goes there, and is content as soon as there is one', async () => {
-    const requests = serve(signedIn)
+    const requests = mockServer(signedIn)
     const { screen } = await renderPage(<DetailsForm account={account} />)
     await screen.getByLabelText('Display name').fill('   ')
     await screen.getByRole('button', { name: 'Save changes' }).click()
@@ -46,7 +46,7 @@ describe('before sending', () => {
   })
 
   it('counts what people count as characters', async () => {
-    serve({ ...signedIn, [PUT]: () => json(account) })
+    mockServer({ ...signedIn, [PUT]: () => json(account) })
     const { screen } = await renderPage(<DetailsForm account={account} />)
     await screen.getByLabelText(/About you/).fill('🙏'.repeat(401))
     await screen.getByRole('button', { name: 'Save changes' }).click()
@@ -61,7 +61,7 @@ it.each([
   ['a limit', () => problem(429, 'request.too_many')],
   ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])('keeps what was typed, and says why it was not saved: %s', async (_, answer) => {
-  serve({ ...signedIn, [PUT]: answer })
+  mockServer({ ...signedIn, [PUT]: answer })
   const { screen } = await renderPage(<DetailsForm account={account} />)
   await screen.getByLabelText('Display name').fill('Hannah Weber')
   await screen.getByLabelText(/About you/).fill('New words')
@@ -74,7 +74,7 @@ it.each([
 
 it('shows what the server says of a field beside that field', async () => {
   const errors = [{ path: 'display_name', code: 'unreadable', detail: 'x' }]
-  serve({ ...signedIn, [PUT]: () => problem(400, 'request.invalid', { errors }) })
+  mockServer({ ...signedIn, [PUT]: () => problem(400, 'request.invalid', { errors }) })
   const { screen } = await renderPage(<DetailsForm account={account} />)
   await screen.getByRole('button', { name: 'Save changes' }).click()
   await expect

@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Account } from '../../../contract/accounts.ts'
 import type { FieldError } from '../../../contract/errors.ts'
 import { call } from '../../api.ts'
-import { codePoints, useFieldSentence } from '../../layout/problems.ts'
-import { sentenceOf } from '../../messages.ts'
+import { codePoints, useFieldErrorText } from '../../layout/problems.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { readToken } from '../../token.ts'
 import { ErrorText, Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -22,11 +22,11 @@ const names = Object.keys(LIMITS) as Name[]
 /** One's name, and the words that others may read. */
 export function DetailsForm({ account }: { account: Account }) {
   const t = useTranslations()
-  const sentence = useFieldSentence()
+  const sentence = useFieldErrorText()
   const id = useId()
   const locale = useLocale()
   const client = useQueryClient()
-  const { adopt } = useAuth()
+  const { startSession } = useAuth()
   const [values, setValues] = useState({ display_name: account.display_name, about: account.about })
   const [problems, setProblems] = useState<Problems>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -69,13 +69,13 @@ export function DetailsForm({ account }: { account: Account }) {
     const { data, error } = await call('accounts.edit_own', values)
     if (error) {
       setProblems(Object.fromEntries((error.errors ?? []).map(fromServer)))
-      setFailure(await sentenceOf(error, locale))
+      setFailure(await getErrorMessage(error, locale))
     } else {
       client.setQueryData(accountQuery.queryKey, data)
       setValues({ display_name: data.display_name, about: data.about })
       // The name stands elsewhere on the page, and on requests that were loaded before.
       const token = readToken()
-      if (token !== null) await adopt({ token, user: data })
+      if (token !== null) await startSession({ token, user: data })
       toast(t('write.saved'))
     }
     busy.current = false

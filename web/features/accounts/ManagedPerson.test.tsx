@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ManagedUser } from '../../../contract/accounts.ts'
-import { json, makeToken, peter, problem, renderPage, serve, signedInAs } from '../../test.tsx'
+import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import ManagedPerson from './ManagedPerson.tsx'
 
@@ -21,11 +21,11 @@ beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
 /** A server that keeps Grace, and wants the password before it gives her a role. */
-function site(part: Parameters<typeof serve>[0] = {}) {
+function site(part: Parameters<typeof mockServer>[0] = {}) {
   let person = grace
   let confirmed = false
   const sent: unknown[] = []
-  serve({
+  mockServer({
     ...signedInAs(peter),
     [`GET ${PERSON}`]: () => json(person),
     'GET /api/admin/audit': () => json({ items: [], next_cursor: null }),

@@ -7,25 +7,25 @@ import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../contract/accounts.ts'
 import type { Role } from '../../../contract/users.ts'
 import { call } from '../../api.ts'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { useAct } from '../../layout/useAct.ts'
-import { q } from '../../query.ts'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { useAction } from '../../layout/useAct.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Acts } from '../audits/Acts.tsx'
+import { AuditTable } from '../audits/Acts.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { isGivenUp, useConfirmed } from '../sessions/useConfirmed.tsx'
-import { badgeOfStatus } from './badges.ts'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../sessions/useConfirmed.tsx'
+import { userStatusBadge } from './badges.ts'
 
 const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
-const REASON = { shortest: 3, longest: 1000 }
-const STALE = ['accounts.one', 'accounts.list', 'audits.list'] as const
+const REASON_LENGTH = { shortest: 3, longest: 1000 }
+const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audits.list'] as const
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
     <section className="card stack" aria-labelledby={heading}>
@@ -41,26 +41,26 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function RoleForm({ person }: { person: ManagedUser }) {
   const t = useTranslations('people')
   const name = useId()
-  const { confirmed, dialog } = useConfirmed()
-  const { run, working, failure } = useAct([...STALE], isGivenUp)
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  const { run, working, failure } = useAction([...STALE_QUERIES], isConfirmationCancelled)
   const [role, setRole] = useState(person.role)
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
   async function submit(event: FormEvent) {
     event.preventDefault()
     const given = reason.trim()
-    const isShort = given !== '' && given.length < REASON.shortest
+    const isShort = given !== '' && given.length < REASON_LENGTH.shortest
     setWrong(isShort ? t('reason_short') : undefined)
     if (isShort) return
     const input = { id: person.id, role, ...(given !== '' && { reason: given }) }
     const done = await run(
-      () => confirmed(() => call('accounts.set_role', input)),
+      () => withConfirmation(() => call('accounts.set_role', input)),
       t('role_is_set', { name: person.display_name, role: t(`role_${role}`) }),
     )
     if (done) setReason('')
   }
   return (
-    <Part title={t('role')}>
+    <Section title={t('role')}>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <fieldset className="stack stack--tight">
           <legend className="vh">{t('role')}</legend>
@@ -83,7 +83,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
               }
               hint={t('reason_kept')}
               value={reason}
-              maxLength={REASON.longest}
+              maxLength={REASON_LENGTH.longest}
               dir="auto"
               error={wrong}
               onChange={({ target }) => setReason(target.value)}
@@ -104,14 +104,14 @@ function RoleForm({ person }: { person: ManagedUser }) {
         </div>
       </form>
       {dialog}
-    </Part>
+    </Section>
   )
 }
 
 /** Shuts somebody out, or lets them in again: always with a reason. */
 function StandingForm({ person }: { person: ManagedUser }) {
   const t = useTranslations('people')
-  const { run, working, failure } = useAct([...STALE])
+  const { run, working, failure } = useAction([...STALE_QUERIES])
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
   const isActive = person.status === 'active'
@@ -119,7 +119,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
     event.preventDefault()
     const field = event.currentTarget.querySelector('input')
     const given = reason.trim()
-    const isShort = given.length < REASON.shortest
+    const isShort = given.length < REASON_LENGTH.shortest
     setWrong(isShort ? t('reason_needed') : undefined)
     if (isShort) return field?.focus()
     const input = { id: person.id, reason: given }
@@ -130,7 +130,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
     if (done) setReason('')
   }
   return (
-    <Part title={t(isActive ? 'suspend_title' : 'lift_title')}>
+    <Section title={t(isActive ? 'suspend_title' : 'lift_title')}>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <p className="small secondary">
           {t(isActive ? 'suspend_text' : person.status === 'deleting' ? 'keep_text' : 'lift_text')}
@@ -139,7 +139,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
           label={t('reason')}
           hint={t(isActive ? 'reason_told' : 'reason_kept')}
           value={reason}
-          maxLength={REASON.longest}
+          maxLength={REASON_LENGTH.longest}
           dir="auto"
           required
           error={wrong}
@@ -157,28 +157,28 @@ function StandingForm({ person }: { person: ManagedUser }) {
           </button>
         </div>
       </form>
-    </Part>
+    </Section>
   )
 }
 
-function Trail({ id }: { id: string }) {
+function AuditTrail({ id }: { id: string }) {
   const t = useTranslations('people')
-  const query = useQuery(q('audits.list', { target_id: id, pageSize: 20 }, true))
+  const query = useQuery(endpointQuery('audits.list', { target_id: id, pageSize: 20 }, true))
   const { data } = query
   return (
-    <Part title={t('trail')}>
+    <Section title={t('trail')}>
       {data?.items.length === 0 && <p className="muted">{t('trail_none')}</p>}
-      {data && data.items.length > 0 && <Acts acts={data.items} about="actor" />}
-      {!data && <Awaited query={query} />}
+      {data && data.items.length > 0 && <AuditTable acts={data.items} about="actor" />}
+      {!data && <QueryStatus query={query} />}
       <p className="row">
         <Link to={`/admin/audit?target_id=${id}`}>{t('trail_all')}</Link>
         <Link to={`/admin/audit?actor=${id}`}>{t('trail_own')}</Link>
       </p>
-    </Part>
+    </Section>
   )
 }
 
-function Facts({ person }: { person: ManagedUser }) {
+function PersonDetails({ person }: { person: ManagedUser }) {
   const t = useTranslations('people')
   return (
     <div className="profile__head">
@@ -188,7 +188,7 @@ function Facts({ person }: { person: ManagedUser }) {
           <bdi>{person.display_name}</bdi>
         </h1>
         <div className="row row--tight small muted">
-          <span className={badgeOfStatus[person.status]}>{t(`status_${person.status}`)}</span>
+          <span className={userStatusBadge[person.status]}>{t(`status_${person.status}`)}</span>
           <span className="iconline">
             <Icon name="mail" />
             <bdi>{person.email}</bdi>
@@ -218,7 +218,7 @@ function Facts({ person }: { person: ManagedUser }) {
 export default function ManagedPerson({ id }: { id: string }) {
   const t = useTranslations('people')
   const { user } = useAuth()
-  const query = useQuery(q('accounts.one', { id }, true))
+  const query = useQuery(endpointQuery('accounts.one', { id }, true))
   const { data: person, error } = query
   const isUnknown = error?.status === 404 || error?.status === 400
   return (
@@ -228,16 +228,16 @@ export default function ManagedPerson({ id }: { id: string }) {
         <Icon name="arrowleft" className="flip" />
         {t('title')}
       </Link>
-      {person && <Facts person={person} />}
+      {person && <PersonDetails person={person} />}
       {person && <RoleForm key={person.role} person={person} />}
       {person && person.id !== user?.id && person.status !== 'pending' && (
         <StandingForm key={person.status} person={person} />
       )}
       {person?.status === 'pending' && <Note icon="info" title={t('is_pending')} />}
       {person?.id === user?.id && <Note icon="info" title={t('is_you')} />}
-      {person && <Trail id={id} />}
+      {person && <AuditTrail id={id} />}
       {isUnknown && <Note kind="error" icon="error" title={t('gone')} />}
-      {!person && !isUnknown && <Awaited query={query} />}
+      {!person && !isUnknown && <QueryStatus query={query} />}
     </>
   )
 }

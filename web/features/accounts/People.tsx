@@ -7,17 +7,17 @@ import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../contract/accounts.ts'
 import type { Role, UserStatus } from '../../../contract/users.ts'
 import { FilterForm } from '../../layout/FilterForm.tsx'
-import { Pages } from '../../layout/Pages.tsx'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { q } from '../../query.ts'
+import { Pagination } from '../../layout/Pages.tsx'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { CreateAccount } from '../invitations/CreateAccount.tsx'
 import { Invitations } from '../invitations/Invitations.tsx'
-import { Waiting } from '../invitations/Waiting.tsx'
+import { WaitingPeople } from '../invitations/Waiting.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { badgeOfStatus } from './badges.ts'
+import { userStatusBadge } from './badges.ts'
 
 const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
 const states = ['active', 'pending', 'suspended', 'deleting'] as const satisfies UserStatus[]
@@ -53,7 +53,7 @@ function Rows({ items }: { items: ManagedUser[] }) {
             </td>
             <td data-label={t('role')}>{t(`role_${person.role}`)}</td>
             <td data-label={t('status')}>
-              <span className={badgeOfStatus[person.status]}>{t(`status_${person.status}`)}</span>
+              <span className={userStatusBadge[person.status]}>{t(`status_${person.status}`)}</span>
             </td>
             <td className="muted" data-label={t('joined')}>
               <Time iso={person.created_at} long />
@@ -109,10 +109,10 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   )
 }
 
-function Everybody() {
+function AllPeople() {
   const t = useTranslations('people')
   const [search, setSearch] = useSearchParams()
-  const [isMaking, setMaking] = useState(false)
+  const [isCreating, setCreating] = useState(false)
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
   const input = {
     search: search.get('search') || undefined,
@@ -121,7 +121,7 @@ function Everybody() {
     page,
     pageSize: PAGE_SIZE,
   }
-  const query = useQuery({ ...q('accounts.list', input, true), placeholderData: keepPreviousData })
+  const query = useQuery({ ...endpointQuery('accounts.list', input, true), placeholderData: keepPreviousData })
   const { data } = query
   const toPage = (next: number) => {
     const address = new URLSearchParams(search)
@@ -132,12 +132,12 @@ function Everybody() {
     <>
       <div className="spread">
         <output className="muted">{data && t('found', { count: data.total })}</output>
-        <button type="button" className="btn btn--secondary" onClick={() => setMaking(true)}>
+        <button type="button" className="btn btn--secondary" onClick={() => setCreating(true)}>
           <Icon name="plus" />
           {t('create')}
         </button>
       </div>
-      {isMaking && <CreateAccount onClose={() => setMaking(false)} />}
+      {isCreating && <CreateAccount onClose={() => setCreating(false)} />}
       <Filters search={search} onSearch={setSearch} />
       {data?.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
       {data && data.items.length > 0 && (
@@ -145,23 +145,23 @@ function Everybody() {
           <Rows items={data.items} />
         </div>
       )}
-      {!data && <Awaited query={query} />}
+      {!data && <QueryStatus query={query} />}
       {data && (
-        <Pages
+        <Pagination
           label={t('pages')}
           before={page > 0 && { to: toPage(page - 1), label: t('before') }}
           after={(page + 1) * PAGE_SIZE < data.total && { to: toPage(page + 1), label: t('after') }}
         >
           <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / PAGE_SIZE) })}</span>
-        </Pages>
+        </Pagination>
       )}
     </>
   )
 }
 
-const parts = { all: Everybody, waiting: Waiting, invitations: Invitations }
+const parts = { all: AllPeople, waiting: WaitingPeople, invitations: Invitations }
 type Part = keyof typeof parts
-const addressOf = (part: Part): string => (part === 'all' ? '/admin/users' : `/admin/users?part=${part}`)
+const tabPath = (part: Part): string => (part === 'all' ? '/admin/users' : `/admin/users?part=${part}`)
 
 /** Who is here, who waits to be let in, and who is invited. Moderators see the last two: the first holds addresses. */
 export default function People() {
@@ -184,7 +184,7 @@ export default function People() {
       </div>
       <nav className="tabs" aria-label={t('parts')}>
         {open.map((name) => (
-          <Link key={name} to={addressOf(name)} aria-current={name === part ? 'page' : undefined}>
+          <Link key={name} to={tabPath(name)} aria-current={name === part ? 'page' : undefined}>
             {t(`part_${name}`)}
           </Link>
         ))}

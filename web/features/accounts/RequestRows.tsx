@@ -4,16 +4,16 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { Loading } from '../../layout/Loading.tsx'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { audienceIcons, useAuthorName } from '../prayers/PrayerMeta.tsx'
 
-const EXCERPT = 120
+const EXCERPT_LENGTH = 120
 const excerpt = (text: string): string => {
   const line = text.replace(/\s+/g, ' ')
-  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/[\s,;:–—]+\S*$/, '')}…` : line
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH).replace(/[\s,;:–—]+\S*$/, '')}…` : line
 }
 
 function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
@@ -65,7 +65,7 @@ function Rows({ which, cursor }: { which: Which; cursor?: string }) {
   const t = useTranslations()
   const [more, setMore] = useState(false)
   const { data, isError, fetchStatus, refetch } = useQuery(
-    q('prayers.list', { [which]: true, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true),
+    endpointQuery('prayers.list', { [which]: true, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true),
   )
   if (!data) {
     return (

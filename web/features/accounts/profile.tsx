@@ -20,7 +20,7 @@ import { RequestRows } from './RequestRows.tsx'
 
 const tabs = ['requests', 'praying', 'notifications', 'account'] as const
 type Tab = (typeof tabs)[number]
-const addressOf = (tab: Tab): string => (tab === 'requests' ? '/profile' : `/profile?tab=${tab}`)
+const tabPath = (tab: Tab): string => (tab === 'requests' ? '/profile' : `/profile?tab=${tab}`)
 
 function Head({ account: { display_name, email, email_verified } }: { account: Account }) {
   const t = useTranslations('profile')
@@ -42,7 +42,7 @@ function Head({ account: { display_name, email, email_verified } }: { account: A
           </span>
         </div>
       </div>
-      <Link className="btn btn--secondary" to={addressOf('account')} aria-label={t('edit')} preventScrollReset>
+      <Link className="btn btn--secondary" to={tabPath('account')} aria-label={t('edit')} preventScrollReset>
         <Icon name="pencil" />
         <span className="only-desktop">{t('edit')}</span>
       </Link>
@@ -59,7 +59,7 @@ function Tabs({ tab }: { tab: Tab }) {
   return (
     <nav ref={showOpenTab} className="tabs" aria-label={t('parts')}>
       {tabs.map((other) => (
-        <Link key={other} to={addressOf(other)} aria-current={other === tab ? 'page' : undefined} preventScrollReset>
+        <Link key={other} to={tabPath(other)} aria-current={other === tab ? 'page' : undefined} preventScrollReset>
           {t(other)}
         </Link>
       ))}
@@ -67,7 +67,7 @@ function Tabs({ tab }: { tab: Tab }) {
   )
 }
 
-function Own() {
+function OwnProfile() {
   const t = useTranslations('profile')
   const [search] = useSearchParams()
   const tab = tabs.find((name) => name === search.get('tab')) ?? 'requests'
@@ -111,7 +111,7 @@ function Profile() {
       <Title>{t('title')}</Title>
       <meta name="robots" content="noindex" />
       {status === 'signed_in' ? (
-        <Own />
+        <OwnProfile />
       ) : (
         <div className="center-page">
           <div>

@@ -1,4 +1,4 @@
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
 /** One's own account, with the address and the words that only oneself reads and changes. */
-export const accountQuery = q('accounts.own', {}, true)
+export const accountQuery = endpointQuery('accounts.own', {}, true)

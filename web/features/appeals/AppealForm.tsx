@@ -4,17 +4,17 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../../contract/decisions.ts'
 import { call } from '../../api.ts'
 import { codePoints } from '../../layout/problems.ts'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { useTime } from '../../time.tsx'
 import { ErrorText } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { announce } from '../../ui/Toast.tsx'
 
-const SHORTEST = 3
-const LONGEST = 2000
+const MIN_LENGTH = 3
+const MAX_LENGTH = 2000
 
 /** What an author says against a decision, once. Opened by a press, so that nobody feels that they must. */
-export function AppealForm({ decision, again }: { decision: OwnDecision; again: QueryKey }) {
+export function AppealForm({ decision, again: invalidates }: { decision: OwnDecision; again: QueryKey }) {
   const t = useTranslations('decided')
   const locale = useLocale()
   const client = useQueryClient()
@@ -22,25 +22,25 @@ export function AppealForm({ decision, again }: { decision: OwnDecision; again: 
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [open, setOpen] = useState(false)
-  const [words, setWords] = useState('')
-  const [short, setShort] = useState(false)
+  const [text, setText] = useState('')
+  const [isTooShort, setTooShort] = useState(false)
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
   async function send(event: FormEvent) {
     event.preventDefault()
     if (sending) return
-    if (codePoints(words.trim()) < SHORTEST) {
-      setShort(true)
+    if (codePoints(text.trim()) < MIN_LENGTH) {
+      setTooShort(true)
       field.current?.focus()
       return
     }
     setSending(true)
-    const { error } = await call('appeals.create', { id: decision.id, appeal: words })
+    const { error } = await call('appeals.create', { id: decision.id, appeal: text })
     setSending(false)
-    if (error) return setProblem(await sentenceOf(error, locale))
+    if (error) return setProblem(await getErrorMessage(error, locale))
     announce(t('sent'))
-    await client.invalidateQueries({ queryKey: again })
+    await client.invalidateQueries({ queryKey: invalidates })
   }
 
   if (!open) {
@@ -59,7 +59,7 @@ export function AppealForm({ decision, again }: { decision: OwnDecision; again: 
           {problem}
         </Note>
       )}
-      <div className={short ? 'field field--error' : 'field'}>
+      <div className={isTooShort ? 'field field--error' : 'field'}>
         <label htmlFor={id}>{t('words')}</label>
         <textarea
           ref={field}
@@ -69,19 +69,19 @@ export function AppealForm({ decision, again }: { decision: OwnDecision; again: 
           dir="auto"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          maxLength={LONGEST}
-          value={words}
-          aria-invalid={short || undefined}
-          aria-describedby={short ? `${id}h ${id}e` : `${id}h`}
+          maxLength={MAX_LENGTH}
+          value={text}
+          aria-invalid={isTooShort || undefined}
+          aria-describedby={isTooShort ? `${id}h ${id}e` : `${id}h`}
           onChange={({ target }) => {
-            setWords(target.value)
-            setShort(false)
+            setText(target.value)
+            setTooShort(false)
           }}
         />
         <span className="hint" id={`${id}h`}>
           {t('answer_hint', { date: time(decision.appeal_until, true) })}
         </span>
-        {short && <ErrorText id={`${id}e`}>{t('words_short')}</ErrorText>}
+        {isTooShort && <ErrorText id={`${id}e`}>{t('words_short')}</ErrorText>}
       </div>
       <div className="row btn-row-mobile">
         <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>

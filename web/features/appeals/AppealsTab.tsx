@@ -4,21 +4,21 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Appeal } from '../../../contract/appeals.ts'
 import { call } from '../../api.ts'
-import { Awaited } from '../../layout/Awaited.tsx'
+import { QueryStatus } from '../../layout/Awaited.tsx'
 import { Time } from '../../time.tsx'
 import { ErrorText } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { ByWhom } from '../decisions/ByWhom.tsx'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { AuthorName } from '../decisions/ByWhom.tsx'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 import { appealsQuery } from './queries.ts'
 
 const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
 
-function Answer({ appeal }: { appeal: Appeal }) {
+function AnswerForm({ appeal }: { appeal: Appeal }) {
   const t = useTranslations('appealed')
   const desk = useTranslations('staff')
   const id = useId()
-  const { busy, problem, act } = useStaffAct()
+  const { busy, problem, act } = useStaffAction()
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)
   async function decide(event: FormEvent, outcome: 'upheld' | 'overturned') {
@@ -77,9 +77,9 @@ function Answer({ appeal }: { appeal: Appeal }) {
   )
 }
 
-function OneAppeal({ appeal }: { appeal: Appeal }) {
+function AppealCard({ appeal }: { appeal: Appeal }) {
   const t = useTranslations('appealed')
-  const told = useTranslations('decided')
+  const decisionText = useTranslations('decided')
   const desk = useTranslations('staff')
   const { id, reported, decided_by, reason } = appeal
   const kind = kinds.find((one) => one === appeal.decision) ?? 'warned'
@@ -87,10 +87,10 @@ function OneAppeal({ appeal }: { appeal: Appeal }) {
     <article className="card stack" aria-labelledby={`${id}k`}>
       <p className="row row--tight small secondary">
         <span className="badge badge--info" id={`${id}k`}>
-          {told(kind)}
+          {decisionText(kind)}
         </span>
         {appeal.is_overdue && <span className="badge badge--warning">{desk('overdue')}</span>}
-        <ByWhom author={reported.author} pseudonym={reported.pseudonym} />
+        <AuthorName author={reported.author} pseudonym={reported.pseudonym} />
         <Time iso={appeal.appealed_at} />
       </p>
       <blockquote className="serif held__text" dir="auto">
@@ -112,7 +112,7 @@ function OneAppeal({ appeal }: { appeal: Appeal }) {
           </>
         )}
       </p>
-      {appeal.may_answer ? <Answer appeal={appeal} /> : <p className="hint">{t('not_you')}</p>}
+      {appeal.may_answer ? <AnswerForm appeal={appeal} /> : <p className="hint">{t('not_you')}</p>}
     </article>
   )
 }
@@ -122,12 +122,12 @@ export function AppealsTab() {
   const t = useTranslations('appealed')
   const query = useQuery({ ...appealsQuery, refetchOnWindowFocus: 'always' })
   const { data } = query
-  if (!data) return <Awaited query={query} />
+  if (!data) return <QueryStatus query={query} />
   return (
     <div className="stack">
       <p className="secondary">{t(data.length === 0 ? 'empty' : 'lead')}</p>
       {data.map((appeal) => (
-        <OneAppeal key={appeal.id} appeal={appeal} />
+        <AppealCard key={appeal.id} appeal={appeal} />
       ))}
     </div>
   )

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OwnDecision } from '../../../contract/decisions.ts'
-import { hannah, json, makeToken, problem, renderPage, serve, signedInAs } from '../../test.tsx'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import DecisionsRoute from './decisions.tsx'
 
@@ -26,8 +26,8 @@ const OWN = 'GET /api/decisions'
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
-async function open(answers: Parameters<typeof serve>[0], path = '/decisions') {
-  serve({ ...signedInAs(hannah), ...answers })
+async function open(answers: Parameters<typeof mockServer>[0], path = '/decisions') {
+  mockServer({ ...signedInAs(hannah), ...answers })
   return await renderPage(<DecisionsRoute />, path)
 }
 

@@ -6,18 +6,18 @@ import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../../contract/decisions.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
-import { OwnPage } from '../sessions/OwnPage.tsx'
+import { PersonalPage } from '../sessions/OwnPage.tsx'
 import { AppealForm } from './AppealForm.tsx'
 
-const query = q('decisions.own', {}, true)
+const decisionsQuery = endpointQuery('decisions.own', {}, true)
 
 const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
 
-function OneDecision({ decision }: { decision: OwnDecision }) {
+function DecisionCard({ decision }: { decision: OwnDecision }) {
   const t = useTranslations('decided')
-  const say = useTranslations('to_author')
+  const authorMessage = useTranslations('to_author')
   const { id, title, content, template, message, appeal, appeal_outcome, appeal_answer } = decision
   const kind = kinds.find((one) => one === decision.decision) ?? 'warned'
   return (
@@ -31,7 +31,7 @@ function OneDecision({ decision }: { decision: OwnDecision }) {
           {decision.is_of_update && <> · {t('of_update')}</>}
         </span>
       </div>
-      {template !== null && <p>{say(template)}</p>}
+      {template !== null && <p>{authorMessage(template)}</p>}
       {message !== null && (
         <p className="held__text" dir="auto">
           {message}
@@ -60,7 +60,7 @@ function OneDecision({ decision }: { decision: OwnDecision }) {
           )}
         </div>
       )}
-      {decision.may_appeal && <AppealForm decision={decision} again={query.queryKey} />}
+      {decision.may_appeal && <AppealForm decision={decision} again={decisionsQuery.queryKey} />}
     </article>
   )
 }
@@ -68,7 +68,7 @@ function OneDecision({ decision }: { decision: OwnDecision }) {
 function List() {
   const t = useTranslations('decided')
   const { hash } = useLocation()
-  const { data, isError, fetchStatus, refetch } = useQuery({ ...query, refetchOnWindowFocus: 'always' })
+  const { data, isError, fetchStatus, refetch } = useQuery({ ...decisionsQuery, refetchOnWindowFocus: 'always' })
   // The notice leads to one of them.
   useEffect(() => {
     const named = data && hash !== '' ? document.getElementById(hash.slice(1)) : null
@@ -89,7 +89,7 @@ function List() {
   return (
     <div className="stack">
       {data.map((decision) => (
-        <OneDecision key={decision.id} decision={decision} />
+        <DecisionCard key={decision.id} decision={decision} />
       ))}
     </div>
   )
@@ -99,9 +99,9 @@ function List() {
 export function Decisions() {
   const t = useTranslations('decided')
   return (
-    <OwnPage title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
+    <PersonalPage title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
       <List />
-    </OwnPage>
+    </PersonalPage>
   )
 }
 

@@ -1,3 +1,3 @@
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
-export const appealsQuery = q('appeals.list', {}, true)
+export const appealsQuery = endpointQuery('appeals.list', {}, true)

@@ -1,24 +1,24 @@
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { AuditEntry } from '../../../contract/audits.ts'
-import { type ActWords, isAction } from './actions.ts'
+import { type ActionMessageKey, isAction } from './actions.ts'
 
 /** An act in words; one that this page does not know yet by its name. */
-export function useActWords(): (action: string) => string {
+export function useActionLabel(): (action: string) => string {
   const t = useTranslations('record')
   return (action) => {
     const words = action.replace('.', '_')
-    return isAction(action) ? t(`act_${words}` as ActWords) : action
+    return isAction(action) ? t(`act_${words}` as ActionMessageKey) : action
   }
 }
 
 /** To the minute, in the reader's own time: what is looked into happened at a moment. */
-function Moment({ iso }: { iso: string }) {
+function DateTime({ iso }: { iso: string }) {
   const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'medium', timeStyle: 'short' })
   return <time dateTime={iso}>{format.format(new Date(iso))}</time>
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** What changed, as the server wrote it down: names of members and values, in no language. */
 function Detail({ detail }: { detail: AuditEntry['detail'] }) {
@@ -28,10 +28,10 @@ function Detail({ detail }: { detail: AuditEntry['detail'] }) {
   const others = Object.entries(isStep ? rest : detail).filter(([, value]) => value !== null)
   return (
     <>
-      {isStep && <p className="small">{t('from_to', { from: textOf(from), to: textOf(to) })}</p>}
+      {isStep && <p className="small">{t('from_to', { from: formatValue(from), to: formatValue(to) })}</p>}
       {others.length > 0 && (
         <code className="small act__detail" dir="ltr">
-          {others.map(([name, value]) => `${name}: ${textOf(value)}`).join(', ')}
+          {others.map(([name, value]) => `${name}: ${formatValue(value)}`).join(', ')}
         </code>
       )}
     </>
@@ -46,9 +46,9 @@ function Target({ act: { target_type, target_id } }: { act: AuditEntry }) {
 }
 
 /** Acts of staff, newest first. `about`: what else than the act is shown, the person who did it or that and the target. */
-export function Acts({ acts, about }: { acts: AuditEntry[]; about: 'actor' | 'both' }) {
+export function AuditTable({ acts, about }: { acts: AuditEntry[]; about: 'actor' | 'both' }) {
   const t = useTranslations('record')
-  const words = useActWords()
+  const words = useActionLabel()
   return (
     <table className="table table--cards">
       <caption className="vh">{t('title')}</caption>
@@ -87,7 +87,7 @@ export function Acts({ acts, about }: { acts: AuditEntry[]; about: 'actor' | 'bo
               )}
             </td>
             <td className="small muted" data-label={t('when')}>
-              <Moment iso={act.created_at} />
+              <DateTime iso={act.created_at} />
             </td>
           </tr>
         ))}

@@ -4,44 +4,49 @@ import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
 import { FilterForm } from '../../layout/FilterForm.tsx'
-import { Pages } from '../../layout/Pages.tsx'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { useAct } from '../../layout/useAct.ts'
-import { q } from '../../query.ts'
+import { Pagination } from '../../layout/Pages.tsx'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { useAction } from '../../layout/useAct.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Acts, useActWords } from './Acts.tsx'
+import { AuditTable, useActionLabel } from './Acts.tsx'
 import { actions } from './actions.ts'
 
 const PAGE_SIZE = 50
-const of = (role: 'admin' | 'moderator' | 'care') => q('accounts.list', { role, pageSize: 100 }, true)
+const staffListQuery = (role: 'admin' | 'moderator' | 'care') =>
+  endpointQuery('accounts.list', { role, pageSize: 100 }, true)
 
 /** The day of a date field as the reader's own: its first moment, and the first after it. */
-const momentOf = (day: string | null, plus = 0): string | undefined => {
+const dayStart = (day: string | null, plus = 0): string | undefined => {
   if (day === null || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
   const date = new Date(`${day}T00:00`)
   date.setDate(date.getDate() + plus)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-const filterOf = (search: URLSearchParams) => ({
+const toFilter = (search: URLSearchParams) => ({
   action: search.get('action') || undefined,
   actor: search.get('actor') || undefined,
   target_id: search.get('target_id') || undefined,
-  since: momentOf(search.get('since')),
-  until: momentOf(search.get('until'), 1),
+  since: dayStart(search.get('since')),
+  until: dayStart(search.get('until'), 1),
 })
 
 /** Those whose acts the log holds mostly: staff, a hundred of each role at most. */
 function useStaff() {
-  const lists = [useQuery(of('admin')), useQuery(of('moderator')), useQuery(of('care'))]
+  const lists = [
+    useQuery(staffListQuery('admin')),
+    useQuery(staffListQuery('moderator')),
+    useQuery(staffListQuery('care')),
+  ]
   return lists.flatMap(({ data }) => data?.items ?? [])
 }
 
 function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
   const t = useTranslations('record')
-  const words = useActWords()
+  const actionLabel = useActionLabel()
   const staff = useStaff()
   const actor = search.get('actor') ?? ''
   const isKnown = actor === '' || staff.some(({ id }) => id === actor)
@@ -51,7 +56,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
       search={search}
       onSearch={onSearch}
       label={t('find')}
-      known={staff.length}
+      optionCount={staff.length}
       aside={search.size > 0 && <Link to="/admin/audit">{t('clear')}</Link>}
     >
       <label className="field">
@@ -60,7 +65,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
           <option value="">{t('everything')}</option>
           {actions.map((action) => (
             <option key={action} value={action}>
-              {words(action)}
+              {actionLabel(action)}
             </option>
           ))}
         </select>
@@ -105,18 +110,18 @@ function download(name: string, file: Blob): void {
 export default function AuditLog() {
   const t = useTranslations('record')
   const [search, setSearch] = useSearchParams()
-  const filter = filterOf(search)
+  const filter = toFilter(search)
   const cursor = search.get('cursor') || undefined
-  const query = useQuery(q('audits.list', { ...filter, cursor, pageSize: PAGE_SIZE }, true))
+  const query = useQuery(endpointQuery('audits.list', { ...filter, cursor, pageSize: PAGE_SIZE }, true))
   const { data } = query
-  const { run, working, failure } = useAct(['audits.list'])
+  const { run, working, failure } = useAction(['audits.list'])
   const toPage = (next: string | null) => {
     const address = new URLSearchParams(search)
     if (next === null) address.delete('cursor')
     else address.set('cursor', next)
     return `?${address.toString()}`
   }
-  async function takeAlong() {
+  async function exportCsv() {
     // What is no JSON comes as a file.
     const file: unknown = await run(() => call('audits.export', filter), t('exported'))
     if (file instanceof Blob) download(`${location.hostname}-audit.csv`, file)
@@ -133,7 +138,7 @@ export default function AuditLog() {
           type="button"
           className="btn btn--secondary"
           aria-disabled={working || undefined}
-          onClick={() => void takeAlong()}
+          onClick={() => void exportCsv()}
         >
           {working ? <span className="spinner" /> : <Icon name="file" />}
           {t('export')}
@@ -144,12 +149,12 @@ export default function AuditLog() {
       {data?.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
       {data && data.items.length > 0 && (
         <div className="card card--tight table-box">
-          <Acts acts={data.items} about="both" />
+          <AuditTable acts={data.items} about="both" />
         </div>
       )}
-      {!data && <Awaited query={query} />}
+      {!data && <QueryStatus query={query} />}
       {data && (
-        <Pages
+        <Pagination
           label={t('pages')}
           before={cursor !== undefined && { to: toPage(null), label: t('newest') }}
           after={data.next_cursor !== null && { to: toPage(data.next_cursor), label: t('older') }}

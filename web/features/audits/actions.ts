@@ -46,7 +46,7 @@ export const actions = [
   'admin.reset',
 ] as const
 export type Action = (typeof actions)[number]
-type WordsOf<Name> = Name extends `${infer Feature}.${infer Verb}` ? `act_${Feature}_${Verb}` : never
-export type ActWords = WordsOf<Action>
+type MessageKeyOf<Name> = Name extends `${infer Feature}.${infer Verb}` ? `act_${Feature}_${Verb}` : never
+export type ActionMessageKey = MessageKeyOf<Action>
 
 export const isAction = (action: string): action is Action => actions.some((known) => known === action)

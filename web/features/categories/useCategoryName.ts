@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
-export const categoriesQuery = { ...q('categories.list', {}), staleTime: 600_000 }
+export const categoriesQuery = { ...endpointQuery('categories.list', {}), staleTime: 600_000 }
 
 /** The name of a category in the reader's language, as long as it is one that the site came with. */
 export function useCategoryName(): (category: { id: string; name: string }) => string {

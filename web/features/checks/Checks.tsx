@@ -3,22 +3,22 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Check, CheckName } from '../../../contract/checks.ts'
 import { call } from '../../api.ts'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { sentenceOf } from '../../messages.ts'
-import { q } from '../../query.ts'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { getErrorMessage } from '../../messages.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { ServerFacts } from '../stats/ServerFacts.tsx'
-import { useBytes } from '../stats/useBytes.ts'
+import { ServerStatus } from '../stats/ServerFacts.tsx'
+import { useByteFormat } from '../stats/useBytes.ts'
 
-const query = q('checks.list', {}, true)
-type State = Partial<Record<CheckName, { working?: boolean; failure?: string }>>
+const checksQuery = endpointQuery('checks.list', {}, true)
+type RunState = Partial<Record<CheckName, { working?: boolean; failure?: string }>>
 
 /** What came of a check, in the reader's words. */
-export function useOutcome(): (check: Check) => string {
+export function useOutcomeText(): (check: Check) => string {
   const t = useTranslations('checks')
-  const bytes = useBytes()
+  const bytes = useByteFormat()
   return ({ outcome, detail }) => {
     if (outcome === null) return t('never')
     const { free, size, ...values } = detail
@@ -32,13 +32,13 @@ export function useOutcome(): (check: Check) => string {
 
 interface RowProps {
   check: Check
-  state: State[CheckName]
+  state: RunState[CheckName]
   onRun: () => void
 }
 
 function Row({ check, state, onRun }: RowProps) {
   const t = useTranslations('checks')
-  const outcome = useOutcome()
+  const outcome = useOutcomeText()
   const { name, is_well, ms, checked_at, succeeded_at } = check
   const isTried = check.outcome !== null
   const isBad = state?.failure !== undefined || (isTried && !is_well)
@@ -92,8 +92,8 @@ export default function Checks() {
   const t = useTranslations('checks')
   const locale = useLocale()
   const client = useQueryClient()
-  const list = useQuery(query)
-  const [states, setStates] = useState<State>({})
+  const list = useQuery(checksQuery)
+  const [states, setStates] = useState<RunState>({})
   const begun = useRef(false)
   const { data } = list
 
@@ -103,10 +103,10 @@ export default function Checks() {
       // One after the other: each is to say how long it takes by itself.
       for (const name of names) {
         const { data: check, error } = await call('checks.run', { name })
-        const failure = error ? await sentenceOf(error, locale) : undefined
+        const failure = error ? await getErrorMessage(error, locale) : undefined
         setStates((before) => ({ ...before, [name]: failure === undefined ? {} : { failure } }))
         if (check) {
-          client.setQueryData<Check[]>(query.queryKey, (before) =>
+          client.setQueryData<Check[]>(checksQuery.queryKey, (before) =>
             before?.map((one) => (one.name === name ? check : one)),
           )
         }
@@ -158,8 +158,8 @@ export default function Checks() {
           ))}
         </ul>
       )}
-      {!data && <Awaited query={list} />}
-      <ServerFacts />
+      {!data && <QueryStatus query={list} />}
+      <ServerStatus />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Check, CheckName } from '../../../contract/checks.ts'
-import { hannah, json, makeToken, peter, renderPage, serve, signedInAs } from '../../test.tsx'
+import { hannah, json, makeToken, peter, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { AdminOnly } from '../sessions/AdminOnly.tsx'
 import Checks from './Checks.tsx'
@@ -15,7 +15,7 @@ it.each([
   ['moderators, where the page is theirs too', 'moderator', true],
   ['administrators', 'admin', false],
 ])('the desk and %s', async (_, role, moderators) => {
-  serve(signedInAs({ ...hannah, role }))
+  mockServer(signedInAs({ ...hannah, role }))
   const { screen } = await renderPage(<AdminOnly who={moderators ? 'moderator' : 'admin'}>Numbers</AdminOnly>, '/admin')
   const isLetIn = role === 'admin' || moderators
   await expect.element(screen.getByText(isLetIn ? 'Numbers' : 'There is nothing here')).toBeVisible()
@@ -44,7 +44,7 @@ it('tries every promise by itself when it is opened, and sends a mail only on a 
       return json({ ...never(name), is_well: true, ms: 4, checked_at: at, succeeded_at: at, ...part })
     },
   })
-  serve({
+  mockServer({
     ...signedInAs(peter),
     'GET /api/admin/checks': () => json([never('write'), never('disk'), never('mail')]),
     ...answer('write', { outcome: 'written' }),

@@ -1,7 +1,7 @@
 import { Suspense, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
 import { useParams } from 'react-router'
-import type { Who } from '../../layout/AdminShell.tsx'
+import type { MinRole } from '../../layout/AdminShell.tsx'
 import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
 import { AdminOnly } from '../sessions/AdminOnly.tsx'
 
@@ -19,8 +19,8 @@ const Miscategorized = lazyPart(() => import('../moderations/Miscategorized.tsx'
 const Checks = lazyPart(() => import('./Checks.tsx'), NotLoaded)
 
 /** The pages of one of them. */
-const parts: Record<string, ComponentType<{ id: string }>> = { users: ManagedPerson, themes: ThemeEditor }
-const pages: Record<string, ComponentType> = {
+const detailPages: Record<string, ComponentType<{ id: string }>> = { users: ManagedPerson, themes: ThemeEditor }
+const listPages: Record<string, ComponentType> = {
   reports: Reports,
   prayers: Requests,
   categories: Categories,
@@ -33,29 +33,29 @@ const pages: Record<string, ComponentType> = {
 }
 
 /** The least role for a place; administrators, when it is not here. */
-const whose: Record<string, Who> = {
+const minRoles: Record<string, MinRole> = {
   reports: 'care',
   prayers: 'moderator',
   miscategorized: 'moderator',
   users: 'moderator',
 }
 
-function Place({ at }: { at: string }) {
+function AdminSection({ at: path }: { at: string }) {
   const t = useTranslations('admin')
-  const [name = '', id] = at.split('/')
-  const Part = id && Object.hasOwn(parts, name) ? parts[name] : undefined
-  const Page = (Object.hasOwn(pages, name) ? pages[name] : undefined) ?? Dashboard
+  const [name = '', id] = path.split('/')
+  const Part = id && Object.hasOwn(detailPages, name) ? detailPages[name] : undefined
+  const Page = (Object.hasOwn(listPages, name) ? listPages[name] : undefined) ?? Dashboard
   return (
     <Suspense fallback={<p className="muted">{t('loading')}</p>}>{Part && id ? <Part id={id} /> : <Page />}</Suspense>
   )
 }
 
 /** One route for the places of the desk, so that the list of routes, which every page carries, stays short. */
-export default function Desk() {
-  const at = useParams()['*'] ?? ''
+export default function AdminRoute() {
+  const path = useParams()['*'] ?? ''
   return (
-    <AdminOnly who={(Object.hasOwn(whose, at) ? whose[at] : undefined) ?? 'admin'}>
-      <Place at={at} />
+    <AdminOnly who={(Object.hasOwn(minRoles, path) ? minRoles[path] : undefined) ?? 'admin'}>
+      <AdminSection at={path} />
     </AdminOnly>
   )
 }

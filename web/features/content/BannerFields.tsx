@@ -1,23 +1,23 @@
 import { useTranslations } from 'use-intl'
 import { Field } from '../../ui/Field.tsx'
-import { audiences, banners } from './kinds.ts'
-import type { Words } from './words.ts'
+import { audiences, bannerTypes } from './kinds.ts'
+import type { ContentFields } from './words.ts'
 
 /** Milliseconds. */
 const delays = [5000, 10_000, 20_000, 30_000, 60_000]
-const USUAL_DELAY = 5000
+const DEFAULT_DELAY_MS = 5000
 
 /** A moment as a field for the reader's own clock takes it, and back. */
-export function localOf(iso: string | null | undefined): string {
+export function toLocalInput(iso: string | null | undefined): string {
   if (!iso) return ''
   const date = new Date(iso)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
-export const isoOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString())
+export const fromLocalInput = (local: string): string | null => (local === '' ? null : new Date(local).toISOString())
 
 interface Props {
-  words: Words
-  set: (part: Partial<Words>) => void
+  words: ContentFields
+  set: (part: Partial<ContentFields>) => void
   /** What is wrong with the end, in words. */
   endError: string | undefined
 }
@@ -27,7 +27,7 @@ export function BannerFields({ words, set, endError }: Props) {
   const t = useTranslations('admin')
   const editor = useTranslations('editor')
   const { metadata } = words
-  const change = (part: Words['metadata']) => set({ metadata: { ...metadata, ...part } })
+  const change = (part: ContentFields['metadata']) => set({ metadata: { ...metadata, ...part } })
   return (
     <>
       <div className="admin__fields">
@@ -36,9 +36,9 @@ export function BannerFields({ words, set, endError }: Props) {
           <select
             className="select"
             value={metadata.notification_type ?? 'announcement'}
-            onChange={(event) => change({ notification_type: event.target.value as (typeof banners)[number] })}
+            onChange={(event) => change({ notification_type: event.target.value as (typeof bannerTypes)[number] })}
           >
-            {banners.map((banner) => (
+            {bannerTypes.map((banner) => (
               <option key={banner} value={banner}>
                 {t(banner)}
               </option>
@@ -66,10 +66,10 @@ export function BannerFields({ words, set, endError }: Props) {
             <span className="label">{editor('hide_after')}</span>
             <select
               className="select"
-              value={metadata.auto_hide_delay ?? USUAL_DELAY}
+              value={metadata.auto_hide_delay ?? DEFAULT_DELAY_MS}
               onChange={(event) => change({ auto_hide_delay: Number(event.target.value) })}
             >
-              {[...new Set([...delays, metadata.auto_hide_delay ?? USUAL_DELAY])].map((delay) => (
+              {[...new Set([...delays, metadata.auto_hide_delay ?? DEFAULT_DELAY_MS])].map((delay) => (
                 <option key={delay} value={delay}>
                   {editor('seconds', { count: Math.round(delay / 1000) })}
                 </option>
@@ -101,16 +101,16 @@ export function BannerFields({ words, set, endError }: Props) {
           type="datetime-local"
           label={editor('shown_from')}
           hint={editor('shown_from_help')}
-          value={localOf(metadata.shown_from)}
-          onChange={(event) => change({ shown_from: isoOf(event.target.value) })}
+          value={toLocalInput(metadata.shown_from)}
+          onChange={(event) => change({ shown_from: fromLocalInput(event.target.value) })}
         />
         <Field
           type="datetime-local"
           label={editor('shown_until')}
           hint={editor('shown_until_help')}
           error={endError}
-          value={localOf(metadata.shown_until)}
-          onChange={(event) => change({ shown_until: isoOf(event.target.value) })}
+          value={toLocalInput(metadata.shown_until)}
+          onChange={(event) => change({ shown_until: fromLocalInput(event.target.value) })}
         />
       </div>
     </>

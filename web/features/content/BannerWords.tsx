@@ -11,7 +11,7 @@ export type BannerType = keyof typeof icons
 export const BannerIcon = ({ type }: { type: BannerType }) => <Icon name={icons[type]} />
 
 /** `[words](address)` becomes a link; everything else is text. A whole Markdown reader would weigh more than the page. */
-function withLinks(text: string): ReactNode[] {
+function renderLinks(text: string): ReactNode[] {
   return text.split(/(\[[^\]]+\]\((?:https?:\/\/|\/(?!\/))[^\s)]*\))/).map((part, index) => {
     const [, words, address] = /^\[([^\]]+)\]\((\S+)\)$/.exec(part) ?? []
     if (words === undefined || address === undefined) return part
@@ -25,16 +25,16 @@ function withLinks(text: string): ReactNode[] {
 }
 
 /** What a banner says, as its editor sees it beforehand. `spoken` when the reader turned to it, not while it turns by itself. */
-export const BannerWords = ({
+export const BannerContent = ({
   title,
   content,
-  spoken = false,
+  spoken: isAnnounced = false,
 }: {
   title: string
   content: string
   spoken?: boolean
 }) => (
-  <p className="banner__text" dir="auto" aria-live={spoken ? 'polite' : 'off'}>
-    <b>{title}</b> {withLinks(content)}
+  <p className="banner__text" dir="auto" aria-live={isAnnounced ? 'polite' : 'off'}>
+    <b>{title}</b> {renderLinks(content)}
   </p>
 )

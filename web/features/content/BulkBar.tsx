@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../contract/content.ts'
 import { call } from '../../api.ts'
-import { useAct } from '../../layout/useAct.ts'
+import { useAction } from '../../layout/useAct.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 
@@ -10,12 +10,12 @@ type BulkAct = 'publish' | 'unpublish' | 'delete'
 const acts: BulkAct[] = ['publish', 'unpublish', 'delete']
 
 /** Says what will happen to which pages, before it does. */
-function Sure({ act, chosen, onDone, onClose }: Props & { act: BulkAct; onClose: () => void }) {
+function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: BulkAct; onClose: () => void }) {
   const t = useTranslations('editor')
   const admin = useTranslations('admin')
   const dialog = useRef<HTMLDialogElement>(null)
-  const { run, working, failure } = useAct(['content.manage_list'])
-  async function go(): Promise<void> {
+  const { run, working, failure } = useAction(['content.manage_list'])
+  async function confirmAction(): Promise<void> {
     const ids = chosen.map(({ id }) => id)
     const done = await run(() => call('content.manage_many', { ids, act }), t('done_many', { count: ids.length }))
     if (!done) return
@@ -43,7 +43,7 @@ function Sure({ act, chosen, onDone, onClose }: Props & { act: BulkAct; onClose:
             type="button"
             className={act === 'delete' ? 'btn btn--danger' : 'btn btn--primary'}
             aria-disabled={working || undefined}
-            onClick={() => void go()}
+            onClick={() => void confirmAction()}
           >
             {admin(act)}
           </button>
@@ -80,7 +80,7 @@ export function BulkBar({ chosen, onDone }: Props) {
           {admin(one)}
         </button>
       ))}
-      {act && <Sure act={act} chosen={chosen} onDone={onDone} onClose={() => setAct(null)} />}
+      {act && <ConfirmBulkDialog act={act} chosen={chosen} onDone={onDone} onClose={() => setAct(null)} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import type { Piece } from './difference.ts'
+import type { DiffChunk } from './difference.ts'
 
 /** Lines around a change that are shown with it. */
-const AROUND = 2
+const CONTEXT_LINES = 2
 
 function Lines({ lines, kind }: { lines: string[]; kind: 'added' | 'removed' }) {
   const t = useTranslations('editor')
@@ -16,10 +16,10 @@ function Lines({ lines, kind }: { lines: string[]; kind: 'added' | 'removed' }) 
   )
 }
 
-function Same({ lines, isFirst, isLast }: { lines: string[]; isFirst: boolean; isLast: boolean }) {
+function UnchangedLines({ lines, isFirst, isLast }: { lines: string[]; isFirst: boolean; isLast: boolean }) {
   const t = useTranslations('editor')
-  const head = isFirst ? [] : lines.slice(0, AROUND)
-  const tail = isLast ? [] : lines.slice(Math.max(head.length, lines.length - AROUND))
+  const head = isFirst ? [] : lines.slice(0, CONTEXT_LINES)
+  const tail = isLast ? [] : lines.slice(Math.max(head.length, lines.length - CONTEXT_LINES))
   const hidden = lines.length - head.length - tail.length
   return (
     <>
@@ -39,7 +39,7 @@ function Same({ lines, isFirst, isLast }: { lines: string[]; isFirst: boolean; i
 }
 
 /** What became of a text: lines that went and lines that came, with a little of what stands around them. */
-export function Difference({ pieces }: { pieces: Piece[] }) {
+export function DiffView({ pieces }: { pieces: DiffChunk[] }) {
   const t = useTranslations('editor')
   if (!pieces.some(({ kind }) => kind === 'changed')) return <p className="muted">{t('same')}</p>
   return (
@@ -47,7 +47,7 @@ export function Difference({ pieces }: { pieces: Piece[] }) {
       {pieces.map((piece, index) =>
         piece.kind === 'same' ? (
           // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
-          <Same key={index} lines={piece.lines} isFirst={index === 0} isLast={index === pieces.length - 1} />
+          <UnchangedLines key={index} lines={piece.lines} isFirst={index === 0} isLast={index === pieces.length - 1} />
         ) : (
           // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
           <div key={index}>

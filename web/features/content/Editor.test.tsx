@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { ContentItem, Draft } from '../../../contract/content.ts'
-import { json, makeToken, peter, problem, renderPage, serve, signedInAs } from '../../test.tsx'
+import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { Editor } from './Editor.tsx'
-import { wordsOf } from './words.ts'
+import { toContentFields } from './words.ts'
 
 const item: ContentItem = {
   id: '0198c0de-0000-7000-8000-000000000077',
@@ -35,7 +35,7 @@ async function open({
   let now = theirs ?? begun
   const saved: Record<string, unknown>[] = []
   const forgotten: string[] = []
-  serve({
+  mockServer({
     ...signedInAs(peter),
     [`PUT ${path}`]: ({ body }) => {
       const input = body as Record<string, unknown>
@@ -114,7 +114,7 @@ it('takes from each place what was chosen', async () => {
 })
 
 it('goes on with a draft, and back to what was saved', async () => {
-  const words = { ...wordsOf(item, 'en'), content: 'Half a sent' }
+  const words = { ...toContentFields(item, 'en'), content: 'Half a sent' }
   const draft = { words, based_on: item.updated_at, updated_at: '2026-05-20T11:00:00.000Z' }
   const { screen, forgotten } = await open({ draft })
   await expect.element(screen.getByText(/This is your draft/)).toBeVisible()

@@ -5,21 +5,21 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { ContentItem, Draft } from '../../../contract/content.ts'
 import { call, type Failure } from '../../api.ts'
 import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
-import { LeaveNote } from '../../layout/LeaveNote.tsx'
-import { useLeaveGuard } from '../../layout/useLeaveGuard.ts'
-import { sentenceOf } from '../../messages.ts'
-import { q } from '../../query.ts'
+import { UnsavedChangesNote } from '../../layout/LeaveNote.tsx'
+import { useUnsavedChangesGuard } from '../../layout/useLeaveGuard.ts'
+import { getErrorMessage } from '../../messages.ts'
+import { endpointQuery } from '../../query.ts'
 import { useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { BannerIcon, BannerWords } from './BannerWords.tsx'
-import { badgeOf } from './kinds.ts'
+import { BannerIcon, BannerContent } from './BannerWords.tsx'
+import { statusBadge } from './kinds.ts'
 import { LazyMarkdown } from './LazyMarkdown.tsx'
 import { MarkdownField } from './MarkdownField.tsx'
 import { PageFields } from './PageFields.tsx'
-import { useKeptDraft } from './useKeptDraft.ts'
-import { inputOf, isPage, wordsOf, type Words } from './words.ts'
+import { useDraftAutosave } from './useKeptDraft.ts'
+import { toInput, isPage, toContentFields, type ContentFields } from './words.ts'
 
 const Merge = lazyPart(() => import('./Merge.tsx'), NotLoaded)
 const Versions = lazyPart(() => import('./Versions.tsx'), NotLoaded)
@@ -40,53 +40,53 @@ export function Editor({ item, draft }: Props) {
   // What the words began as, which is what this editor knows of the server.
   const [base, setBase] = useState(item)
   const [basedOn, setBasedOn] = useState(draft ? draft.based_on : (item?.updated_at ?? null))
-  const [words, setWords] = useState<Words>(() => draft?.words ?? wordsOf(item, locale))
+  const [fields, setFields] = useState<ContentFields>(() => draft?.words ?? toContentFields(item, locale))
   const [shown, setShown] = useState(draft)
   const [theirs, setTheirs] = useState<ContentItem | null>(null)
   const [showsVersions, setShowsVersions] = useState(false)
   const [failure, setFailure] = useState<(Failure & { title: string }) | null>(null)
   const [busy, setBusy] = useState(false)
-  const isChanged = JSON.stringify(words) !== JSON.stringify(wordsOf(base, locale))
-  const guard = useLeaveGuard(isChanged)
-  const kept = useKeptDraft({ content_id: item?.id ?? null, words, based_on: basedOn, isChanged })
-  const set = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
+  const isChanged = JSON.stringify(fields) !== JSON.stringify(toContentFields(base, locale))
+  const guard = useUnsavedChangesGuard(isChanged)
+  const autosave = useDraftAutosave({ content_id: item?.id ?? null, words: fields, based_on: basedOn, isChanged })
+  const set = (part: Partial<ContentFields>) => setFields((before) => ({ ...before, ...part }))
   const note = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (failure) note.current?.focus()
   }, [failure])
-  async function refuse(error: Failure): Promise<void> {
-    setFailure({ ...error, title: await sentenceOf(error, locale) })
+  async function showFailure(error: Failure): Promise<void> {
+    setFailure({ ...error, title: await getErrorMessage(error, locale) })
     setBusy(false)
   }
 
-  async function take(next: ContentItem): Promise<void> {
+  async function applySaved(next: ContentItem): Promise<void> {
     setBase(next)
     setBasedOn(next.updated_at)
     setShown(null)
-    client.setQueryData(q('content.manage_one', { id: next.id }, true).queryKey, next)
+    client.setQueryData(endpointQuery('content.manage_one', { id: next.id }, true).queryKey, next)
     await client.invalidateQueries({ queryKey: ['content.manage_list'] })
   }
 
   async function save(status: ContentItem['status']): Promise<void> {
     setBusy(true)
     setFailure(null)
-    const sent = words
-    const input = inputOf(sent, status)
+    const sent = fields
+    const input = toInput(sent, status)
     const { data, error } = item
       ? await call('content.manage_edit', { id: item.id, ...input, ...(basedOn !== null && { updated_at: basedOn }) })
       : await call('content.manage_create', input)
     if (error?.code === 'content.changed' && item) {
       const { data: now, error: second } = await call('content.manage_one', { id: item.id })
-      if (second) return await refuse(second)
+      if (second) return await showFailure(second)
       setTheirs(now)
       return setBusy(false)
     }
-    if (error) return await refuse(error)
+    if (error) return await showFailure(error)
     // What was typed while it was on its way stays.
-    setWords((now) => (now === sent ? wordsOf(data, locale) : now))
-    await take(data)
-    await kept.forget()
+    setFields((now) => (now === sent ? toContentFields(data, locale) : now))
+    await applySaved(data)
+    await autosave.forget()
     toast(t(status === 'published' ? 'is_published' : 'is_saved'))
     if (!item) await navigate(`/admin/content/${data.id}`, { replace: true })
     setBusy(false)
@@ -97,17 +97,17 @@ export function Editor({ item, draft }: Props) {
     if (!item || !confirm(t('delete_sure'))) return
     setBusy(true)
     const { error } = await call('content.manage_delete', { id: item.id })
-    if (error && error.status !== 404) return await refuse(error)
+    if (error && error.status !== 404) return await showFailure(error)
     await client.invalidateQueries({ queryKey: ['content.manage_list'] })
     toast(t('is_deleted'))
     await navigate('/admin/content')
   }
 
   function goBack(): void {
-    setWords(wordsOf(base, locale))
+    setFields(toContentFields(base, locale))
     setBasedOn(base?.updated_at ?? null)
     setShown(null)
-    void kept.forget()
+    void autosave.forget()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -117,12 +117,14 @@ export function Editor({ item, draft }: Props) {
     failure?.code === 'content.ends_too_soon' && path === 'metadata.shown_until'
       ? failure.title
       : failure?.errors?.find((problem) => problem.path === path)?.detail
-  const look = words.metadata.notification_type ?? 'announcement'
+  const bannerType = fields.metadata.notification_type ?? 'announcement'
   const standing = !isChanged
     ? base
       ? editor('saved_at', { time: time(base.updated_at) })
       : ''
-    : editor({ none: 'not_saved' as const, kept: 'draft_kept' as const, failed: 'draft_failed' as const }[kept.state])
+    : editor(
+        { none: 'not_saved' as const, kept: 'draft_kept' as const, failed: 'draft_failed' as const }[autosave.state],
+      )
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <Link className="back" to="/admin/content">
@@ -130,9 +132,9 @@ export function Editor({ item, draft }: Props) {
         {t('content')}
       </Link>
       <div className="page-head">
-        <h1 dir="auto">{words.title || t('new_page')}</h1>
+        <h1 dir="auto">{fields.title || t('new_page')}</h1>
         <div className="row row--tight">
-          {base && <span className={badgeOf[base.status]}>{t(base.status)}</span>}
+          {base && <span className={statusBadge[base.status]}>{t(base.status)}</span>}
           <span className="small muted">{standing}</span>
           {base && (
             <button type="button" className="btn btn--secondary" onClick={() => setShowsVersions(true)}>
@@ -155,19 +157,19 @@ export function Editor({ item, draft }: Props) {
           {t('kept')}
         </Note>
       )}
-      <LeaveNote guard={guard} />
+      <UnsavedChangesNote guard={guard} />
       {theirs && (
         <Suspense>
           <Merge
             key={theirs.updated_at}
-            base={wordsOf(base, locale)}
-            mine={words}
-            theirs={wordsOf(theirs, locale)}
+            base={toContentFields(base, locale)}
+            mine={fields}
+            theirs={toContentFields(theirs, locale)}
             onCancel={() => setTheirs(null)}
-            onTake={(together) => {
-              setWords(together)
+            onTake={(merged) => {
+              setFields(merged)
               setTheirs(null)
-              void take(theirs)
+              void applySaved(theirs)
               toast(editor('merged'))
             }}
           />
@@ -175,20 +177,20 @@ export function Editor({ item, draft }: Props) {
       )}
       {!theirs && (
         <>
-          <PageFields words={words} set={set} wrong={wrong} />
+          <PageFields words={fields} set={set} errorFor={wrong} />
           <div className="editor">
-            <MarkdownField value={words.content} onChange={(content) => set({ content })} />
+            <MarkdownField value={fields.content} onChange={(content) => set({ content })} />
             <div className="field">
               <span className="label">{t('preview')}</span>
-              {isPage(words) ? (
-                <div className="card prose" lang={words.language} dir="auto">
-                  {words.title !== '' && <h1>{words.title}</h1>}
-                  <LazyMarkdown>{words.content}</LazyMarkdown>
+              {isPage(fields) ? (
+                <div className="card prose" lang={fields.language} dir="auto">
+                  {fields.title !== '' && <h1>{fields.title}</h1>}
+                  <LazyMarkdown>{fields.content}</LazyMarkdown>
                 </div>
               ) : (
-                <div className={`banner banner--${look}`} lang={words.language}>
-                  <BannerIcon type={look} />
-                  <BannerWords title={words.title} content={words.content} />
+                <div className={`banner banner--${bannerType}`} lang={fields.language}>
+                  <BannerIcon type={bannerType} />
+                  <BannerContent title={fields.title} content={fields.content} />
                 </div>
               )}
             </div>
@@ -217,9 +219,9 @@ export function Editor({ item, draft }: Props) {
             isChanged={isChanged}
             onClose={() => setShowsVersions(false)}
             onRestored={(restored) => {
-              setWords(wordsOf(restored, locale))
-              void take(restored)
-              void kept.forget()
+              setFields(toContentFields(restored, locale))
+              void applySaved(restored)
+              void autosave.forget()
             }}
           />
         </Suspense>

@@ -4,17 +4,17 @@ import { Link } from 'react-router'
 import remarkGfm from 'remark-gfm'
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../site.tsx'
-import { addressOf } from './addresses.ts'
-import { shallow, tame } from './tame.ts'
+import { resolveLink } from './addresses.ts'
+import { limitNesting, normalizeTree } from './tame.ts'
 
-const plugins = [remarkGfm, tame]
+const plugins = [remarkGfm, normalizeTree]
 // Decided in the components, which know the site's own address.
-const asWritten = (url: string): string => url
+const keepUrl = (url: string): string => url
 
 const components: Components = {
   a: function TextLink({ href = '', title, id, children }) {
     const { public_origin } = useSite()
-    const address = addressOf(href, public_origin)
+    const address = resolveLink(href, public_origin)
     if (!address) return <span>{children}</span>
     if (!address.own) {
       return (
@@ -36,7 +36,7 @@ const components: Components = {
   },
   img: function Picture({ src, alt = '', title }) {
     const { public_origin } = useSite()
-    const address = typeof src === 'string' ? addressOf(src, public_origin) : null
+    const address = typeof src === 'string' ? resolveLink(src, public_origin) : null
     // A picture of another site would tell it who is reading.
     return address?.own ? <img src={address.path} alt={alt} title={title} loading="lazy" /> : alt
   },
@@ -59,9 +59,9 @@ export function Markdown({ children }: { children: string }) {
   const text = useMemo(() => {
     try {
       return renderMarkdown({
-        children: shallow(children),
+        children: limitNesting(children),
         remarkPlugins: plugins,
-        urlTransform: asWritten,
+        urlTransform: keepUrl,
         components,
       })
     } catch {

@@ -1,9 +1,9 @@
 import { useId, useRef, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/Icon.tsx'
-import { type Mark, mark, marks } from './markup.ts'
+import { type Mark, applyMark, marks } from './markup.ts'
 
-const keyed: Partial<Record<string, Mark>> = { b: 'bold', i: 'italic', k: 'link' }
+const shortcuts: Partial<Record<string, Mark>> = { b: 'bold', i: 'italic', k: 'link' }
 
 /** The Markdown of a page, with buttons for whoever does not know it by heart. */
 export function MarkdownField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -12,10 +12,10 @@ export function MarkdownField({ value, onChange }: { value: string; onChange: (v
   const field = useRef<HTMLTextAreaElement>(null)
   const words = value.split(/\s+/).filter(Boolean).length
 
-  function put(kind: Mark) {
+  function insertMark(kind: Mark) {
     const area = field.current
     if (!area) return
-    const next = mark({ text: area.value, start: area.selectionStart, end: area.selectionEnd }, kind)
+    const next = applyMark({ text: area.value, start: area.selectionStart, end: area.selectionEnd }, kind)
     onChange(next.text)
     // After the new text is in the field.
     requestAnimationFrame(() => {
@@ -24,10 +24,10 @@ export function MarkdownField({ value, onChange }: { value: string; onChange: (v
     })
   }
   function onKeyDown(event: KeyboardEvent) {
-    const kind = event.ctrlKey || event.metaKey ? keyed[event.key.toLowerCase()] : undefined
+    const kind = event.ctrlKey || event.metaKey ? shortcuts[event.key.toLowerCase()] : undefined
     if (!kind) return
     event.preventDefault()
-    put(kind)
+    insertMark(kind)
   }
 
   return (
@@ -41,7 +41,7 @@ export function MarkdownField({ value, onChange }: { value: string; onChange: (v
               type="button"
               className="iconbtn"
               aria-label={t(`mark_${kind}`)}
-              onClick={() => put(kind)}
+              onClick={() => insertMark(kind)}
             >
               <Icon name={kind} />
             </button>

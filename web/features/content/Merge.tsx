@@ -1,22 +1,22 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Note } from '../../ui/Note.tsx'
-import { combine, difference, proposal, type Choice } from './difference.ts'
-import { togetherWith, type Words } from './words.ts'
+import { mergeChunks, diffLines, suggestChoice, type MergeChoice } from './difference.ts'
+import { mergeFields, type ContentFields } from './words.ts'
 
-const choicesOfAll: Choice[] = ['theirs', 'mine', 'both']
+const allChoices: MergeChoice[] = ['theirs', 'mine', 'both']
 
-interface PlaceProps {
+interface ConflictFieldProps {
   label: string
   theirs: string
   mine: string
-  choices: Choice[]
-  choice: Choice
-  onChoose: (choice: Choice) => void
+  choices: MergeChoice[]
+  choice: MergeChoice
+  onChoose: (choice: MergeChoice) => void
 }
 
 /** One place where the texts differ: both wordings, and which of them to take. */
-function Place({ label, theirs, mine, choices, choice, onChoose }: PlaceProps) {
+function ConflictField({ label, theirs, mine, choices, choice, onChoose }: ConflictFieldProps) {
   const t = useTranslations('editor')
   const name = useId()
   return (
@@ -46,10 +46,10 @@ function Place({ label, theirs, mine, choices, choice, onChoose }: PlaceProps) {
 
 interface Props {
   /** What the editor began with. */
-  base: Words
-  mine: Words
-  theirs: Words
-  onTake: (words: Words) => void
+  base: ContentFields
+  mine: ContentFields
+  theirs: ContentFields
+  onTake: (words: ContentFields) => void
   onCancel: () => void
 }
 
@@ -58,21 +58,23 @@ export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
   const t = useTranslations('editor')
   const admin = useTranslations('admin')
   const note = useRef<HTMLDivElement>(null)
-  const pieces = useMemo(() => difference(theirs.content, mine.content), [theirs.content, mine.content])
-  const places = pieces.filter((piece) => piece.kind === 'changed')
-  const [choices, setChoices] = useState<Choice[]>(() => places.map((place) => proposal(base.content, place)))
-  const [title, setTitle] = useState<Choice>(mine.title === base.title ? 'theirs' : 'mine')
-  const content = combine(pieces, choices)
+  const chunks = useMemo(() => diffLines(theirs.content, mine.content), [theirs.content, mine.content])
+  const conflicts = chunks.filter((piece) => piece.kind === 'changed')
+  const [choices, setChoices] = useState<MergeChoice[]>(() =>
+    conflicts.map((place) => suggestChoice(base.content, place)),
+  )
+  const [title, setTitle] = useState<MergeChoice>(mine.title === base.title ? 'theirs' : 'mine')
+  const content = mergeChunks(chunks, choices)
   useEffect(() => note.current?.focus(), [])
   const take = () =>
-    onTake({ ...togetherWith(base, mine, theirs), title: title === 'theirs' ? theirs.title : mine.title, content })
+    onTake({ ...mergeFields(base, mine, theirs), title: title === 'theirs' ? theirs.title : mine.title, content })
   return (
     <section className="card card--tight stack" aria-label={t('merge')}>
       <Note kind="warning" icon="alert" title={t('conflict')} ref={note} tabIndex={-1}>
         {t('conflict_text')}
       </Note>
       {theirs.title !== mine.title && (
-        <Place
+        <ConflictField
           label={admin('title')}
           theirs={theirs.title}
           mine={mine.title}
@@ -81,19 +83,19 @@ export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
           onChoose={setTitle}
         />
       )}
-      {places.map(({ before, after }, index) => (
-        <Place
+      {conflicts.map(({ before, after }, index) => (
+        <ConflictField
           // oxlint-disable-next-line react/no-array-index-key -- places have no other name
           key={index}
           label={t('place', { number: index + 1 })}
           theirs={before.join('\n')}
           mine={after.join('\n')}
-          choices={choicesOfAll}
+          choices={allChoices}
           choice={choices[index] ?? 'both'}
           onChoose={(choice) => setChoices((all) => all.with(index, choice))}
         />
       ))}
-      {places.length === 0 && theirs.title === mine.title && <p className="muted">{t('same')}</p>}
+      {conflicts.length === 0 && theirs.title === mine.title && <p className="muted">{t('same')}</p>}
       <div className="field">
         <span className="label">{t('result')}</span>
         <p className="merge__words merge__result" dir="auto">

@@ -3,18 +3,18 @@ import { languageNames } from '../../../contract/languages.ts'
 import { Field } from '../../ui/Field.tsx'
 import { BannerFields } from './BannerFields.tsx'
 import { kinds } from './kinds.ts'
-import { slugOf } from './markup.ts'
-import { addressOfWords, isPage, type Words } from './words.ts'
+import { slugify } from './markup.ts'
+import { slugFor, isPage, type ContentFields } from './words.ts'
 
 interface Props {
-  words: Words
-  set: (part: Partial<Words>) => void
+  words: ContentFields
+  set: (part: Partial<ContentFields>) => void
   /** What is wrong with a field, in words. */
-  wrong: (path: string) => string | undefined
+  errorFor: (path: string) => string | undefined
 }
 
 /** What belongs to an entry beside its text. */
-export function PageFields({ words, set, wrong }: Props) {
+export function PageFields({ words, set, errorFor }: Props) {
   const t = useTranslations('admin')
   const editor = useTranslations('editor')
   const page = isPage(words)
@@ -27,18 +27,18 @@ export function PageFields({ words, set, wrong }: Props) {
           maxLength={200}
           required
           dir="auto"
-          error={wrong('title')}
+          error={errorFor('title')}
           onChange={(event) => set({ title: event.target.value })}
         />
         {page && (
           <Field
             label={t('address')}
             value={words.slug}
-            placeholder={slugOf(words.title)}
+            placeholder={slugify(words.title)}
             maxLength={100}
             dir="ltr"
-            hint={`/content/${addressOfWords(words)} – ${editor('address_help')}`}
-            error={wrong('slug')}
+            hint={`/content/${slugFor(words)} – ${editor('address_help')}`}
+            error={errorFor('slug')}
             onChange={(event) => set({ slug: event.target.value })}
           />
         )}
@@ -47,7 +47,7 @@ export function PageFields({ words, set, wrong }: Props) {
           <select
             className="select"
             value={words.content_type}
-            onChange={(event) => set({ content_type: event.target.value as Words['content_type'] })}
+            onChange={(event) => set({ content_type: event.target.value as ContentFields['content_type'] })}
           >
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
@@ -61,7 +61,7 @@ export function PageFields({ words, set, wrong }: Props) {
           <select
             className="select"
             value={words.language}
-            onChange={(event) => set({ language: event.target.value as Words['language'] })}
+            onChange={(event) => set({ language: event.target.value as ContentFields['language'] })}
           >
             {Object.entries(languageNames).map(([language, name]) => (
               <option key={language} value={language} lang={language}>
@@ -83,7 +83,7 @@ export function PageFields({ words, set, wrong }: Props) {
           </span>
         </label>
       ) : (
-        <BannerFields words={words} set={set} endError={wrong('metadata.shown_until')} />
+        <BannerFields words={words} set={set} endError={errorFor('metadata.shown_until')} />
       )}
     </section>
   )

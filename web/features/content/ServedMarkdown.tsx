@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { LazyMarkdown } from './LazyMarkdown.tsx'
 
-const never = () => () => {}
+const noopSubscribe = () => () => {}
 
 /**
  * `Markdown` of a page that came from the server: its elements stay as they came, and the browser loads no reader of
@@ -11,7 +11,7 @@ const never = () => () => {}
 export function ServedMarkdown({ children }: { children: string }) {
   const navigate = useNavigate()
   const isServed = useSyncExternalStore(
-    never,
+    noopSubscribe,
     () => false,
     () => true,
   )

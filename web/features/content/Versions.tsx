@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl'
 import type { ContentItem, Version } from '../../../contract/content.ts'
 import { call } from '../../api.ts'
 import { Loading } from '../../layout/Loading.tsx'
-import { useAct } from '../../layout/useAct.ts'
-import { q } from '../../query.ts'
+import { useAction } from '../../layout/useAct.ts'
+import { endpointQuery } from '../../query.ts'
 import { useTime } from '../../time.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { difference } from './difference.ts'
-import { Difference } from './Difference.tsx'
+import { diffLines } from './difference.ts'
+import { DiffView } from './Difference.tsx'
 
 interface Props {
   item: ContentItem
@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-function useReplaced() {
+function useVersionLabel() {
   const t = useTranslations('editor')
   const time = useTime()
   return ({ edited_by, created_at }: Version) =>
@@ -30,20 +30,20 @@ function useReplaced() {
       : t('replaced', { time: time(created_at), name: edited_by })
 }
 
-interface OneProps extends Omit<Props, 'onClose'> {
+interface VersionDetailProps extends Omit<Props, 'onClose'> {
   version: Version
   onBack: () => void
 }
 
-function One({ item, version, isChanged, onRestored, onBack }: OneProps) {
+function VersionDetail({ item, version, isChanged, onRestored, onBack }: VersionDetailProps) {
   const t = useTranslations('editor')
-  const replaced = useReplaced()
-  const { run, working, failure } = useAct(['content.versions', 'content.manage_list'])
+  const replaced = useVersionLabel()
+  const { run, working, failure } = useAction(['content.versions', 'content.manage_list'])
   const { data, isError, fetchStatus, refetch } = useQuery(
-    q('content.version', { id: item.id, version_id: version.id }, true),
+    endpointQuery('content.version', { id: item.id, version_id: version.id }, true),
   )
-  const pieces = useMemo(
-    () => data && difference(`${data.title}\n\n${data.content}`, `${item.title}\n\n${item.content}`),
+  const chunks = useMemo(
+    () => data && diffLines(`${data.title}\n\n${data.content}`, `${item.title}\n\n${item.content}`),
     [data, item],
   )
   async function restore(): Promise<void> {
@@ -60,7 +60,7 @@ function One({ item, version, isChanged, onRestored, onBack }: OneProps) {
       <p className="small muted">
         {replaced(version)}. {t('compare')}
       </p>
-      {!pieces && (
+      {!chunks && (
         <Loading
           label={t('loading')}
           failed={isError ? t('failed') : undefined}
@@ -68,13 +68,13 @@ function One({ item, version, isChanged, onRestored, onBack }: OneProps) {
           retry={() => void refetch()}
         />
       )}
-      {pieces && <Difference pieces={pieces} />}
+      {chunks && <DiffView pieces={chunks} />}
       {failure !== null && (
         <Note kind="error" icon="error" title={t('not_done')}>
           {failure}
         </Note>
       )}
-      {pieces &&
+      {chunks &&
         (isChanged ? (
           <p className="small muted">{t('restore_first')}</p>
         ) : (
@@ -94,17 +94,17 @@ function One({ item, version, isChanged, onRestored, onBack }: OneProps) {
 /** What a page said before, what has changed since, and the way back. */
 export default function Versions({ item, isChanged, onRestored, onClose }: Props) {
   const t = useTranslations('editor')
-  const replaced = useReplaced()
+  const replaced = useVersionLabel()
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState<Version | null>(null)
   const { data, isError, fetchStatus, refetch } = useQuery({
-    ...q('content.versions', { id: item.id }, true),
+    ...endpointQuery('content.versions', { id: item.id }, true),
     refetchOnMount: 'always',
   })
   return (
     <Dialog ref={dialog} title={t('history')} close={t('close')} onClose={onClose}>
       {open && (
-        <One
+        <VersionDetail
           item={item}
           version={open}
           isChanged={isChanged}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, firstSentence } from './addresses.ts'
+import { resolveLink, firstSentence } from './addresses.ts'
 
 describe('where a link leads', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('where a link leads', () => {
     ['ftp://example.org', null],
     ['https://', null],
   ])('%s', (link, address) => {
-    expect(addressOf(link, 'http://localhost')).toEqual(address)
+    expect(resolveLink(link, 'http://localhost')).toEqual(address)
   })
 })
 

@@ -6,7 +6,7 @@ import type { ContentItem } from '../../../contract/content.ts'
 import type { Language } from '../../../contract/fields.ts'
 import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { preload, preloadInBrowser, q, useLoaded, type Queries } from '../../query.ts'
+import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../../query.ts'
 import { Title, useSite } from '../../site.tsx'
 import { useTime } from '../../time.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -15,9 +15,9 @@ import type { Route } from './+types/content.ts'
 import { firstSentence } from './addresses.ts'
 import { ServedMarkdown } from './ServedMarkdown.tsx'
 
-const contentQuery = (slug: string, language: Language) => q('content.one', { slug, language })
+const contentQuery = (slug: string, language: Language) => endpointQuery('content.one', { slug, language })
 
-const queries: Queries = ({ params: { slug = '' }, language }) => [contentQuery(slug, language)]
+const queries: RouteQueries = ({ params: { slug = '' }, language }) => [contentQuery(slug, language)]
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
@@ -39,7 +39,7 @@ function Head({ item }: { item: ContentItem }) {
   )
 }
 
-function Entry({ item }: { item: ContentItem }) {
+function ContentArticle({ item }: { item: ContentItem }) {
   const t = useTranslations()
   const locale = useLocale()
   const time = useTime()
@@ -71,7 +71,7 @@ function Page({ slug }: { slug: string }) {
     placeholderData: keepPreviousData,
   })
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
-  if (data) return <Entry item={data} />
+  if (data) return <ContentArticle item={data} />
   if (error) {
     return (
       <div className="stack feed__failed">
@@ -90,7 +90,7 @@ function Page({ slug }: { slug: string }) {
 }
 
 export default function ContentRoute({ loaderData, params: { slug } }: Route.ComponentProps) {
-  useLoaded(loaderData)
+  useHydratedState(loaderData)
   return (
     <FormMessages>
       <Page key={slug} slug={slug} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Choice, combine, difference, proposal } from './difference.ts'
+import { type MergeChoice, mergeChunks, diffLines, suggestChoice } from './difference.ts'
 
 const lines = (text: string) => text.replaceAll(' ', '\n')
 
@@ -13,7 +13,7 @@ describe('the difference', () => {
     ['a a b', 'a b', ['a', '-a +', 'b']],
     ['', 'a', ['- +a']],
   ])('from "%s" to "%s"', (from, to, drawn) => {
-    const pieces = difference(lines(from), lines(to))
+    const pieces = diffLines(lines(from), lines(to))
     expect(
       pieces.map((piece) =>
         piece.kind === 'same' ? piece.lines.join(' ') : `-${piece.before.join(' ')} +${piece.after.join(' ')}`,
@@ -23,27 +23,27 @@ describe('the difference', () => {
 
   it('of long texts without anything in common is one change', () => {
     const text = (word: string) => Array.from({ length: 5000 }, (_, index) => `${word}${index}`).join('\n')
-    expect(difference(text('a'), text('b'))).toHaveLength(1)
+    expect(diffLines(text('a'), text('b'))).toHaveLength(1)
   })
 })
 
 describe('both texts together', () => {
   const [theirs, mine] = [lines('a THEIRS c d'), lines('a b c MINE d')]
-  it.each<[Choice[], string]>([
+  it.each<[MergeChoice[], string]>([
     [['theirs', 'theirs'], theirs],
     [['mine', 'mine'], mine],
     [['theirs', 'mine'], lines('a THEIRS c MINE d')],
     [['both', 'both'], lines('a THEIRS b c MINE d')],
   ])('%s', (choices, text) => {
-    expect(combine(difference(theirs, mine), choices)).toBe(text)
+    expect(mergeChunks(diffLines(theirs, mine), choices)).toBe(text)
   })
 
-  it.each<[string, string[], string[], Choice]>([
+  it.each<[string, string[], string[], MergeChoice]>([
     ['a b', ['x'], ['b'], 'theirs'],
     ['a b', ['b'], ['x'], 'mine'],
     ['a b', ['x'], ['y'], 'both'],
     ['a b', [], ['y'], 'both'],
   ])('of "%s", theirs %s and mine %s: %s', (base, before, after, choice) => {
-    expect(proposal(lines(base), { before, after })).toBe(choice)
+    expect(suggestChoice(lines(base), { before, after })).toBe(choice)
   })
 })

@@ -1,11 +1,11 @@
 /** A run of lines that two texts share, or the lines of each where they differ. */
-export type Piece = { kind: 'same'; lines: string[] } | { kind: 'changed'; before: string[]; after: string[] }
+export type DiffChunk = { kind: 'same'; lines: string[] } | { kind: 'changed'; before: string[]; after: string[] }
 
 // Cells of the table of common lines: more would make a press on a button felt.
-const MOST_CELLS = 4_000_000
+const MAX_TABLE_CELLS = 4_000_000
 
 /** For each pair of ends, how many lines they have in common, in order. */
-function commonTable(before: string[], after: string[]): Uint32Array {
+function buildLcsTable(before: string[], after: string[]): Uint32Array {
   const width = after.length + 1
   const table = new Uint32Array((before.length + 1) * width)
   for (let row = before.length - 1; row >= 0; row -= 1) {
@@ -20,17 +20,17 @@ function commonTable(before: string[], after: string[]): Uint32Array {
 }
 
 /** What became of a text, line by line. Long texts that have little in common come as one change. */
-export function difference(from: string, to: string): Piece[] {
+export function diffLines(from: string, to: string): DiffChunk[] {
   const [before, after] = [from.split('\n'), to.split('\n')]
-  const pieces: Piece[] = []
+  const chunks: DiffChunk[] = []
   const same = (line: string) => {
-    const last = pieces.at(-1)
+    const last = chunks.at(-1)
     if (last?.kind === 'same') last.lines.push(line)
-    else pieces.push({ kind: 'same', lines: [line] })
+    else chunks.push({ kind: 'same', lines: [line] })
   }
   const changed = (part: { before?: string; after?: string }) => {
-    let last = pieces.at(-1)
-    if (last?.kind !== 'changed') pieces.push((last = { kind: 'changed', before: [], after: [] }))
+    let last = chunks.at(-1)
+    if (last?.kind !== 'changed') chunks.push((last = { kind: 'changed', before: [], after: [] }))
     if (part.before !== undefined) last.before.push(part.before)
     if (part.after !== undefined) last.after.push(part.after)
   }
@@ -43,8 +43,8 @@ export function difference(from: string, to: string): Piece[] {
     endAfter -= 1
   }
   const [middle, other] = [before.slice(start, endBefore), after.slice(start, endAfter)]
-  const isSmall = (middle.length + 1) * (other.length + 1) <= MOST_CELLS
-  const table = isSmall ? commonTable(middle, other) : null
+  const isSmall = (middle.length + 1) * (other.length + 1) <= MAX_TABLE_CELLS
+  const table = isSmall ? buildLcsTable(middle, other) : null
   const width = other.length + 1
   const common = (row: number, column: number): number => table?.[row * width + column] ?? 0
   let [row, column] = [0, 0]
@@ -63,15 +63,15 @@ export function difference(from: string, to: string): Piece[] {
     }
   }
   for (const line of before.slice(endBefore)) same(line)
-  return pieces
+  return chunks
 }
 
-export type Choice = 'theirs' | 'mine' | 'both'
+export type MergeChoice = 'theirs' | 'mine' | 'both'
 
 /** The text that the choices make, one for each place where the texts differ, in their order. */
-export function combine(pieces: Piece[], choices: Choice[]): string {
+export function mergeChunks(chunks: DiffChunk[], choices: MergeChoice[]): string {
   let place = 0
-  return pieces
+  return chunks
     .flatMap((piece) => {
       if (piece.kind === 'same') return piece.lines
       const choice = choices[place++] ?? 'both'
@@ -81,7 +81,7 @@ export function combine(pieces: Piece[], choices: Choice[]): string {
 }
 
 /** Whom a place should be taken from: whoever changed it, if only one of both did. */
-export function proposal(base: string, { before, after }: { before: string[]; after: string[] }): Choice {
+export function suggestChoice(base: string, { before, after }: { before: string[]; after: string[] }): MergeChoice {
   const has = (lines: string[]) => lines.length > 0 && `\n${base}\n`.includes(`\n${lines.join('\n')}\n`)
   if (has(after) && !has(before)) return 'theirs'
   if (has(before) && !has(after)) return 'mine'

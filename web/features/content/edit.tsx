@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
@@ -17,8 +17,15 @@ const fresh = { refetchOnMount: 'always', refetchOnWindowFocus: false, gcTime: 0
 
 function Load({ id }: { id: string | undefined }) {
   const t = useTranslations('admin')
-  const page = useQuery({ ...q('content.manage_one', { id: id ?? '' }, true), ...fresh, enabled: id !== undefined })
-  const kept = useQuery({ ...q('content.draft', id === undefined ? {} : { content_id: id }, true), ...fresh })
+  const page = useQuery({
+    ...endpointQuery('content.manage_one', { id: id ?? '' }, true),
+    ...fresh,
+    enabled: id !== undefined,
+  })
+  const kept = useQuery({
+    ...endpointQuery('content.draft', id === undefined ? {} : { content_id: id }, true),
+    ...fresh,
+  })
   const isReady = kept.data && kept.isFetchedAfterMount && (id === undefined || (page.data && page.isFetchedAfterMount))
   if (isReady) return <Editor item={page.data} draft={kept.data.draft} />
   const error = page.error ?? kept.error

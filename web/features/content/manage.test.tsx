@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { json, makeToken, peter, problem, renderPage, serve, signedInAs } from '../../test.tsx'
+import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import ManageRoute from './manage.tsx'
 
@@ -24,7 +24,7 @@ afterEach(() => localStorage.clear())
 
 async function open(answer: () => Response) {
   const sent: unknown[] = []
-  serve({
+  mockServer({
     ...signedInAs(peter),
     'GET /api/admin/content': () => json({ items, page: 0, limit: 20, total: items.length }),
     'POST /api/admin/content/batch': ({ body }) => {

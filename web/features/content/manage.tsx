@@ -7,9 +7,9 @@ import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../contract/content.ts'
 import { isLanguage, languageNames } from '../../../contract/languages.ts'
 import { FilterForm } from '../../layout/FilterForm.tsx'
-import { Pages } from '../../layout/Pages.tsx'
+import { Pagination } from '../../layout/Pages.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time, useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -17,15 +17,17 @@ import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminOnly } from '../sessions/AdminOnly.tsx'
 import { BulkBar } from './BulkBar.tsx'
-import { badgeOf, kinds, states } from './kinds.ts'
+import { statusBadge, kinds, states } from './kinds.ts'
 
-const LIMIT = 20
+const PAGE_SIZE = 20
 
 const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
   values.find((value) => value === given)
 
 /** When a published announcement is not shown now, and to whom it is not. */
-function Shown({ metadata: { audience = 'everybody', shown_from, shown_until } }: Pick<ContentItem, 'metadata'>) {
+function ScheduleNote({
+  metadata: { audience = 'everybody', shown_from, shown_until },
+}: Pick<ContentItem, 'metadata'>) {
   const editor = useTranslations('editor')
   const time = useTime()
   const [now] = useState(() => new Date().toISOString())
@@ -89,8 +91,8 @@ function Rows({ items }: { items: ContentItem[] }) {
                   <span lang={language}>{languageNames[language]}</span>
                 </td>
                 <td data-label={t('status')}>
-                  <span className={badgeOf[status]}>{t(status)}</span>{' '}
-                  {status === 'published' && <Shown metadata={metadata} />}
+                  <span className={statusBadge[status]}>{t(status)}</span>{' '}
+                  {status === 'published' && <ScheduleNote metadata={metadata} />}
                 </td>
                 <td className="muted" data-label={t('changed')}>
                   <Time iso={updated_at} />
@@ -140,7 +142,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   )
 }
 
-function Manager() {
+function ContentManager() {
   const t = useTranslations('admin')
   const [search, setSearch] = useSearchParams()
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
@@ -151,9 +153,9 @@ function Manager() {
     search: search.get('search') || undefined,
     language: language !== null && isLanguage(language) ? language : undefined,
     page,
-    limit: LIMIT,
+    limit: PAGE_SIZE,
   }
-  const { data, error, refetch } = useQuery(q('content.manage_list', input, true))
+  const { data, error, refetch } = useQuery(endpointQuery('content.manage_list', input, true))
   const toPage = (next: number) => {
     const query = new URLSearchParams(search)
     query.set('page', String(next))
@@ -184,13 +186,13 @@ function Manager() {
         </Note>
       )}
       {data && (
-        <Pages
+        <Pagination
           label={t('pages')}
           before={page > 0 && { to: toPage(page - 1), label: t('newer') }}
-          after={(page + 1) * LIMIT < data.total && { to: toPage(page + 1), label: t('older') }}
+          after={(page + 1) * PAGE_SIZE < data.total && { to: toPage(page + 1), label: t('older') }}
         >
-          <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / LIMIT) })}</span>
-        </Pages>
+          <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / PAGE_SIZE) })}</span>
+        </Pagination>
       )}
     </>
   )
@@ -200,7 +202,7 @@ export default function ManageRoute() {
   return (
     <AdminOnly>
       <FormMessages area="admin_pages">
-        <Manager />
+        <ContentManager />
       </FormMessages>
     </AdminOnly>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Mark, mark, slugOf } from './markup.ts'
+import { type Mark, applyMark, slugify } from './markup.ts'
 
 /** `[` and `]` stand for the ends of the selection. */
 const parse = (drawn: string) => ({
@@ -7,7 +7,7 @@ const parse = (drawn: string) => ({
   start: drawn.indexOf('['),
   end: drawn.indexOf(']') - 1,
 })
-const draw = ({ text, start, end }: ReturnType<typeof mark>) =>
+const draw = ({ text, start, end }: ReturnType<typeof applyMark>) =>
   `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`
 
 it.each<[Mark, string, string]>([
@@ -19,11 +19,11 @@ it.each<[Mark, string, string]>([
   ['listul', '[one\ntwo]', '- [one\n- two]'],
   ['quote', '> [one\n> two]', '[one\ntwo]'],
 ])('puts %s on %s: %s', (kind, before, after) => {
-  expect(draw(mark(parse(before), kind))).toBe(after)
+  expect(draw(applyMark(parse(before), kind))).toBe(after)
 })
 
 it('makes a link of words', () => {
-  expect(mark({ text: 'see this', start: 4, end: 8 }, 'link')).toEqual({
+  expect(applyMark({ text: 'see this', start: 4, end: 8 }, 'link')).toEqual({
     text: 'see [this](https://)',
     start: 5,
     end: 9,
@@ -36,4 +36,4 @@ it.each([
   ['祈り', ''],
   ['a'.repeat(120), 'a'.repeat(100)],
   [`${'a'.repeat(99)} b`, 'a'.repeat(99)],
-])('makes an address of "%s": %s', (title, slug) => expect(slugOf(title)).toBe(slug))
+])('makes an address of "%s": %s', (title, slug) => expect(slugify(title)).toBe(slug))

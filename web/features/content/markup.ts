@@ -7,16 +7,16 @@ export interface Selection {
 export const marks = ['heading', 'bold', 'italic', 'listul', 'quote', 'link'] as const
 export type Mark = (typeof marks)[number]
 
-const around: Partial<Record<Mark, [before: string, after: string]>> = {
+const wrappers: Partial<Record<Mark, [before: string, after: string]>> = {
   bold: ['**', '**'],
   italic: ['*', '*'],
   link: ['[', '](https://)'],
 }
-const atLineStart: Partial<Record<Mark, string>> = { heading: '## ', listul: '- ', quote: '> ' }
+const linePrefixes: Partial<Record<Mark, string>> = { heading: '## ', listul: '- ', quote: '> ' }
 
 /** The text with a mark put on what is selected, or taken off where it is on already. The selection stays on the same words. */
-export function mark({ text, start, end }: Selection, kind: Mark): Selection {
-  const pair = around[kind]
+export function applyMark({ text, start, end }: Selection, kind: Mark): Selection {
+  const pair = wrappers[kind]
   if (pair) {
     const [before, after] = pair
     const isOn = text.slice(start - before.length, start) === before && text.slice(end, end + after.length) === after
@@ -27,7 +27,7 @@ export function mark({ text, start, end }: Selection, kind: Mark): Selection {
     const marked = text.slice(0, start) + before + text.slice(start, end) + after + text.slice(end)
     return { text: marked, start: start + before.length, end: end + before.length }
   }
-  const prefix = atLineStart[kind] ?? ''
+  const prefix = linePrefixes[kind] ?? ''
   const from = text.lastIndexOf('\n', start - 1) + 1
   const lines = text.slice(from, end).split('\n')
   const isOn = lines.every((line) => line.startsWith(prefix))
@@ -41,7 +41,7 @@ export function mark({ text, start, end }: Selection, kind: Mark): Selection {
 }
 
 /** An address made of a title: small Latin letters, digits and hyphens. Empty where the title has none. */
-export const slugOf = (title: string): string =>
+export const slugify = (title: string): string =>
   title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

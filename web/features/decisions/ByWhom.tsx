@@ -1,7 +1,13 @@
 import { useTranslations } from 'use-intl'
 
 /** Who wrote a request, as staff may know: a name, a pseudonym, or that nobody is there any more. */
-export function ByWhom({ author, pseudonym }: { author: { display_name: string } | null; pseudonym: string | null }) {
+export function AuthorName({
+  author,
+  pseudonym,
+}: {
+  author: { display_name: string } | null
+  pseudonym: string | null
+}) {
   const t = useTranslations('staff')
   if (author) return <bdi>{author.display_name}</bdi>
   return pseudonym === null ? t('gone') : t('nameless', { pseudonym })

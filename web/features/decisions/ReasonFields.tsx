@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { MessageTemplate } from '../../../contract/decisions.ts'
 import { ErrorText } from '../../ui/Field.tsx'
 
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 const templates = [
   'private_information',
   'respect',
@@ -23,10 +23,10 @@ export interface Reasons {
   template: MessageTemplate | null
   message: string
 }
-export const noReasons: Reasons = { reason: '', template: null, message: '' }
+export const emptyReasons: Reasons = { reason: '', template: null, message: '' }
 
 /** As a call takes them. */
-export const toReasons = ({ reason, template, message }: Reasons) => ({
+export const toReasonInput = ({ reason, template, message }: Reasons) => ({
   reason: reason.trim(),
   ...(template !== null && { template }),
   ...(message.trim() !== '' && { message: message.trim() }),
@@ -37,8 +37,8 @@ export function ReasonFields({
   value,
   onChange,
   missing,
-  tells,
-  mails = false,
+  tells: notifiesAuthor,
+  mails: emailsAuthor = false,
   field,
 }: {
   value: Reasons
@@ -51,11 +51,11 @@ export function ReasonFields({
 }) {
   const t = useTranslations('staff')
   const name = useTranslations('template')
-  const say = useTranslations('to_author')
+  const authorMessage = useTranslations('to_author')
   const id = useId()
   return (
     <>
-      {tells && (
+      {notifiesAuthor && (
         <div className="field">
           <label htmlFor={`${id}t`}>{t('tell')}</label>
           <select
@@ -75,11 +75,11 @@ export function ReasonFields({
             ))}
           </select>
           <span className="hint" id={`${id}s`}>
-            {value.template !== null && <q>{say(value.template)}</q>} {t('tell_hint')}
+            {value.template !== null && <q>{authorMessage(value.template)}</q>} {t('tell_hint')}
           </span>
         </div>
       )}
-      {(tells || mails) && (
+      {(notifiesAuthor || emailsAuthor) && (
         <div className="field">
           <label htmlFor={`${id}m`}>{t('message')}</label>
           <textarea
@@ -87,7 +87,7 @@ export function ReasonFields({
             className="textarea"
             rows={2}
             dir="auto"
-            maxLength={LONGEST}
+            maxLength={MAX_LENGTH}
             value={value.message}
             onChange={({ target }) => onChange({ ...value, message: target.value })}
           />
@@ -101,7 +101,7 @@ export function ReasonFields({
           className="textarea"
           rows={2}
           dir="auto"
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           value={value.reason}
           aria-invalid={missing || undefined}
           aria-describedby={missing ? `${id}h ${id}e` : `${id}h`}

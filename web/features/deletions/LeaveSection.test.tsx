@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { hannah, json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { readToken, TOKEN_KEY } from '../../token.ts'
-import { LeaveSection } from './LeaveSection.tsx'
+import { DeleteAccountSection } from './LeaveSection.tsx'
 
 const DELETE = `DELETE /api/users/${hannah.id}`
 
@@ -10,7 +10,7 @@ afterEach(() => localStorage.clear())
 
 it('asks what becomes of the requests, says when it is final, and signs out', async () => {
   const asked: string[] = []
-  serve({
+  mockServer({
     ...signedIn,
     [DELETE]: ({ path }) => {
       asked.push(path)
@@ -18,7 +18,7 @@ it('asks what becomes of the requests, says when it is final, and signs out', as
     },
     'POST /api/auth/signout': () => json({}),
   })
-  const { screen } = await renderPage(<LeaveSection user_id={hannah.id} />)
+  const { screen } = await renderPage(<DeleteAccountSection user_id={hannah.id} />)
   await screen.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Delete your account?' })
   await expect.element(dialog.getByRole('radio', { name: /They stay, without my name/ })).toBeChecked()
@@ -30,8 +30,8 @@ it('asks what becomes of the requests, says when it is final, and signs out', as
 })
 
 it('does nothing when the person thinks better of it', async () => {
-  const requests = serve(signedIn)
-  const { screen } = await renderPage(<LeaveSection user_id={hannah.id} />)
+  const requests = mockServer(signedIn)
+  const { screen } = await renderPage(<DeleteAccountSection user_id={hannah.id} />)
   await screen.getByRole('button', { name: 'Delete my account' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
@@ -39,8 +39,8 @@ it('does nothing when the person thinks better of it', async () => {
 })
 
 it('tells the last administrator why it cannot be', async () => {
-  serve({ ...signedIn, [DELETE]: () => problem(409, 'users.last_admin') })
-  const { screen } = await renderPage(<LeaveSection user_id={hannah.id} />)
+  mockServer({ ...signedIn, [DELETE]: () => problem(409, 'users.last_admin') })
+  const { screen } = await renderPage(<DeleteAccountSection user_id={hannah.id} />)
   await screen.getByRole('button', { name: 'Delete my account' }).click()
   await screen.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
   await expect.element(screen.getByRole('alert').getByText(/Sentence of users\.last_admin/)).toBeVisible()

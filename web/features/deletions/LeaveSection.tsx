@@ -3,12 +3,12 @@ import { useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { PrayerChoice } from '../../../contract/deletions.ts'
 import { call } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { useTime } from '../../time.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { isGivenUp, useConfirmed } from '../sessions/useConfirmed.tsx'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../sessions/useConfirmed.tsx'
 
 const choices = [
   ['keep_without_name', 'keep'],
@@ -16,28 +16,28 @@ const choices = [
 ] as const satisfies [PrayerChoice, string][]
 
 /** Deleting one's account: what becomes of the requests is asked first. */
-export function LeaveSection({ user_id }: { user_id: string }) {
+export function DeleteAccountSection({ user_id }: { user_id: string }) {
   const t = useTranslations()
   const id = useId()
   const locale = useLocale()
   const formatTime = useTime()
   const { signOut } = useAuth()
-  const { confirmed, dialog: confirmation } = useConfirmed()
+  const { withConfirmation, dialog: confirmation } = usePasswordConfirmation()
   const dialog = useRef<HTMLDialogElement>(null)
   const [prayers, setPrayers] = useState<PrayerChoice>('keep_without_name')
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
-  async function leave() {
+  async function deleteAccount() {
     setWorking(true)
     setFailure(null)
-    const { data, error } = await confirmed(() => call('deletions.plan', { id: user_id, prayers }))
+    const { data, error } = await withConfirmation(() => call('deletions.plan', { id: user_id, prayers }))
     setWorking(false)
     if (data) {
       dialog.current?.close()
       toast(t('leave.planned', { date: formatTime(data.deletes_at, true) }))
       signOut()
-    } else if (!isGivenUp(error)) setFailure(await sentenceOf(error, locale))
+    } else if (!isConfirmationCancelled(error)) setFailure(await getErrorMessage(error, locale))
   }
 
   return (
@@ -89,7 +89,7 @@ export function LeaveSection({ user_id }: { user_id: string }) {
               className="btn btn--danger"
               aria-disabled={working || undefined}
               onClick={() => {
-                if (!working) void leave()
+                if (!working) void deleteAccount()
               }}
             >
               {t('leave.button')}

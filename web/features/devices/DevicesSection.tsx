@@ -4,14 +4,14 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Device } from '../../../contract/devices.ts'
 import { call, type Failure } from '../../api.ts'
 import { Loading } from '../../layout/Loading.tsx'
-import { sentenceOf } from '../../messages.ts'
-import { q } from '../../query.ts'
+import { getErrorMessage } from '../../messages.ts'
+import { endpointQuery } from '../../query.ts'
 import { useTime } from '../../time.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 
-const devicesQuery = q('devices.list', {}, true)
+const devicesQuery = endpointQuery('devices.list', {}, true)
 
 function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
   const t = useTranslations('devices')
@@ -55,7 +55,7 @@ export function DevicesSection() {
 
   async function settle(error: Failure | null, done: string) {
     // Ended before, by somebody else or by time: that is what was wanted.
-    if (error && error.status !== 404) return setFailure(await sentenceOf(error, locale))
+    if (error && error.status !== 404) return setFailure(await getErrorMessage(error, locale))
     setFailure(null)
     toast(done)
     await client.invalidateQueries({ queryKey: devicesQuery.queryKey })
@@ -70,7 +70,7 @@ export function DevicesSection() {
   }
   async function endAll() {
     const { error } = await call('devices.end_all', { including_this: true })
-    if (error) setFailure(await sentenceOf(error, locale))
+    if (error) setFailure(await getErrorMessage(error, locale))
     else signOut()
   }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
-import { Rung } from './Rung.tsx'
+import { DiagnosticPage } from './Rung.tsx'
 
 function Count() {
-  const { data, error } = useQuery(q('content.manage_list', { limit: 1 }, true))
+  const { data, error } = useQuery(endpointQuery('content.manage_list', { limit: 1 }, true))
   if (error) return <p role="alert">{error.detail}</p>
   return <p>{data ? `Entries: ${data.total}` : 'Loading'}</p>
 }
@@ -14,8 +14,8 @@ export default function AdminContent() {
   const { status } = useAuth()
   useRequireSignIn()
   return (
-    <Rung name="test-admin-content" proves="When there is a number, an administrator's calls are answered.">
+    <DiagnosticPage name="test-admin-content" proves="When there is a number, an administrator's calls are answered.">
       {status === 'signed_in' ? <Count /> : <p>Only for those who are signed in.</p>}
-    </Rung>
+    </DiagnosticPage>
   )
 }

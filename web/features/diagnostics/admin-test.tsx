@@ -1,12 +1,12 @@
 import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
-import { Rung } from './Rung.tsx'
+import { DiagnosticPage } from './Rung.tsx'
 
 export default function AdminTest() {
   const { status, user } = useAuth()
   useRequireSignIn()
   return (
-    <Rung name="admin-test" proves="When your name is here, the session reached the server and came back.">
+    <DiagnosticPage name="admin-test" proves="When your name is here, the session reached the server and came back.">
       <dl>
         <dt>Session</dt>
         <dd>{status}</dd>
@@ -21,6 +21,6 @@ export default function AdminTest() {
           </>
         )}
       </dl>
-    </Rung>
+    </DiagnosticPage>
   )
 }

@@ -2,13 +2,16 @@ import '../../styles/forms.css'
 import { useId, useState } from 'react'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { LazyMarkdown } from '../content/LazyMarkdown.tsx'
-import { Rung } from './Rung.tsx'
+import { DiagnosticPage } from './Rung.tsx'
 
 export default function ContentEditor() {
   const id = useId()
   const [text, setText] = useState('')
   return (
-    <Rung name="test-content-editor" proves="When the preview follows what is typed, editing works. Nothing is saved.">
+    <DiagnosticPage
+      name="test-content-editor"
+      proves="When the preview follows what is typed, editing works. Nothing is saved."
+    >
       <div className="field">
         <label htmlFor={id}>Text</label>
         <textarea
@@ -24,6 +27,6 @@ export default function ContentEditor() {
           <LazyMarkdown>{text}</LazyMarkdown>
         </FormMessages>
       </section>
-    </Rung>
+    </DiagnosticPage>
   )
 }

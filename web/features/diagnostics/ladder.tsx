@@ -5,7 +5,7 @@ import { renderContext } from '../../query.ts'
 import type { Route } from './+types/ladder.ts'
 
 /** The diagnostic pages by the first part of their address; `deep` ones also take what follows it. */
-const rungs: Record<string, { deep?: true; load: () => Promise<{ default: ComponentType }> }> = {
+const diagnosticPages: Record<string, { deep?: true; load: () => Promise<{ default: ComponentType }> }> = {
   'admin-barebones': { deep: true, load: () => import('./barebones.tsx') },
   'admin-simplest': { deep: true, load: () => import('./simplest.tsx') },
   'admin-minimal': { deep: true, load: () => import('./minimal.tsx') },
@@ -16,31 +16,33 @@ const rungs: Record<string, { deep?: true; load: () => Promise<{ default: Compon
   'test-markdown-display': { load: () => import('./markdown-display.tsx') },
   'theme-debug': { load: () => import('./theme-debug.tsx') },
 }
-const pages = Object.fromEntries(Object.entries(rungs).map(([name, { load }]) => [name, lazyPart(load, NotLoaded)]))
+const pageComponents = Object.fromEntries(
+  Object.entries(diagnosticPages).map(([name, { load }]) => [name, lazyPart(load, NotLoaded)]),
+)
 
 /** The rung at an address, if there is one. */
-function rungOf(path: string | undefined): string | undefined {
+function matchPage(path: string | undefined): string | undefined {
   const [name = '', ...rest] = (path ?? '').split('/')
-  if (!Object.hasOwn(rungs, name)) return undefined
-  return rungs[name]?.deep || rest.length === 0 ? name : undefined
+  if (!Object.hasOwn(diagnosticPages, name)) return undefined
+  return diagnosticPages[name]?.deep || rest.length === 0 ? name : undefined
 }
 
-const missing = () => data({ code: 'request.not_found' }, { status: 404 })
+const notFound = () => data({ code: 'request.not_found' }, { status: 404 })
 
 /** With `DIAGNOSTICS=off` there is nothing at these addresses either. */
 export function loader({ context, params }: Route.LoaderArgs): null {
-  if (rungOf(params['*']) === undefined || !context.get(renderContext).diagnostics) throw missing()
+  if (matchPage(params['*']) === undefined || !context.get(renderContext).diagnostics) throw notFound()
   return null
 }
 
 export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs): Promise<null> {
-  if (rungOf(params['*']) === undefined) throw missing()
+  if (matchPage(params['*']) === undefined) throw notFound()
   // Only the server knows whether they are switched on.
   return await serverLoader()
 }
 
 /** One route for all of them, so that the list of routes, which every page carries, stays short. */
-export default function Ladder({ params }: Route.ComponentProps) {
-  const Page = pages[rungOf(params['*']) ?? '']
+export default function DiagnosticsRoute({ params }: Route.ComponentProps) {
+  const Page = pageComponents[matchPage(params['*']) ?? '']
   return <Suspense>{Page && <Page />}</Suspense>
 }

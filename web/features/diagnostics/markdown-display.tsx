@@ -2,7 +2,7 @@ import '../../styles/forms.css'
 import { useId } from 'react'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { LazyMarkdown } from '../content/LazyMarkdown.tsx'
-import { Rung } from './Rung.tsx'
+import { DiagnosticPage } from './Rung.tsx'
 
 const SAMPLE = `# A heading
 
@@ -18,7 +18,7 @@ A paragraph with *emphasis*, **weight**, [a link](/) and <b>HTML that must stay 
 export default function MarkdownDisplay() {
   const id = useId()
   return (
-    <Rung name="test-markdown-display" proves="The same text, as it was written and as it is displayed.">
+    <DiagnosticPage name="test-markdown-display" proves="The same text, as it was written and as it is displayed.">
       <div className="field">
         <label htmlFor={id}>As written</label>
         <textarea id={id} className="textarea" rows={12} readOnly value={SAMPLE} />
@@ -28,6 +28,6 @@ export default function MarkdownDisplay() {
           <LazyMarkdown>{SAMPLE}</LazyMarkdown>
         </FormMessages>
       </section>
-    </Rung>
+    </DiagnosticPage>
   )
 }

@@ -3,13 +3,16 @@ import { useState } from 'react'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { Rung } from './Rung.tsx'
+import { DiagnosticPage } from './Rung.tsx'
 
 export default function MuiTest() {
   const [text, setText] = useState('')
   const [on, setOn] = useState(false)
   return (
-    <Rung name="admin-mui-test" proves="When these have their colours and shapes, the style sheets have arrived.">
+    <DiagnosticPage
+      name="admin-mui-test"
+      proves="When these have their colours and shapes, the style sheets have arrived."
+    >
       <Field label="Field" value={text} onChange={(event) => setText(event.target.value)} />
       <Switch label="Switch" hint="Shows the note." checked={on} onChange={setOn} />
       {on && (
@@ -20,6 +23,6 @@ export default function MuiTest() {
       <button type="button" className="btn btn--primary" onClick={() => setText('')}>
         Empty the field
       </button>
-    </Rung>
+    </DiagnosticPage>
   )
 }

@@ -1,16 +1,19 @@
 import { useState } from 'react'
-import { Rung } from './Rung.tsx'
+import { DiagnosticPage } from './Rung.tsx'
 
 export default function Simplest() {
   const [count, setCount] = useState(0)
   return (
-    <Rung name="admin-simplest" proves="When the number grows, the scripts have arrived and the page is alive.">
+    <DiagnosticPage
+      name="admin-simplest"
+      proves="When the number grows, the scripts have arrived and the page is alive."
+    >
       <div>
         <button type="button" onClick={() => setCount(count + 1)}>
           Count
         </button>{' '}
         <output>{count}</output>
       </div>
-    </Rung>
+    </DiagnosticPage>
   )
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { useSite } from '../../site.tsx'
-import { Rung } from './Rung.tsx'
+import { DiagnosticPage } from './Rung.tsx'
 
 // Told by the appearance menu when the reader chooses another.
 function subscribe(listener: () => void): () => void {
@@ -17,9 +17,9 @@ export default function ThemeDebug() {
     () => document.documentElement.dataset['theme'],
     () => default_theme,
   )
-  const { status, data } = useQuery(q('themes.list', {}))
+  const { status, data } = useQuery(endpointQuery('themes.list', {}))
   return (
-    <Rung name="theme-debug" proves="When the loading state is success, the server gives the themes out.">
+    <DiagnosticPage name="theme-debug" proves="When the loading state is success, the server gives the themes out.">
       <dl>
         <dt>Current theme</dt>
         <dd>{themes.find(({ id }) => id === current)?.name ?? `unknown: ${current}`}</dd>
@@ -28,6 +28,6 @@ export default function ThemeDebug() {
         <dt>Loading state</dt>
         <dd>{status}</dd>
       </dl>
-    </Rung>
+    </DiagnosticPage>
   )
 }

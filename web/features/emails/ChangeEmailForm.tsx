@@ -19,7 +19,7 @@ export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
       return error ? { data: null, error } : await call('emails.change', { id: user.id, email })
     },
     onDone: ({ pending_email }) => setAsked(pending_email ?? user.email),
-    beside: { 'sessions.wrong_password': 'password' },
+    fieldByCode: { 'sessions.wrong_password': 'password' },
   })
   if (asked !== null) {
     return (

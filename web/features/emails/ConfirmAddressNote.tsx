@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Note } from '../../ui/Note.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { howToSignUp } from '../sessions/queries.ts'
+import { signUpModeQuery } from '../sessions/queries.ts'
 import { ResendButton } from './ResendButton.tsx'
 
 /** Reminds somebody whose address is not confirmed, where the site can write to it. Needs the words of forms around it. */
 export function ConfirmAddressNote() {
   const t = useTranslations('address')
   const { user } = useAuth()
-  const { data } = useQuery(howToSignUp)
+  const { data } = useQuery(signUpModeQuery)
   if (!user || user.email_verified || data?.sends_mail !== true) return null
   return (
     <div className="stack">

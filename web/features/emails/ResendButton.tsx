@@ -2,20 +2,20 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
 import { Note } from '../../ui/Note.tsx'
-import { useAuthFailure, type Told } from '../sessions/failures.ts'
+import { useAuthFailureText, type FailureText } from '../sessions/failures.ts'
 
 /** Sends the link to confirm one's address once more. */
 export function ResendButton({ email }: { email: string }) {
   const t = useTranslations('address')
-  const tell = useAuthFailure()
+  const describeFailure = useAuthFailureText()
   const busy = useRef(false)
-  const [outcome, setOutcome] = useState<'sent' | Told | null>(null)
+  const [outcome, setOutcome] = useState<'sent' | FailureText | null>(null)
   const send = async (): Promise<void> => {
     if (busy.current) return
     busy.current = true
     setOutcome(null)
     const { error } = await call('emails.resend', {})
-    setOutcome(error ? await tell('emails.resend', error) : 'sent')
+    setOutcome(error ? await describeFailure('emails.resend', error) : 'sent')
     busy.current = false
   }
   return (

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { ChangeEmailForm } from './ChangeEmailForm.tsx'
 import { ConfirmAddressNote } from './ConfirmAddressNote.tsx'
@@ -22,7 +22,7 @@ describe('a link to confirm an address', () => {
 
   it('is used by a press, not by opening the page', async () => {
     const sent: unknown[] = []
-    serve({
+    mockServer({
       'POST /api/auth/verify-email': ({ body }) => {
         sent.push(body)
         return json({ pending: null })
@@ -38,7 +38,7 @@ describe('a link to confirm an address', () => {
   })
 
   it('may leave the person waiting to be let in', async () => {
-    serve({ 'POST /api/auth/verify-email': () => json({ pending: 'approval' }) })
+    mockServer({ 'POST /api/auth/verify-email': () => json({ pending: 'approval' }) })
     const { screen } = await renderPage(<VerifyEmail />)
     await screen.getByRole('button', { name: 'Confirm the address' }).click()
     await expect.element(screen.getByText(/will write to you when they have let you in/)).toBeVisible()
@@ -47,7 +47,7 @@ describe('a link to confirm an address', () => {
 
   it('that is dead can be had anew by somebody who is signed in', async () => {
     localStorage.setItem(TOKEN_KEY, makeToken(600))
-    serve({
+    mockServer({
       ...unconfirmed,
       'POST /api/auth/verify-email': () => problem(400, 'emails.link_expired'),
       'POST /api/auth/resend-verification': () => json({}),
@@ -61,7 +61,7 @@ describe('a link to confirm an address', () => {
 
   it('that was cut off is told', async () => {
     location.hash = ''
-    serve({})
+    mockServer({})
     const { screen } = await renderPage(<VerifyEmail />)
     await expect.element(screen.getByRole('alert').getByText(/^This address is not complete/)).toBeVisible()
   })
@@ -71,7 +71,7 @@ describe('the reminder', () => {
   beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 
   it('is there for an address that is not confirmed, and sends the link again', async () => {
-    serve({ ...unconfirmed, ...ways(true), 'POST /api/auth/resend-verification': () => json({}) })
+    mockServer({ ...unconfirmed, ...ways(true), 'POST /api/auth/resend-verification': () => json({}) })
     const { screen } = await renderPage(<ConfirmAddressNote />)
     await expect.element(screen.getByText('Please confirm your address.')).toBeVisible()
     await screen.getByRole('button', { name: 'Send a new link' }).click()
@@ -82,7 +82,7 @@ describe('the reminder', () => {
     ['is confirmed', signedIn, true],
     ['cannot be written to', unconfirmed, false],
   ])('is not there when the address %s', async (_, session, sends_mail) => {
-    serve({ ...session, ...ways(sends_mail) })
+    mockServer({ ...session, ...ways(sends_mail) })
     const { screen } = await renderPage(
       <>
         <ConfirmAddressNote />
@@ -96,8 +96,8 @@ describe('the reminder', () => {
 
 describe('changing one’s own', () => {
   beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
-  const fill = async (answers: Parameters<typeof serve>[0]) => {
-    serve({ ...signedIn, ...answers })
+  const fill = async (answers: Parameters<typeof mockServer>[0]) => {
+    mockServer({ ...signedIn, ...answers })
     const { screen } = await renderPage(<ChangeEmailForm user={hannah} />)
     await screen.getByLabelText('New email address').fill('new@example.org')
     await screen.getByLabelText('Password', { exact: true }).fill('a quiet evening prayer')

@@ -6,7 +6,7 @@ import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { AuthCard, FailureNote, SubmitButton } from '../sessions/AuthParts.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { Outcome } from '../sessions/SessionForm.tsx'
+import { ResultCard } from '../sessions/SessionForm.tsx'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 import { useFragment } from '../sessions/useFragment.ts'
 import { ResendButton } from './ResendButton.tsx'
@@ -17,13 +17,13 @@ function Verified({ pending }: { pending: boolean }) {
   const { status } = useAuth()
   const isSignedIn = status === 'signed_in'
   return (
-    <Outcome title={t('verified')} lead={t(pending ? 'verified_pending' : 'verified_text')}>
+    <ResultCard title={t('verified')} lead={t(pending ? 'verified_pending' : 'verified_text')}>
       {!pending && (
         <Link className="btn btn--primary btn--block" to={isSignedIn ? '/' : '/signin'}>
           {isSignedIn ? t('to_prayers') : account('sign_in')}
         </Link>
       )}
-    </Outcome>
+    </ResultCard>
   )
 }
 
@@ -35,16 +35,16 @@ function VerifyEmail() {
   const t = useTranslations('address')
   const account = useTranslations('account')
   const token = useFragment()
-  const { user, status, adopt } = useAuth()
+  const { user, status, startSession } = useAuth()
   const [verified, setVerified] = useState<{ pending: boolean } | null>(null)
   const form = useAuthForm({
     call: 'emails.verify',
-    send: () => call('emails.verify', { token: token ?? '' }, { stay: true }),
+    send: () => call('emails.verify', { token: token ?? '' }, { ignoreUnauthorized: true }),
     onDone: async ({ pending }) => {
       setVerified({ pending: pending !== null })
       if (status !== 'signed_in') return
-      const { data } = await call('sessions.current', {}, { stay: true })
-      if (data) await adopt(data)
+      const { data } = await call('sessions.current', {}, { ignoreUnauthorized: true })
+      if (data) await startSession(data)
     },
   })
   if (verified) return <Verified {...verified} />

@@ -2,9 +2,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '../../../contract/events.ts'
 import type { Prayer, PrayerPage } from '../../../contract/prayers.ts'
-import { clearFresh, countFresh } from '../prayers/fresh.ts'
-import { take } from './Live.tsx'
-import { frameReader, listen } from './stream.ts'
+import { clearNewRequests, countNewRequests } from '../prayers/fresh.ts'
+import { handleLiveEvent } from './Live.tsx'
+import { createFrameParser, subscribeToEvents } from './stream.ts'
 
 const prayer = (id: string, pray_count: number | null): Prayer => ({ id, pray_count }) as Prayer
 const list = ['prayers.list', { page: 0 }]
@@ -14,30 +14,30 @@ describe('what a page makes of an event', () => {
   beforeEach(() => {
     client = new QueryClient()
     client.setQueryData<Pick<PrayerPage, 'items'>>(list, { items: [prayer('a', 3), prayer('b', null)] })
-    clearFresh(null)
-    clearFresh('g')
+    clearNewRequests(null)
+    clearNewRequests('g')
   })
-  const count = (group_id: string | null) => countFresh(group_id, () => false)
+  const count = (group_id: string | null) => countNewRequests(group_id, () => false)
   const items = () => client.getQueryData<PrayerPage>(list)?.items
 
   it('counts new requests for the list that they belong to, and none that is there already', () => {
-    take(client, { kind: 'prayers.new', prayer_request_id: 'a' })
-    take(client, { kind: 'prayers.new', prayer_request_id: 'c' })
-    take(client, { kind: 'prayers.new', prayer_request_id: 'c' })
-    take(client, { kind: 'prayers.new', prayer_request_id: 'd', group_id: 'g' })
+    handleLiveEvent(client, { kind: 'prayers.new', prayer_request_id: 'a' })
+    handleLiveEvent(client, { kind: 'prayers.new', prayer_request_id: 'c' })
+    handleLiveEvent(client, { kind: 'prayers.new', prayer_request_id: 'c' })
+    handleLiveEvent(client, { kind: 'prayers.new', prayer_request_id: 'd', group_id: 'g' })
     expect([count(null), count('g'), count('other')]).toEqual([1, 1, 0])
-    take(client, { kind: 'prayers.gone', prayer_request_id: 'c' })
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'c' })
     expect(count(null)).toBe(0)
   })
 
   it('shows a new number where there is one, and none where there is none', () => {
-    take(client, { kind: 'prayers.prayed', prayer_request_id: 'a', pray_count: 4 })
-    take(client, { kind: 'prayers.prayed', prayer_request_id: 'b', pray_count: 9 })
+    handleLiveEvent(client, { kind: 'prayers.prayed', prayer_request_id: 'a', pray_count: 4 })
+    handleLiveEvent(client, { kind: 'prayers.prayed', prayer_request_id: 'b', pray_count: 9 })
     expect(items()).toEqual([prayer('a', 4), prayer('b', null)])
   })
 
   it('takes away what is gone', () => {
-    take(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
     expect(items()).toEqual([prayer('b', null)])
   })
 
@@ -45,7 +45,7 @@ describe('what a page makes of an event', () => {
     const window = document.createElement('dialog')
     document.body.append(window)
     window.showModal()
-    take(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
     expect(items()).toHaveLength(2)
     window.close()
     await vi.waitFor(() => expect(items()).toEqual([prayer('b', null)]))
@@ -55,7 +55,7 @@ describe('what a page makes of an event', () => {
   it('moves no list when more has happened than could be told', () => {
     const lists = client.getQueryCache().find({ queryKey: list })
     client.setQueryData(['notifications.list', {}], {})
-    take(client, { kind: 'reset' })
+    handleLiveEvent(client, { kind: 'reset' })
     expect(lists?.state.isInvalidated).toBe(false)
     expect(client.getQueryState(['notifications.list', {}])?.isInvalidated).toBe(true)
     expect(count(null)).toBeNull()
@@ -66,7 +66,7 @@ describe('the stream', () => {
   it('is read in whatever pieces it comes', () => {
     const events: LiveEvent[] = []
     const ids: string[] = []
-    const read = frameReader(
+    const read = createFrameParser(
       (event) => events.push(event),
       (id) => ids.push(id),
     )
@@ -83,7 +83,7 @@ describe('the stream', () => {
       return Promise.resolve(body(asked.length === 1 ? 'id: 77\n\n' : 'data: {"kind":"notices"}\n\n'))
     })
     const events: LiveEvent[] = []
-    const stop = listen((event) => events.push(event))
+    const stop = subscribeToEvents((event) => events.push(event))
     await vi.waitFor(() => expect(events).toEqual([{ kind: 'notices' }]), { timeout: 10_000 })
     stop()
     expect(asked.slice(0, 2)).toEqual(['/api/events', '/api/events?since=77'])

@@ -4,19 +4,23 @@ import { refreshToken } from '../../api.ts'
 import { readToken } from '../../token.ts'
 
 /** How long a page may be hidden before it stops listening: browsers open few connections to one host. Milliseconds. */
-const HIDDEN_MS = 30_000
+const HIDDEN_TIMEOUT_MS = 30_000
 /** The server sends something every 15 s; a connection that is silent for longer is dead. Milliseconds. */
-const SILENT_MS = 45_000
-const SOON_MS = 1000
-const LATER_MS = 60_000
+const SILENCE_TIMEOUT_MS = 45_000
+const MIN_BACKOFF_MS = 1000
+const MAX_BACKOFF_MS = 60_000
 
 const [, path] = endpoints['events.stream']
 
 /** Waits longer after each failure, and not all pages the same time. Milliseconds. */
-const backOff = (failures: number): number => Math.min(SOON_MS * 2 ** failures, LATER_MS) * (0.5 + Math.random() / 2)
+const backoffDelay = (failures: number): number =>
+  Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS) * (0.5 + Math.random() / 2)
 
 /** Takes frames apart that arrive in any pieces. */
-export function frameReader(onEvent: (event: LiveEvent) => void, onId: (id: string) => void): (text: string) => void {
+export function createFrameParser(
+  onEvent: (event: LiveEvent) => void,
+  onId: (id: string) => void,
+): (text: string) => void {
   let rest = ''
   return (text) => {
     const frames = (rest + text).split('\n\n')
@@ -32,57 +36,57 @@ export function frameReader(onEvent: (event: LiveEvent) => void, onId: (id: stri
  * Listens to what happens for as long as the page is looked at, and asks for what it missed when it is looked at again.
  * Gives what ends that.
  */
-export function listen(onEvent: (event: LiveEvent) => void): () => void {
-  let since: string | undefined
+export function subscribeToEvents(onEvent: (event: LiveEvent) => void): () => void {
+  let lastEventId: string | undefined
   let connection: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
-  let ended = false
+  let isClosed = false
 
-  const wait = (ms: number, next: () => void): void => {
+  const schedule = (ms: number, next: () => void): void => {
     clearTimeout(timer)
     timer = setTimeout(next, ms)
   }
 
-  async function read(mine: AbortController, token: string): Promise<number> {
-    const response = await fetch(since === undefined ? path : `${path}?since=${since}`, {
+  async function read(controller: AbortController, token: string): Promise<number> {
+    const response = await fetch(lastEventId === undefined ? path : `${path}?since=${lastEventId}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       cache: 'no-store',
-      signal: mine.signal,
+      signal: controller.signal,
     })
     if (!response.ok || !response.body) return response.status
     failures = 0
-    const take = frameReader(onEvent, (id) => (since = id))
+    const parseFrames = createFrameParser(onEvent, (id) => (lastEventId = id))
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
-      const silence = setTimeout(() => mine.abort(), SILENT_MS)
+      const silence = setTimeout(() => controller.abort(), SILENCE_TIMEOUT_MS)
       const { done, value } = await reader.read().finally(() => clearTimeout(silence))
       if (done) return response.status
-      take(value)
+      parseFrames(value)
     }
   }
 
   async function connect(): Promise<void> {
     const token = readToken()
-    if (ended || connection || token === null || document.hidden) return
-    const mine = new AbortController()
-    connection = mine
+    if (isClosed || connection || token === null || document.hidden) return
+    const controller = new AbortController()
+    connection = controller
     let status = 0
     try {
-      status = await read(mine, token)
+      status = await read(controller, token)
       // Its time is over, or the session's: the next try tells which.
       if (status === 401) await refreshToken(token)
     } catch {
       // No connection, or none any more.
     }
-    if (connection === mine) connection = undefined
+    if (connection === controller) connection = undefined
     failures += 1
-    if (!ended) wait(status === 429 ? LATER_MS : backOff(failures), () => void connect())
+    if (!isClosed) schedule(status === 429 ? MAX_BACKOFF_MS : backoffDelay(failures), () => void connect())
   }
 
-  const look = (): void => {
+  const onVisibilityChange = (): void => {
     if (document.hidden) {
-      wait(HIDDEN_MS, () => {
+      schedule(HIDDEN_TIMEOUT_MS, () => {
         connection?.abort()
         connection = undefined
       })
@@ -92,14 +96,14 @@ export function listen(onEvent: (event: LiveEvent) => void): () => void {
       void connect()
     }
   }
-  document.addEventListener('visibilitychange', look)
-  addEventListener('online', look)
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  addEventListener('online', onVisibilityChange)
   void connect()
   return () => {
-    ended = true
+    isClosed = true
     clearTimeout(timer)
     connection?.abort()
-    document.removeEventListener('visibilitychange', look)
-    removeEventListener('online', look)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
+    removeEventListener('online', onVisibilityChange)
   }
 }

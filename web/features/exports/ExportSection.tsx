@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { isGivenUp, useConfirmed } from '../sessions/useConfirmed.tsx'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../sessions/useConfirmed.tsx'
 
 /** Hands a text to the browser as a file to keep. */
 function download(name: string, text: string): void {
@@ -21,19 +21,19 @@ export function ExportSection({ user_id }: { user_id: string }) {
   const t = useTranslations('export')
   const heading = useId()
   const locale = useLocale()
-  const { confirmed, dialog } = useConfirmed()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
-  async function make() {
+  async function createExport() {
     setWorking(true)
     setFailure(null)
-    const { data, error } = await confirmed(() => call('exports.make', { id: user_id }))
+    const { data, error } = await withConfirmation(() => call('exports.make', { id: user_id }))
     setWorking(false)
     if (data) {
       download(`${location.hostname}-${data.exported_at.slice(0, 10)}.json`, JSON.stringify(data, null, 2))
       toast(t('done'))
-    } else if (!isGivenUp(error)) setFailure(await sentenceOf(error, locale))
+    } else if (!isConfirmationCancelled(error)) setFailure(await getErrorMessage(error, locale))
   }
 
   return (
@@ -55,7 +55,7 @@ export function ExportSection({ user_id }: { user_id: string }) {
           className="btn btn--secondary"
           aria-disabled={working || undefined}
           onClick={() => {
-            if (!working) void make()
+            if (!working) void createExport()
           }}
         >
           {working && <span className="spinner" />}

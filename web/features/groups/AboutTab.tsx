@@ -6,11 +6,11 @@ import type { Group } from '../../../contract/groups.ts'
 import { call } from '../../api.ts'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { isGivenUp, useConfirmed } from '../sessions/useConfirmed.tsx'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../sessions/useConfirmed.tsx'
 import { GroupForm } from './GroupForm.tsx'
-import { keepGroup } from './queries.ts'
-import { Sure } from './Sure.tsx'
-import { useGroupCall } from './useGroupCall.ts'
+import { cacheGroup } from './queries.ts'
+import { ConfirmDialog } from './Sure.tsx'
+import { useGroupAction } from './useGroupCall.ts'
 
 /** What the group is; for its owner how it works, and for everybody the way out. */
 export function AboutTab({ group }: { group: Group }) {
@@ -18,8 +18,8 @@ export function AboutTab({ group }: { group: Group }) {
   const id = useId()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { confirmed, dialog } = useConfirmed()
-  const { run, working, failure } = useGroupCall()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  const { run, working, failure } = useGroupAction()
   const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
   const { name, description, joining, is_listed, posting } = group
 
@@ -27,7 +27,11 @@ export function AboutTab({ group }: { group: Group }) {
     const done =
       asking === 'leave'
         ? await run(() => call('groups.leave', { id: group.id }), t('left', { name }))
-        : await run(() => confirmed(() => call('groups.delete', { id: group.id })), t('deleted'), isGivenUp)
+        : await run(
+            () => withConfirmation(() => call('groups.delete', { id: group.id })),
+            t('deleted'),
+            isConfirmationCancelled,
+          )
     if (done) await navigate('/groups', { replace: true })
     return done !== null
   }
@@ -53,7 +57,7 @@ export function AboutTab({ group }: { group: Group }) {
             send={async (draft) => {
               const { data, error } = await call('groups.edit', { id: group.id, ...draft })
               if (error) return error
-              await keepGroup(client, data)
+              await cacheGroup(client, data)
               toast(t('saved'))
               return null
             }}
@@ -84,13 +88,13 @@ export function AboutTab({ group }: { group: Group }) {
         </div>
       </section>
       {asking !== null && (
-        <Sure
+        <ConfirmDialog
           title={t('act_on', { act: t(asking), name })}
           text={t(asking === 'leave' ? 'leave_text' : 'delete_text')}
           label={t(asking)}
           failure={failure}
           working={working}
-          act={act}
+          onConfirm={act}
           onClose={() => setAsking(null)}
         />
       )}

@@ -5,9 +5,9 @@ import { Loading } from '../../layout/Loading.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { foundGroupsQuery } from './queries.ts'
 
-const PAUSE_MS = 300
+const SEARCH_DELAY_MS = 300
 
-function Part({ search, page, onMore }: { search: string; page: number; onMore: (() => void) | null }) {
+function ResultPage({ search, page, onMore }: { search: string; page: number; onMore: (() => void) | null }) {
   const t = useTranslations('groups')
   const { data, isError, fetchStatus, refetch } = useQuery(foundGroupsQuery(search, page))
   if (!data) {
@@ -57,7 +57,7 @@ export function FindGroups() {
     const timer = setTimeout(() => {
       setSearch(typed.trim())
       setPages(1)
-    }, PAUSE_MS)
+    }, SEARCH_DELAY_MS)
     return () => clearTimeout(timer)
   }, [typed])
   return (
@@ -79,7 +79,12 @@ export function FindGroups() {
       </div>
       <div className="stack" key={search}>
         {Array.from({ length: pages }, (_, page) => (
-          <Part key={page} search={search} page={page} onMore={page === pages - 1 ? () => setPages(pages + 1) : null} />
+          <ResultPage
+            key={page}
+            search={search}
+            page={page}
+            onMore={page === pages - 1 ? () => setPages(pages + 1) : null}
+          />
         ))}
       </div>
     </section>

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-function Inside({ title = 'title', children }: Props) {
+function GateContent({ title = 'title', children }: Props) {
   const t = useTranslations('groups')
   const { status } = useAuth()
   const { pathname, search } = useLocation()
@@ -38,8 +38,8 @@ function Inside({ title = 'title', children }: Props) {
 }
 
 /** Groups are for those who are signed in: a visitor is led to sign in and back. */
-export const Gate = (props: Props) => (
+export const SignInGate = (props: Props) => (
   <FormMessages area="groups">
-    <Inside {...props} />
+    <GateContent {...props} />
   </FormMessages>
 )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../contract/groups.ts'
-import { Emblem, GroupFacts } from './GroupParts.tsx'
+import { Emblem, GroupSummary } from './GroupParts.tsx'
 import { JoinButton } from './JoinButton.tsx'
 
 /** A group among others. The whole card leads to it; what can be done at once lies above that. */
@@ -21,7 +21,7 @@ export function GroupCard({ group }: { group: Group }) {
             {group.description}
           </p>
         )}
-        <GroupFacts group={group} />
+        <GroupSummary group={group} />
         {group.new_count > 0 && (
           <span className="badge badge--new">{t('new_requests', { count: group.new_count })}</span>
         )}

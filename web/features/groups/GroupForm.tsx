@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Group } from '../../../contract/groups.ts'
 import type { Failure } from '../../api.ts'
-import { codePoints, useFieldSentence } from '../../layout/problems.ts'
-import { sentenceOf } from '../../messages.ts'
+import { codePoints, useFieldErrorText } from '../../layout/problems.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { ErrorText, Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -34,7 +34,7 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
   const t = useTranslations('groups')
   const id = useId()
   const locale = useLocale()
-  const sentence = useFieldSentence()
+  const sentence = useFieldErrorText()
   const [draft, setDraft] = useState(initial)
   const [problems, setProblems] = useState<Partial<Record<TextField, string | undefined>>>({})
   const [failure, setFailure] = useState<string | null>(null)
@@ -45,7 +45,7 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
     if (failure !== null) note.current?.focus()
   }, [failure])
 
-  function judge(field: TextField, value: string): boolean {
+  function validateField(field: TextField, value: string): boolean {
     const length = codePoints(value.trim())
     const { minimum, maximum } = LIMITS[field]
     const problem =
@@ -60,27 +60,27 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
   const change = (part: Partial<GroupDraft>): void => {
     setDraft((before) => ({ ...before, ...part }))
     for (const field of ['name', 'description'] as const)
-      if (part[field] !== undefined && problems[field] !== undefined) judge(field, part[field])
+      if (part[field] !== undefined && problems[field] !== undefined) validateField(field, part[field])
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy.current) return
     const form = event.currentTarget
-    const wrong = (['name', 'description'] as const).filter((field) => !judge(field, draft[field]))
+    const wrong = (['name', 'description'] as const).filter((field) => !validateField(field, draft[field]))
     if (wrong[0]) return form.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
     busy.current = true
     setSending(true)
     setFailure(null)
     const error = await send({ ...draft, name: draft.name.trim(), description: draft.description.trim() })
     if (error) {
-      const said = await sentenceOf(error, locale)
-      if (error.code === 'groups.name_taken') setProblems({ name: said })
+      const fieldProblems = await getErrorMessage(error, locale)
+      if (error.code === 'groups.name_taken') setProblems({ name: fieldProblems })
       for (const { path, ...problem } of error.errors ?? []) {
         if (path === 'name' || path === 'description')
           setProblems((others) => ({ ...others, [path]: sentence(problem, draft[path]) }))
       }
-      setFailure(said)
+      setFailure(fieldProblems)
     }
     busy.current = false
     setSending(false)
@@ -104,7 +104,7 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
           value={draft.name}
           error={problems.name}
           onChange={(event) => change({ name: event.target.value })}
-          onBlur={() => draft.name !== '' && judge('name', draft.name)}
+          onBlur={() => draft.name !== '' && validateField('name', draft.name)}
         />
         <div className={problems.description === undefined ? 'field' : 'field field--error'}>
           <label htmlFor={id}>{t('description')}</label>
@@ -118,7 +118,7 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
             aria-invalid={problems.description !== undefined || undefined}
             aria-describedby={problems.description === undefined ? `${id}h` : `${id}h ${id}e`}
             onChange={(event) => change({ description: event.target.value })}
-            onBlur={() => judge('description', draft.description)}
+            onBlur={() => validateField('description', draft.description)}
           />
           <span className="hint" id={`${id}h`}>
             {t('description_hint')}

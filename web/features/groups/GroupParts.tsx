@@ -20,7 +20,7 @@ export function Emblem({ group: { id, name } }: { group: Pick<Group, 'id' | 'nam
 }
 
 /** How many belong to it, and how one comes in. */
-export function GroupFacts({ group: { member_count, joining } }: { group: Group }) {
+export function GroupSummary({ group: { member_count, joining } }: { group: Group }) {
   const t = useTranslations('groups')
   return (
     <div className="row row--tight small muted">

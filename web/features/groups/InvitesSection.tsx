@@ -10,12 +10,12 @@ import { Loading } from '../../layout/Loading.tsx'
 import { useTime } from '../../time.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { invitesQuery } from './queries.ts'
-import { useGroupCall } from './useGroupCall.ts'
+import { useGroupAction } from './useGroupCall.ts'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../ui/QrCode.tsx'))
 
 /** Shown once: the server keeps no more than what it needs to know the code again. */
-function Made({ invite: { url, code } }: { invite: Output<'groups.create_invite'> }) {
+function NewInvite({ invite: { url, code } }: { invite: Output<'groups.create_invite'> }) {
   const t = useTranslations('groups')
   const { id, failed, copy } = useCopying(url, t('copied'))
   return (
@@ -62,8 +62,8 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
   const heading = useId()
   const format = useTime()
   const { data, isError, fetchStatus, refetch } = useQuery(invitesQuery(id))
-  const { run, working, failure } = useGroupCall()
-  const [made, setMade] = useState<Output<'groups.create_invite'> | null>(null)
+  const { run, working, failure } = useGroupAction()
+  const [created, setCreated] = useState<Output<'groups.create_invite'> | null>(null)
   return (
     <section className="card stack" aria-labelledby={heading}>
       <div>
@@ -77,14 +77,14 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
           {failure}
         </Note>
       )}
-      {made && <Made invite={made} />}
+      {created && <NewInvite invite={created} />}
       <div className="row btn-row-mobile">
         <button
           type="button"
           className="btn btn--secondary"
           aria-disabled={working || undefined}
           onClick={() =>
-            void run(() => call('groups.create_invite', { id })).then((invite) => invite && setMade(invite))
+            void run(() => call('groups.create_invite', { id })).then((invite) => invite && setCreated(invite))
           }
         >
           {t('make_invite')}
@@ -103,7 +103,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
                 aria-disabled={working || undefined}
                 onClick={() =>
                   void run(() => call('groups.delete_invite', { id, inviteId: invite.id }), t('invite_gone')).then(
-                    () => made?.id === invite.id && setMade(null),
+                    () => created?.id === invite.id && setCreated(null),
                   )
                 }
               >

@@ -3,12 +3,12 @@ import type { Group } from '../../../contract/groups.ts'
 import { call } from '../../api.ts'
 import { ErrorText } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useGroupCall } from './useGroupCall.ts'
+import { useGroupAction } from './useGroupCall.ts'
 
 /** Joining, asking to, accepting an invitation, and taking a question back: whichever is possible. */
 export function JoinButton({ group, large = false }: { group: Group; large?: boolean }) {
   const t = useTranslations('groups')
-  const { run, working, failure } = useGroupCall()
+  const { run, working, failure } = useGroupAction()
   const { id, name, my_status, may, joining } = group
   const label = my_status === 'invited' ? 'accept' : joining === 'open' ? 'join' : 'ask'
   const size = large ? 'btn btn--primary' : 'btn btn--secondary btn--sm'

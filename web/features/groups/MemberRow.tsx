@@ -7,13 +7,13 @@ import { ErrorText } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { Sure } from './Sure.tsx'
-import { useGroupCall } from './useGroupCall.ts'
+import { ConfirmDialog } from './Sure.tsx'
+import { useGroupAction } from './useGroupCall.ts'
 
-type Grave = 'remove' | 'ban' | 'make_owner' | null
+type ConfirmableAction = 'remove' | 'ban' | 'make_owner' | null
 
 /** What the reader may do with a member is decided by the server; here is what they are offered. */
-function offers(group: Group, member: GroupMember, isSelf: boolean) {
+function availableActions(group: Group, member: GroupMember, isSelf: boolean) {
   const owns = group.may.edit
   const leads = group.may.manage && !isSelf && (owns || member.role === 'member')
   const active = member.status === 'active'
@@ -31,16 +31,16 @@ function offers(group: Group, member: GroupMember, isSelf: boolean) {
 export function MemberRow({ group, member }: { group: Group; member: GroupMember }) {
   const t = useTranslations('groups')
   const { user } = useAuth()
-  const { run, working, failure } = useGroupCall()
-  const [asking, setAsking] = useState<Grave>(null)
+  const { run, working, failure } = useGroupAction()
+  const [confirming, setConfirming] = useState<ConfirmableAction>(null)
   const { id } = group
   const { display_name: name, id: userId } = member.user
   const isSelf = userId === user?.id
-  const may = offers(group, member, isSelf)
+  const may = availableActions(group, member, isSelf)
   const edit = (change: { role?: GroupMember['role']; status?: 'active' | 'banned' }, done: string) =>
     run(() => call('groups.edit_member', { id, userId, ...change }), done)
   const remove = (done: string) => run(() => call('groups.delete_member', { id, userId }), done)
-  const graves = {
+  const confirmableActions = {
     remove: () => remove(t('removed', { name })),
     ban: () => edit({ status: 'banned' }, t('banned_now', { name })),
     make_owner: () => edit({ role: 'owner' }, t('saved')),
@@ -109,7 +109,7 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
               {(['make_owner', 'remove', 'ban'] as const).map(
                 (act) =>
                   may[act] && (
-                    <button key={act} type="button" data-closes="" onClick={() => setAsking(act)}>
+                    <button key={act} type="button" data-closes="" onClick={() => setConfirming(act)}>
                       {t(act)}
                     </button>
                   ),
@@ -118,20 +118,20 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
           </Popup>
         )}
       </div>
-      {failure !== null && asking === null && (
+      {failure !== null && confirming === null && (
         <div role="alert" className="member__failure">
           <ErrorText id={`member${userId}`}>{failure}</ErrorText>
         </div>
       )}
-      {asking !== null && (
-        <Sure
-          title={t('act_on', { act: t(asking), name })}
-          text={t(`${asking}_text`)}
-          label={t(asking)}
+      {confirming !== null && (
+        <ConfirmDialog
+          title={t('act_on', { act: t(confirming), name })}
+          text={t(`${confirming}_text`)}
+          label={t(confirming)}
           failure={failure}
           working={working}
-          act={async () => (await graves[asking]()) !== null}
-          onClose={() => setAsking(null)}
+          onConfirm={async () => (await confirmableActions[confirming]()) !== null}
+          onClose={() => setConfirming(null)}
         />
       )}
     </li>

@@ -7,11 +7,11 @@ import { Loading } from '../../layout/Loading.tsx'
 import { InvitesSection } from './InvitesSection.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { membersQuery } from './queries.ts'
-import { useGone } from './useGone.ts'
+import { useGroupRecheck } from './useGone.ts'
 
 type Status = 'active' | 'pending' | 'banned'
 
-function Part({
+function MemberPage({
   group,
   status,
   cursor,
@@ -24,7 +24,7 @@ function Part({
 }) {
   const t = useTranslations('groups')
   const { data, error, isError, fetchStatus, refetch } = useQuery(membersQuery(group.id, status, cursor))
-  useGone(group.id, error)
+  useGroupRecheck(group.id, error)
   if (!data) {
     return (
       <Loading
@@ -66,7 +66,7 @@ function People({ group, status, heading }: { group: Group; status: Status; head
         {heading}
       </h2>
       {cursors.map((cursor, index) => (
-        <Part
+        <MemberPage
           key={cursor ?? ''}
           group={group}
           status={status}

@@ -11,12 +11,12 @@ interface Props {
   failure: string | null
   working: boolean
   /** Resolves to whether it was done: then the window closes. */
-  act: () => Promise<boolean>
+  onConfirm: () => Promise<boolean>
   onClose: () => void
 }
 
 /** Asks once before something that others will feel. */
-export function Sure({ title, text, label, failure, working, act, onClose }: Props) {
+export function ConfirmDialog({ title, text, label, failure, working, onConfirm, onClose }: Props) {
   const t = useTranslations('groups')
   const dialog = useRef<HTMLDialogElement>(null)
   return (
@@ -33,7 +33,7 @@ export function Sure({ title, text, label, failure, working, act, onClose }: Pro
             type="button"
             className="btn btn--danger"
             aria-disabled={working || undefined}
-            onClick={() => void act().then((done) => done && dialog.current?.close())}
+            onClick={() => void onConfirm().then((done) => done && dialog.current?.close())}
           >
             {label}
           </button>

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Group } from '../../../contract/groups.ts'
-import { json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { emptyGroup, GroupForm } from './GroupForm.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { InvitesSection } from './InvitesSection.tsx'
-import { codeIn } from './inviteCode.ts'
+import { parseInviteCode } from './inviteCode.ts'
 
 const group: Group = {
   id: '0198c0de-0000-7000-8000-00000000000a',
@@ -28,7 +28,7 @@ describe('joining', () => {
   const join = `POST /api/groups/${group.id}/join`
 
   it('says that one has asked', async () => {
-    serve({ ...signedIn, [join]: () => json({ ...group, my_role: 'member', my_status: 'pending' }) })
+    mockServer({ ...signedIn, [join]: () => json({ ...group, my_role: 'member', my_status: 'pending' }) })
     const { screen } = await renderPage(<GroupCard group={group} />)
     await screen.getByRole('button', { name: 'Ask to join: Tuesday Evening Circle' }).click()
     await expect.element(screen.getByText('You have asked to join Tuesday Evening Circle.')).toBeVisible()
@@ -42,7 +42,7 @@ describe('joining', () => {
       'You seem to be offline. Please check your connection and try again.',
     ],
   ])('says that %s, and can be tried again', async (_, answer, sentence) => {
-    serve({ ...signedIn, [join]: answer })
+    mockServer({ ...signedIn, [join]: answer })
     const { screen } = await renderPage(<GroupCard group={group} />)
     const button = screen.getByRole('button', { name: 'Ask to join: Tuesday Evening Circle' })
     await button.click()
@@ -53,7 +53,7 @@ describe('joining', () => {
 
 describe('the form of a group', () => {
   it('keeps what was typed and says beside the name that it is taken', async () => {
-    serve(signedIn)
+    mockServer(signedIn)
     const { screen } = await renderPage(
       <GroupForm
         initial={emptyGroup}
@@ -70,7 +70,7 @@ describe('the form of a group', () => {
   })
 
   it('asks for a name before it sends anything', async () => {
-    serve(signedIn)
+    mockServer(signedIn)
     let sent = 0
     const send = () => Promise.resolve((sent += 1) > 0 ? null : null)
     const { screen } = await renderPage(<GroupForm initial={emptyGroup} submitLabel="Create" send={send} />)
@@ -84,7 +84,7 @@ describe('the form of a group', () => {
 it('shows an invitation once, as a link, a code and a picture', async () => {
   const invite = { id: 'i1', created_at: '2026-05-20T10:00:00.000Z', expires_at: '2026-06-03T10:00:00.000Z' }
   const made = { ...invite, max_uses: null, uses: 0, code: 'kX9', url: 'http://localhost/groups/join#kX9' }
-  serve({
+  mockServer({
     ...signedIn,
     [`GET /api/groups/${group.id}/invites`]: () => json([]),
     [`POST /api/groups/${group.id}/invites`]: () => json(made),
@@ -100,4 +100,4 @@ it.each([
   ['kX9', 'kX9'],
   [' https://pray.example/groups/join#kX9 ', 'kX9'],
   ['', ''],
-])('finds the code in %j', (typed, code) => expect(codeIn(typed)).toBe(code))
+])('finds the code in %j', (typed, code) => expect(parseInviteCode(typed)).toBe(code))

@@ -8,11 +8,11 @@ import { Title } from '../../site.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { FindGroups } from './FindGroups.tsx'
-import { Gate } from './Gate.tsx'
+import { SignInGate } from './Gate.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { ownGroupsQuery } from './queries.ts'
 
-function Own() {
+function OwnGroups() {
   const t = useTranslations('groups')
   const { data, isError, fetchStatus, refetch } = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
   if (!data) {
@@ -69,7 +69,7 @@ function Groups() {
         <h2 className="card__title" id="your-groups">
           {t('yours')}
         </h2>
-        <Own />
+        <OwnGroups />
       </section>
       <FindGroups />
     </>
@@ -78,8 +78,8 @@ function Groups() {
 
 export default function GroupsRoute() {
   return (
-    <Gate>
+    <SignInGate>
       <Groups />
-    </Gate>
+    </SignInGate>
   )
 }

@@ -1,22 +1,22 @@
-const KEY = 'group-invite'
+const STORAGE_KEY = 'group-invite'
 
 /** The code of an invitation, kept in this tab alone while its bearer signs in. */
-export function keepCode(code: string | null): void {
+export function saveInviteCode(code: string | null): void {
   try {
-    if (code === null) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, code)
+    if (code === null) sessionStorage.removeItem(STORAGE_KEY)
+    else sessionStorage.setItem(STORAGE_KEY, code)
   } catch {
     // Closed storage: who is signed in already does not need it.
   }
 }
 
-export function readCode(): string {
+export function readInviteCode(): string {
   try {
-    return sessionStorage.getItem(KEY) ?? ''
+    return sessionStorage.getItem(STORAGE_KEY) ?? ''
   } catch {
     return ''
   }
 }
 
 /** What somebody typed or pasted: the code alone, or the whole link. */
-export const codeIn = (text: string): string => (text.split('#').at(-1) ?? '').trim()
+export const parseInviteCode = (text: string): string => (text.split('#').at(-1) ?? '').trim()

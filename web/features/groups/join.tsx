@@ -7,39 +7,39 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Group } from '../../../contract/groups.ts'
 import { call, type Failure } from '../../api.ts'
 import { Loading } from '../../layout/Loading.tsx'
-import { sentenceOf } from '../../messages.ts'
-import { q } from '../../query.ts'
+import { getErrorMessage } from '../../messages.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useFragment } from '../sessions/useFragment.ts'
-import { Gate } from './Gate.tsx'
-import { Emblem, GroupFacts } from './GroupParts.tsx'
-import { codeIn, keepCode, readCode } from './inviteCode.ts'
-import { useGroupCall } from './useGroupCall.ts'
+import { SignInGate } from './Gate.tsx'
+import { Emblem, GroupSummary } from './GroupParts.tsx'
+import { parseInviteCode, saveInviteCode, readInviteCode } from './inviteCode.ts'
+import { useGroupAction } from './useGroupCall.ts'
 
-function Refused({ error }: { error: Failure }) {
+function InviteError({ error }: { error: Failure }) {
   const t = useTranslations('groups')
   const locale = useLocale()
-  const [said, setSaid] = useState(error.detail)
-  useEffect(() => void sentenceOf(error, locale).then(setSaid), [error, locale])
+  const [message, setMessage] = useState(error.detail)
+  useEffect(() => void getErrorMessage(error, locale).then(setMessage), [error, locale])
   return (
     <Note kind="error" icon="error" title={t('not_done')}>
-      {said}
+      {message}
     </Note>
   )
 }
 
-function Accept({ group, code }: { group: Group; code: string }) {
+function AcceptInvite({ group, code }: { group: Group; code: string }) {
   const t = useTranslations('groups')
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { run, working, failure } = useGroupCall()
+  const { run, working, failure } = useGroupAction()
   const { id, name } = group
   async function accept() {
     const joined = await run(() => call('groups.accept_invite', { code }), t('joined', { name }))
     if (!joined) return
-    keepCode(null)
+    saveInviteCode(null)
     client.removeQueries({ queryKey: ['groups.invited_to'] })
     await navigate(`/groups/${id}`, { replace: true })
   }
@@ -56,7 +56,7 @@ function Accept({ group, code }: { group: Group; code: string }) {
               {group.description}
             </p>
           )}
-          <GroupFacts group={group} />
+          <GroupSummary group={group} />
         </div>
       </div>
       {failure !== null && (
@@ -81,13 +81,13 @@ function Accept({ group, code }: { group: Group; code: string }) {
   )
 }
 
-function Typed({ onCode }: { onCode: (code: string) => void }) {
+function EnterCode({ onCode }: { onCode: (code: string) => void }) {
   const t = useTranslations('groups')
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const code = codeIn(typed)
+    const code = parseInviteCode(typed)
     if (code === '') setProblem(t('no_code'))
     else onCode(code)
   }
@@ -114,9 +114,9 @@ function Typed({ onCode }: { onCode: (code: string) => void }) {
 
 function Join() {
   const t = useTranslations('groups')
-  const [code, setCode] = useState(readCode)
+  const [code, setCode] = useState(readInviteCode)
   const { data, error, fetchStatus, refetch } = useQuery({
-    ...q('groups.invited_to', { code }, true),
+    ...endpointQuery('groups.invited_to', { code }, true),
     enabled: code !== '',
     gcTime: 0,
   })
@@ -130,8 +130,8 @@ function Join() {
         </div>
       </div>
       <div className="stack">
-        {error && error.code !== 'client.offline' && <Refused error={error} />}
-        {data && !error && <Accept group={data} code={code} />}
+        {error && error.code !== 'client.offline' && <InviteError error={error} />}
+        {data && !error && <AcceptInvite group={data} code={code} />}
         {code !== '' && !data && (!error || error.code === 'client.offline') && (
           <Loading
             label={t('loading')}
@@ -141,9 +141,9 @@ function Join() {
           />
         )}
         {(code === '' || error?.status === 404) && (
-          <Typed
+          <EnterCode
             onCode={(typed) => {
-              keepCode(typed)
+              saveInviteCode(typed)
               setCode(typed)
             }}
           />
@@ -156,10 +156,10 @@ function Join() {
 export default function JoinRoute() {
   const fragment = useFragment()
   // Before anybody is sent away to sign in: the way back leads here without it.
-  if (fragment) keepCode(codeIn(fragment))
+  if (fragment) saveInviteCode(parseInviteCode(fragment))
   return (
-    <Gate title="join_title">
+    <SignInGate title="join_title">
       <Join key={fragment} />
-    </Gate>
+    </SignInGate>
   )
 }

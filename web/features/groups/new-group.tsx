@@ -8,9 +8,9 @@ import { call, newIdempotencyKey } from '../../api.ts'
 import { Title } from '../../site.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { Gate } from './Gate.tsx'
+import { SignInGate } from './Gate.tsx'
 import { emptyGroup, GroupForm } from './GroupForm.tsx'
-import { keepGroup } from './queries.ts'
+import { cacheGroup } from './queries.ts'
 
 function NewGroup() {
   const t = useTranslations('groups')
@@ -38,7 +38,7 @@ function NewGroup() {
           if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
           const { data, error } = await call('groups.create', draft, { idempotency_key: attempt.current.key })
           if (error) return error
-          await keepGroup(client, data)
+          await cacheGroup(client, data)
           toast(t('made', { name: data.name }))
           await navigate(`/groups/${data.id}?tab=members`, { replace: true })
           return null
@@ -50,8 +50,8 @@ function NewGroup() {
 
 export default function NewGroupRoute() {
   return (
-    <Gate title="new_title">
+    <SignInGate title="new_title">
       <NewGroup />
-    </Gate>
+    </SignInGate>
   )
 }

@@ -1,30 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Group } from '../../../contract/groups.ts'
 import { call } from '../../api.ts'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
-const MOST = 100
+const MAX_OWN_GROUPS = 100
 
 /** Those that the reader belongs to, asked to join, or is invited to. */
-export const ownGroupsQuery = q('groups.list', { mine: true, pageSize: MOST }, true)
+export const ownGroupsQuery = endpointQuery('groups.list', { mine: true, pageSize: MAX_OWN_GROUPS }, true)
 export const foundGroupsQuery = (search: string, page: number) =>
-  q('groups.list', { page, pageSize: 12, ...(search !== '' && { search }) }, true)
-export const groupQuery = (id: string) => q('groups.one', { id }, true)
+  endpointQuery('groups.list', { page, pageSize: 12, ...(search !== '' && { search }) }, true)
+export const groupQuery = (id: string) => endpointQuery('groups.one', { id }, true)
 export const membersQuery = (id: string, status: 'active' | 'pending' | 'banned', cursor?: string) =>
-  q('groups.members', { id, status, ...(cursor !== undefined && { cursor }) }, true)
-export const leadersQuery = (id: string) => q('groups.members', { id, leaders: true }, true)
-export const invitesQuery = (id: string) => q('groups.invites', { id }, true)
+  endpointQuery('groups.members', { id, status, ...(cursor !== undefined && { cursor }) }, true)
+export const leadersQuery = (id: string) => endpointQuery('groups.members', { id, leaders: true }, true)
+export const invitesQuery = (id: string) => endpointQuery('groups.invites', { id }, true)
 
-const isGroups = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+const isGroupQuery = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
   typeof name === 'string' && name.startsWith('groups.')
 
 /** After a change of who belongs where: everything about groups is asked for again. */
-export const askAgain = (client: QueryClient): Promise<void> => client.invalidateQueries({ predicate: isGroups })
+export const invalidateGroups = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: isGroupQuery })
 
 /** Takes in what the server just said of a group. */
-export async function keepGroup(client: QueryClient, group: Group): Promise<void> {
+export async function cacheGroup(client: QueryClient, group: Group): Promise<void> {
   client.setQueryData(groupQuery(group.id).queryKey, group)
-  await askAgain(client)
+  await invalidateGroups(client)
 }
 
 /** Tells the server that the reader has looked; those who come back to their groups find nothing new in this one. */
@@ -34,5 +35,5 @@ export async function markSeen(client: QueryClient, id: string): Promise<void> {
 }
 
 /** A group that a list has already brought. */
-export const knownGroup = (client: QueryClient, id: string): Group | undefined =>
+export const findCachedGroup = (client: QueryClient, id: string): Group | undefined =>
   client.getQueryData(ownGroupsQuery.queryKey)?.items.find((group) => group.id === id)

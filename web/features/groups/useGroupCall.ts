@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocale } from 'use-intl'
 import type { Failure, Result } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { toast } from '../../ui/Toast.tsx'
-import { askAgain } from './queries.ts'
+import { invalidateGroups } from './queries.ts'
 
 /** Changes something about a group, once at a time; says what was done, or keeps the sentence of why not. */
-export function useGroupCall() {
+export function useGroupAction() {
   const client = useQueryClient()
   const locale = useLocale()
   const busy = useRef(false)
@@ -30,13 +30,13 @@ export function useGroupCall() {
       busy.current = false
       setWorking(false)
       if (error) {
-        if (!quiet(error)) setFailure(await sentenceOf(error, locale))
+        if (!quiet(error)) setFailure(await getErrorMessage(error, locale))
         // What is shown may be out of date: that is often why it was refused.
-        if (error.status === 404 || error.status === 403) void askAgain(client)
+        if (error.status === 404 || error.status === 403) void invalidateGroups(client)
         return null
       }
       if (done !== undefined) toast(typeof done === 'string' ? done : done(data))
-      void askAgain(client)
+      void invalidateGroups(client)
       return data
     },
   }

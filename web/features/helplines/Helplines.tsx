@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Helpline } from '../../../contract/helplines.ts'
 import type { AlertKind } from '../../../contract/prayers.ts'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
 const order: Record<AlertKind, Helpline['kind'][]> = {
   self_harm: ['crisis', 'emergency', 'home'],
@@ -25,7 +25,7 @@ export function Helplines({ kind }: { kind: AlertKind }) {
   const t = useTranslations('care')
   const locale = useLocale()
   const [country, setCountry] = useState(ownCountry)
-  const { data, isError } = useQuery({ ...q('helplines.list', {}), staleTime: Infinity })
+  const { data, isError } = useQuery({ ...endpointQuery('helplines.list', {}), staleTime: Infinity })
   if (isError) return <p>{t('not_loaded')}</p>
   if (!data) return null
   const nameOf = new Intl.DisplayNames(locale, { type: 'region' })

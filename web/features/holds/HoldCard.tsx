@@ -6,25 +6,25 @@ import { call } from '../../api.ts'
 import { Time } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { ByWhom } from '../decisions/ByWhom.tsx'
-import { noReasons, ReasonFields, toReasons } from '../decisions/ReasonFields.tsx'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { AuthorName } from '../decisions/ByWhom.tsx'
+import { emptyReasons, ReasonFields, toReasonInput } from '../decisions/ReasonFields.tsx'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 
 /** A request that waits, or that was reported for danger: who looks after it, and what is done with it. */
-export function HoldCard({ hold }: { hold: Omit<Alert, 'is_overdue'> & { is_overdue?: boolean } }) {
+export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overdue'> & { is_overdue?: boolean } }) {
   const t = useTranslations('queue')
   const own = useTranslations('alert')
   const desk = useTranslations('staff')
-  const { busy, problem, act } = useStaffAct()
-  const [keeping, setKeeping] = useState(false)
-  const [reasons, setReasons] = useState(noReasons)
+  const { busy, problem, act } = useStaffAction()
+  const [isKeeping, setIsKeeping] = useState(false)
+  const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { id, title, content, alert, held_reason, held_at, acknowledged_by, is_reported } = hold
+  const { id, title, content, alert, held_reason, held_at, acknowledged_by, is_reported } = request
   const isDanger = is_reported || held_reason === 'crisis'
   const why = is_reported ? own('reported') : t(alert ?? held_reason ?? 'moderator')
 
-  async function keep(event: FormEvent) {
+  async function keepHeld(event: FormEvent) {
     event.preventDefault()
     if (reasons.reason.trim() === '') {
       setMissing(true)
@@ -32,7 +32,7 @@ export function HoldCard({ hold }: { hold: Omit<Alert, 'is_overdue'> & { is_over
       return
     }
     await act(async () => {
-      const { data, error } = await call('holds.keep', { id, ...toReasons(reasons) })
+      const { data, error } = await call('holds.keep', { id, ...toReasonInput(reasons) })
       return { error, decision_ids: [data?.decision_id] }
     }, t('kept'))
   }
@@ -44,19 +44,19 @@ export function HoldCard({ hold }: { hold: Omit<Alert, 'is_overdue'> & { is_over
           <Icon name={isDanger ? 'care' : 'clock'} />
           {why}
         </span>
-        {hold.is_overdue === true && <span className="badge badge--warning">{desk('overdue')}</span>}
-        {content !== null && <ByWhom author={hold.author} pseudonym={hold.pseudonym} />}
+        {request.is_overdue === true && <span className="badge badge--warning">{desk('overdue')}</span>}
+        {content !== null && <AuthorName author={request.author} pseudonym={request.pseudonym} />}
         <Time iso={held_at} />
       </p>
       {content === null ? (
         <p className="secondary">{own('no_words')}</p>
       ) : (
-        <div className="serif held__text" dir="auto" lang={hold.language ?? undefined}>
+        <div className="serif held__text" dir="auto" lang={request.language ?? undefined}>
           {title !== null && <h2>{title}</h2>}
           {content}
         </div>
       )}
-      {hold.waiting_updates.map((update) => (
+      {request.waiting_updates.map((update) => (
         <div key={update.id}>
           <p className="small secondary">
             {t('update')} · <Time iso={update.created_at} />
@@ -72,8 +72,8 @@ export function HoldCard({ hold }: { hold: Omit<Alert, 'is_overdue'> & { is_over
           {problem}
         </Note>
       )}
-      {keeping ? (
-        <form className="stack" noValidate onSubmit={(event) => void keep(event)}>
+      {isKeeping ? (
+        <form className="stack" noValidate onSubmit={(event) => void keepHeld(event)}>
           <ReasonFields
             value={reasons}
             missing={missing}
@@ -88,7 +88,7 @@ export function HoldCard({ hold }: { hold: Omit<Alert, 'is_overdue'> & { is_over
             <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
               {t('keep')}
             </button>
-            <button type="button" className="btn btn--secondary" onClick={() => setKeeping(false)}>
+            <button type="button" className="btn btn--secondary" onClick={() => setIsKeeping(false)}>
               {desk('cancel')}
             </button>
           </div>
@@ -115,7 +115,7 @@ export function HoldCard({ hold }: { hold: Omit<Alert, 'is_overdue'> & { is_over
               >
                 {t('publish')}
               </button>
-              <button type="button" className="btn btn--secondary" onClick={() => setKeeping(true)}>
+              <button type="button" className="btn btn--secondary" onClick={() => setIsKeeping(true)}>
                 {t('keep')}
               </button>
             </>

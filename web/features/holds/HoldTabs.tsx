@@ -1,8 +1,8 @@
 import '../../styles/care.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { HoldCard } from './HoldCard.tsx'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { HeldRequestCard } from './HoldCard.tsx'
 import { alertsQuery, rotaQuery, waitingQuery } from './queries.ts'
 
 /** Those who may be in danger, before all else. */
@@ -12,12 +12,12 @@ export function AlertsTab() {
   const { data } = query
   const { data: rota } = useQuery(rotaQuery)
   const empty = rota?.sees_alerts === false ? 'not_yours' : 'empty'
-  if (!data) return <Awaited query={query} />
+  if (!data) return <QueryStatus query={query} />
   return (
     <div className="stack">
       <p className="secondary">{t(data.length === 0 ? empty : 'lead')}</p>
       {data.map((alert) => (
-        <HoldCard key={alert.id} hold={alert} />
+        <HeldRequestCard key={alert.id} hold={alert} />
       ))}
     </div>
   )
@@ -28,12 +28,12 @@ export function WaitingTab() {
   const t = useTranslations('queue')
   const query = useQuery({ ...waitingQuery, refetchOnWindowFocus: 'always' })
   const { data } = query
-  if (!data) return <Awaited query={query} />
+  if (!data) return <QueryStatus query={query} />
   return (
     <div className="stack">
       <p className="secondary">{t(data.items.length === 0 ? 'empty' : 'lead')}</p>
-      {data.items.map((hold) => (
-        <HoldCard key={hold.id} hold={{ ...hold, is_reported: false }} />
+      {data.items.map((request) => (
+        <HeldRequestCard key={request.id} hold={{ ...request, is_reported: false }} />
       ))}
     </div>
   )

@@ -7,18 +7,18 @@ import { call } from '../../api.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 import { rotaQuery } from './queries.ts'
 
 const days = [1, 2, 3, 4, 5, 6, 7]
 // The first of January 2024 was a Monday.
-const dayOf = (day: number): Date => new Date(Date.UTC(2024, 0, day))
+const weekdayDate = (day: number): Date => new Date(Date.UTC(2024, 0, day))
 
-function Plan({ rota }: { rota: Rota }) {
+function RotaForm({ rota }: { rota: Rota }) {
   const t = useTranslations('rota')
   const desk = useTranslations('staff')
   const locale = useLocale()
-  const { busy, problem, act } = useStaffAct()
+  const { busy, problem, act } = useStaffAction()
   const id = useId()
   const [plan, setPlan] = useState(rota.on_call)
   const [short, long] = (['short', 'long'] as const).map(
@@ -70,10 +70,10 @@ function Plan({ rota }: { rota: Rota }) {
                   type="button"
                   className="chip"
                   aria-pressed={on}
-                  aria-label={long?.format(dayOf(day))}
+                  aria-label={long?.format(weekdayDate(day))}
                   onClick={() => change(person.id, weekdays)}
                 >
-                  {short?.format(dayOf(day))}
+                  {short?.format(weekdayDate(day))}
                 </button>
               )
             })}
@@ -121,7 +121,7 @@ function Plan({ rota }: { rota: Rota }) {
 export function RotaTab() {
   const desk = useTranslations('staff')
   const { data, isError, fetchStatus, refetch } = useQuery(rotaQuery)
-  if (data) return <Plan rota={data} />
+  if (data) return <RotaForm rota={data} />
   return (
     <Loading
       label={desk('loading')}

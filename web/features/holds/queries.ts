@@ -1,5 +1,5 @@
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
-export const alertsQuery = q('holds.alerts', {}, true)
-export const waitingQuery = q('holds.list', { pageSize: 100, danger: false }, true)
-export const rotaQuery = q('holds.rota', {}, true)
+export const alertsQuery = endpointQuery('holds.alerts', {}, true)
+export const waitingQuery = endpointQuery('holds.list', { pageSize: 100, danger: false }, true)
+export const rotaQuery = endpointQuery('holds.rota', {}, true)

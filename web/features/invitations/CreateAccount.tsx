@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
-import { useAct } from '../../layout/useAct.ts'
+import { useAction } from '../../layout/useAct.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -12,7 +12,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [form, setForm] = useState({ email: '', displayName: '' })
   const [wrong, setWrong] = useState<string>()
-  const { run, working, failure } = useAct(['accounts.list', 'stats.read'])
+  const { run, working, failure } = useAction(['accounts.list', 'stats.read'])
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const field = event.currentTarget.querySelector<HTMLInputElement>('input[type=email]')

@@ -4,20 +4,20 @@ import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
-import { Pages } from '../../layout/Pages.tsx'
-import { Awaited } from '../../layout/Awaited.tsx'
+import { Pagination } from '../../layout/Pages.tsx'
+import { QueryStatus } from '../../layout/Awaited.tsx'
 import { Copyable } from '../../layout/Copyable.tsx'
-import { useAct } from '../../layout/useAct.ts'
-import { q } from '../../query.ts'
+import { useAction } from '../../layout/useAct.ts'
+import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 
 type Invitation = Output<'invitations.list'>['items'][number]
-const DAYS = [1, 7, 14, 30]
-const STALE = ['invitations.list'] as const
+const EXPIRY_DAYS = [1, 7, 14, 30]
+const STALE_QUERIES = ['invitations.list'] as const
 
-const stateOf = ({ revoked_at, expires_at, uses, max_uses }: Invitation) => {
+const invitationStatus = ({ revoked_at, expires_at, uses, max_uses }: Invitation) => {
   if (revoked_at !== null) return 'taken_back'
   if (uses >= max_uses) return 'used_up'
   return new Date(expires_at) < new Date() ? 'expired' : 'open'
@@ -25,8 +25,8 @@ const stateOf = ({ revoked_at, expires_at, uses, max_uses }: Invitation) => {
 
 function InviteForm() {
   const t = useTranslations('people')
-  const { run, working, failure } = useAct([...STALE])
-  const [made, setMade] = useState<Output<'invitations.create'> | null>(null)
+  const { run, working, failure } = useAction([...STALE_QUERIES])
+  const [created, setCreated] = useState<Output<'invitations.create'> | null>(null)
   const [form, setForm] = useState({ email: '', note: '', days: '7', max_uses: '1' })
   const set = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }))
   const email = form.email.trim()
@@ -42,7 +42,7 @@ function InviteForm() {
       }),
     )
     if (!invitation) return
-    setMade(invitation)
+    setCreated(invitation)
     set({ email: '', note: '' })
   }
   return (
@@ -80,7 +80,7 @@ function InviteForm() {
           <label className="field">
             <span className="label">{t('good_for')}</span>
             <select className="select" value={form.days} onChange={({ target }) => set({ days: target.value })}>
-              {DAYS.map((days) => (
+              {EXPIRY_DAYS.map((days) => (
                 <option key={days} value={days}>
                   {t('days', { days })}
                 </option>
@@ -106,15 +106,15 @@ function InviteForm() {
           </button>
         </div>
       </form>
-      {made && (
+      {created && (
         <div className="stack">
           <Note
             icon="key"
-            title={t(made.email === null ? 'invite_made' : 'invite_mailed', { email: made.email ?? '' })}
+            title={t(created.email === null ? 'invite_made' : 'invite_mailed', { email: created.email ?? '' })}
           >
             {t('invite_once')}
           </Note>
-          <Copyable label={t('link')} text={made.link} />
+          <Copyable label={t('link')} text={created.link} />
         </div>
       )}
     </section>
@@ -126,9 +126,9 @@ export function Invitations() {
   const t = useTranslations('people')
   const [search] = useSearchParams()
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
-  const query = useQuery(q('invitations.list', { page }, true))
+  const query = useQuery(endpointQuery('invitations.list', { page }, true))
   const { data } = query
-  const { run, working, failure } = useAct([...STALE])
+  const { run, working, failure } = useAction([...STALE_QUERIES])
   return (
     <>
       <InviteForm />
@@ -148,8 +148,8 @@ export function Invitations() {
                       <bdi>{invitation.note}</bdi> ·{' '}
                     </>
                   )}
-                  {t(stateOf(invitation))} · {t('uses', { uses: invitation.uses, most: invitation.max_uses })} ·{' '}
-                  {t('until')} <Time iso={invitation.expires_at} long />
+                  {t(invitationStatus(invitation))} · {t('uses', { uses: invitation.uses, most: invitation.max_uses })}{' '}
+                  · {t('until')} <Time iso={invitation.expires_at} long />
                   {invitation.created_by && (
                     <>
                       {' '}
@@ -158,7 +158,7 @@ export function Invitations() {
                   )}
                 </p>
               </div>
-              {stateOf(invitation) === 'open' && (
+              {invitationStatus(invitation) === 'open' && (
                 <button
                   type="button"
                   className="btn btn--secondary btn--sm"
@@ -174,9 +174,9 @@ export function Invitations() {
           ))}
         </ul>
       )}
-      {!data && <Awaited query={query} />}
+      {!data && <QueryStatus query={query} />}
       {data && (
-        <Pages
+        <Pagination
           label={t('pages')}
           before={page > 0 && { to: `?part=invitations&page=${page - 1}`, label: t('before') }}
           after={data.has_more && { to: `?part=invitations&page=${page + 1}`, label: t('after') }}

@@ -4,24 +4,24 @@ import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
-import { Pages } from '../../layout/Pages.tsx'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { useAct } from '../../layout/useAct.ts'
-import { q } from '../../query.ts'
+import { Pagination } from '../../layout/Pages.tsx'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { useAction } from '../../layout/useAct.ts'
+import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 
 type Person = Output<'invitations.awaiting'>['items'][number]
-const STALE = ['invitations.awaiting', 'accounts.list', 'stats.read'] as const
+const STALE_QUERIES = ['invitations.awaiting', 'accounts.list', 'stats.read'] as const
 
 /** Declining deletes the account: it is asked once, and a reason may be kept. */
-function Decline({ person: { id, display_name }, onClose }: { person: Person; onClose: () => void }) {
+function DeclineDialog({ person: { id, display_name }, onClose }: { person: Person; onClose: () => void }) {
   const t = useTranslations('people')
   const dialog = useRef<HTMLDialogElement>(null)
   const [reason, setReason] = useState('')
-  const { run, working, failure } = useAct([...STALE])
+  const { run, working, failure } = useAction([...STALE_QUERIES])
   const decline = async () => {
     const given = reason.trim()
     const done = await run(
@@ -67,13 +67,13 @@ function Decline({ person: { id, display_name }, onClose }: { person: Person; on
 }
 
 /** Those who signed up and wait to be let in, the longest waiting first. */
-export function Waiting() {
+export function WaitingPeople() {
   const t = useTranslations('people')
   const [search] = useSearchParams()
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
-  const query = useQuery(q('invitations.awaiting', { page }, true))
+  const query = useQuery(endpointQuery('invitations.awaiting', { page }, true))
   const { data } = query
-  const { run, working, failure } = useAct([...STALE])
+  const { run, working, failure } = useAction([...STALE_QUERIES])
   const [declining, setDeclining] = useState<Person | null>(null)
   return (
     <>
@@ -125,15 +125,15 @@ export function Waiting() {
           ))}
         </ul>
       )}
-      {!data && <Awaited query={query} />}
+      {!data && <QueryStatus query={query} />}
       {data && (
-        <Pages
+        <Pagination
           label={t('pages')}
           before={page > 0 && { to: `?part=waiting&page=${page - 1}`, label: t('before') }}
           after={data.has_more && { to: `?part=waiting&page=${page + 1}`, label: t('after') }}
         />
       )}
-      {declining && <Decline person={declining} onClose={() => setDeclining(null)} />}
+      {declining && <DeclineDialog person={declining} onClose={() => setDeclining(null)} />}
     </>
   )
 }

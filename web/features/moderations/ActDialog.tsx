@@ -4,11 +4,11 @@ import type { Input } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { noReasons, ReasonFields, toReasons } from '../decisions/ReasonFields.tsx'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { emptyReasons, ReasonFields, toReasonInput } from '../decisions/ReasonFields.tsx'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 
 /** Says what will be done with how many requests, and asks why, before it is done. */
-export function ActDialog({
+export function ModerationDialog({
   ids,
   act: what,
   onClose,
@@ -23,8 +23,8 @@ export function ActDialog({
   const desk = useTranslations('staff')
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { busy, problem, act } = useStaffAct()
-  const [reasons, setReasons] = useState(noReasons)
+  const { busy, problem, act } = useStaffAction()
+  const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
   const count = ids.length
 
@@ -37,7 +37,7 @@ export function ActDialog({
     }
     const done = await act(
       async () => {
-        const { data, error } = await call('moderations.act', { ids, act: what, ...toReasons(reasons) })
+        const { data, error } = await call('moderations.act', { ids, act: what, ...toReasonInput(reasons) })
         return { error, decision_ids: data?.decision_ids ?? [] }
       },
       t(`done_${what}`, { count }),

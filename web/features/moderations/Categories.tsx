@@ -6,23 +6,23 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Category } from '../../../contract/categories.ts'
 import type { Output } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
-import { Arrows } from '../../layout/Arrows.tsx'
+import { MoveButtons } from '../../layout/Arrows.tsx'
 import { Loading } from '../../layout/Loading.tsx'
-import { moved, useOrder } from '../../layout/useOrder.ts'
-import { q } from '../../query.ts'
+import { moveId, useDragOrder } from '../../layout/useOrder.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 import { CategoryForm } from './CategoryForm.tsx'
 import { CategoryRemoval } from './CategoryRemoval.tsx'
-import { Run } from './Run.tsx'
-import { StaffWords } from './StaffWords.tsx'
+import { RecategorizeJob } from './Run.tsx'
+import { StaffMessages } from './StaffWords.tsx'
 
 type Share = Output<'classifications.shares'>[number]
 
-function Numbers({ count, share }: { count: number; share: Share | undefined }) {
+function CategoryStats({ count, share }: { count: number; share: Share | undefined }) {
   const t = useTranslations('sections')
   const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' })
   const links = (share?.by_machine ?? 0) + (share?.by_people ?? 0)
@@ -43,7 +43,7 @@ function Numbers({ count, share }: { count: number; share: Share | undefined }) 
 /** What sorts the requests, in plain words. */
 function ModelCard() {
   const t = useTranslations('model')
-  const { data } = useQuery(q('classifiers.models', {}, true))
+  const { data } = useQuery(endpointQuery('classifiers.models', {}, true))
   const active = data?.models.find(({ is_active }) => is_active)
   return (
     <section className="card card--tight stack" aria-labelledby="model">
@@ -62,22 +62,22 @@ function ModelCard() {
   )
 }
 
-const without = (all: string[], id: string): string => all.filter((one) => one !== id).join()
+const idsWithout = (all: string[], id: string): string => all.filter((one) => one !== id).join()
 
 function List({ categories }: { categories: Category[] }) {
   const t = useTranslations('sections')
   const lists = useTranslations('lists')
   const nameOf = useCategoryName()
   const client = useQueryClient()
-  const { problem, act } = useStaffAct()
-  const counts = useQuery(q('categories.counts', {}))
-  const shares = useQuery(q('classifications.shares', {}, true))
+  const { problem, act } = useStaffAction()
+  const counts = useQuery(endpointQuery('categories.counts', {}))
+  const shares = useQuery(endpointQuery('classifications.shares', {}, true))
   const [editing, setEditing] = useState<string | null>(null)
   const [removing, setRemoving] = useState<Category | null>(null)
   const ids = categories.map(({ id }) => id)
   const countOf = (id: string) => counts.data?.find((one) => one.id === id)?.count ?? 0
   const move = (id: string, place: number) => {
-    const order = moved(ids, id, place)
+    const order = moveId(ids, id, place)
     client.setQueryData(categoriesQuery.queryKey, (known) =>
       order.flatMap((one) => known?.find((category) => category.id === one) ?? []),
     )
@@ -88,10 +88,10 @@ function List({ categories }: { categories: Category[] }) {
   }
   // The one that was dragged is the one without which nothing has moved.
   const save = (order: string[]) => {
-    const id = order.find((one) => without(order, one) === without(ids, one))
+    const id = order.find((one) => idsWithout(order, one) === idsWithout(ids, one))
     if (id !== undefined) move(id, order.indexOf(id))
   }
-  const dragging = useOrder(ids, save)
+  const dragging = useDragOrder(ids, save)
   return (
     <>
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
@@ -113,14 +113,17 @@ function List({ categories }: { categories: Category[] }) {
                       </svg>
                     )}{' '}
                     <bdi className="strong">{name}</bdi>{' '}
-                    <Numbers count={countOf(category.id)} share={shares.data?.find((one) => one.id === category.id)} />
+                    <CategoryStats
+                      count={countOf(category.id)}
+                      share={shares.data?.find((one) => one.id === category.id)}
+                    />
                     {category.description !== '' && (
                       <span className="small secondary sections__line" dir="auto">
                         {category.description}
                       </span>
                     )}
                   </span>
-                  <Arrows
+                  <MoveButtons
                     up={lists('up', { name })}
                     down={lists('down', { name })}
                     index={index}
@@ -197,15 +200,15 @@ function Categories() {
         />
       )}
       <ModelCard />
-      <Run />
+      <RecategorizeJob />
     </>
   )
 }
 
-export default function CategoriesPlace() {
+export default function CategoriesPage() {
   return (
-    <StaffWords>
+    <StaffMessages>
       <Categories />
-    </StaffWords>
+    </StaffMessages>
   )
 }

@@ -4,15 +4,15 @@ import type { Category } from '../../../contract/categories.ts'
 import { call } from '../../api.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 
-const PLAIN = '#1b5a45'
+const DEFAULT_COLOR = '#1b5a45'
 
 /** A new category, or another name, description and colour for one that is there. */
 export function CategoryForm({ category, onDone }: { category?: Category; onDone: () => void }) {
   const t = useTranslations('sections')
   const desk = useTranslations('staff')
-  const { busy, problem, act } = useStaffAct()
+  const { busy, problem, act } = useStaffAction()
   const [name, setName] = useState(category?.name ?? '')
   const [description, setDescription] = useState(category?.description ?? '')
   const [color, setColor] = useState(category?.color ?? null)
@@ -64,7 +64,7 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
           <input
             type="checkbox"
             checked={color !== null}
-            onChange={({ target }) => setColor(target.checked ? PLAIN : null)}
+            onChange={({ target }) => setColor(target.checked ? DEFAULT_COLOR : null)}
           />
           {t('has_color')}
         </label>

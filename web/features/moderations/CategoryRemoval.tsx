@@ -5,7 +5,7 @@ import { call } from '../../api.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 
 /** Merges a category into another, or deletes it: asked once, with what becomes of its requests. */
 export function CategoryRemoval({
@@ -24,7 +24,7 @@ export function CategoryRemoval({
   const nameOf = useCategoryName()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const { busy, problem, act } = useStaffAct()
+  const { busy, problem, act } = useStaffAction()
   const [move_to, setMoveTo] = useState('')
   const name = nameOf(category)
   const to = others.find((one) => one.id === move_to)

@@ -10,14 +10,14 @@ import { ReportsTab } from '../reports/ReportsTab.tsx'
 import { reportsQuery } from '../reports/queries.ts'
 import { AppealsTab } from '../appeals/AppealsTab.tsx'
 import { appealsQuery } from '../appeals/queries.ts'
-import { StaffWords } from './StaffWords.tsx'
+import { StaffMessages } from './StaffWords.tsx'
 
 const tabs = { danger: AlertsTab, reports: ReportsTab, waiting: WaitingTab, appeals: AppealsTab, on_call: RotaTab }
 type Tab = keyof typeof tabs
-const ofModerators: Tab[] = ['reports', 'waiting']
+const moderatorTabs: Tab[] = ['reports', 'waiting']
 
 /** How much waits in each queue; nothing where it is not known. */
-function useCounts(isModerator: boolean): Partial<Record<Tab, number>> {
+function useQueueCounts(isModerator: boolean): Partial<Record<Tab, number>> {
   const alerts = useQuery(alertsQuery)
   const appeals = useQuery(appealsQuery)
   const waiting = useQuery({ ...waitingQuery, enabled: isModerator })
@@ -31,16 +31,16 @@ function useCounts(isModerator: boolean): Partial<Record<Tab, number>> {
   }
 }
 
-function Desk() {
+function ModerationQueues() {
   const t = useTranslations('staff')
   const { user } = useAuth()
   const [search] = useSearchParams()
   const isModerator = user?.role === 'moderator' || user?.role === 'admin'
-  const counts = useCounts(isModerator)
-  const shown = (Object.keys(tabs) as Tab[]).filter((tab) => isModerator || !ofModerators.includes(tab))
-  const asked = shown.find((tab) => tab === search.get('tab'))
-  const here = asked ?? (isModerator && counts.danger === 0 ? 'reports' : 'danger')
-  const Shown = tabs[here]
+  const counts = useQueueCounts(isModerator)
+  const shown = (Object.keys(tabs) as Tab[]).filter((tab) => isModerator || !moderatorTabs.includes(tab))
+  const requestedTab = shown.find((tab) => tab === search.get('tab'))
+  const currentTab = requestedTab ?? (isModerator && counts.danger === 0 ? 'reports' : 'danger')
+  const TabContent = tabs[currentTab]
   return (
     <>
       <Title>{t('title')}</Title>
@@ -55,7 +55,7 @@ function Desk() {
           <Link
             key={tab}
             to={`?tab=${tab}`}
-            aria-current={tab === here ? 'page' : undefined}
+            aria-current={tab === currentTab ? 'page' : undefined}
             replace
             preventScrollReset
           >
@@ -68,15 +68,15 @@ function Desk() {
           </Link>
         ))}
       </nav>
-      <Shown />
+      <TabContent />
     </>
   )
 }
 
-export default function DeskPlace() {
+export default function ModerationPage() {
   return (
-    <StaffWords>
-      <Desk />
-    </StaffWords>
+    <StaffMessages>
+      <ModerationQueues />
+    </StaffMessages>
   )
 }

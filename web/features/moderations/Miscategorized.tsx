@@ -7,30 +7,30 @@ import type { Category } from '../../../contract/categories.ts'
 import type { Output } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
 import { Loading } from '../../layout/Loading.tsx'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
-import { StaffWords } from './StaffWords.tsx'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
+import { StaffMessages } from './StaffWords.tsx'
 
-const doubted = q('classifications.doubted', { pageSize: 100 }, true)
-const byMachine = q('classifications.machine_links', { pageSize: 100 }, true)
-const MOST = 10
+const uncertainQuery = endpointQuery('classifications.doubted', { pageSize: 100 }, true)
+const machineLinksQuery = endpointQuery('classifications.machine_links', { pageSize: 100 }, true)
+const MAX_CATEGORIES = 10
 // 1–9 and then letters that mean nothing else here.
 const KEYS = '123456789bcdefghimopqrtuvwxyz'
-const keyOf = (index: number): string | undefined => KEYS[index]
+const shortcutFor = (index: number): string | undefined => KEYS[index]
 
-type Doubted = Pick<
+type UncertainRequest = Pick<
   Output<'classifications.doubted'>['items'][number],
   'id' | 'title' | 'content' | 'language' | 'categories'
 > & {
   doubts: Output<'classifications.doubted'>['items'][number]['doubts']
 }
 
-function Keys() {
+function ShortcutHelp() {
   const t = useTranslations('sorting')
   return (
     <ul className="keys" aria-label={t('keys')}>
@@ -53,61 +53,61 @@ function Keys() {
   )
 }
 
-function useKeys(on: (key: string) => boolean): void {
-  const latest = useRef(on)
+function useShortcuts(onKey: (key: string) => boolean): void {
+  const latest = useRef(onKey)
   useEffect(() => {
-    latest.current = on
+    latest.current = onKey
   })
   useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as Element
       const isTyped = target.closest('input:not([type="checkbox"]), select, textarea, dialog') !== null
       if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return
       if (latest.current(event.key.toLowerCase())) event.preventDefault()
     }
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
 /** One request, its categories, and three things to do with a key each. */
-function Review({ items, categories }: { items: Doubted[]; categories: Category[] }) {
+function Review({ items, categories }: { items: UncertainRequest[]; categories: Category[] }) {
   const t = useTranslations('sorting')
   const nameOf = useCategoryName()
-  const { busy, problem, act } = useStaffAct()
+  const { busy, problem, act } = useStaffAction()
   // What was looked at stays in its place, also when the list is read anew.
   const [queue] = useState(() => items)
-  const [place, setPlace] = useState(0)
+  const [position, setPosition] = useState(0)
   const [chosen, setChosen] = useState<Record<string, string[]>>({})
-  const [done, setDone] = useState<string[]>([])
-  const words = useRef<HTMLHeadingElement>(null)
-  const item = queue[place]
+  const [savedIds, setSavedIds] = useState<string[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const item = queue[position]
   const ids = item ? (chosen[item.id] ?? item.categories.map(({ id }) => id)) : []
 
   const go = (to: number) => {
-    setPlace(Math.min(Math.max(0, to), queue.length))
-    words.current?.focus()
+    setPosition(Math.min(Math.max(0, to), queue.length))
+    heading.current?.focus()
   }
-  async function keep() {
+  async function saveCategories() {
     if (!item || busy || ids.length === 0) return
     const saved = await act(() => call('classifications.replace_links', { id: item.id, categoryIds: ids }), t('saved'))
     if (!saved) return
-    setDone((known) => [...known, item.id])
-    go(place + 1)
+    setSavedIds((known) => [...known, item.id])
+    go(position + 1)
   }
   const toggle = (id: string) => {
     if (!item) return
-    const on = ids.includes(id)
-    if (!on && ids.length >= MOST) return
-    const next = on ? ids.filter((one) => one !== id) : [...ids, id]
+    const isChosen = ids.includes(id)
+    if (!isChosen && ids.length >= MAX_CATEGORIES) return
+    const next = isChosen ? ids.filter((one) => one !== id) : [...ids, id]
     setChosen({ ...chosen, [item.id]: next })
     const category = categories.find((one) => one.id === id)
-    if (category) announce(t(on ? 'taken_off' : 'put_on', { name: nameOf(category) }))
+    if (category) announce(t(isChosen ? 'taken_off' : 'put_on', { name: nameOf(category) }))
   }
-  useKeys((key) => {
-    if (key === 'a' || key === 's') void keep()
-    else if (key === 'n' || key === 'j') go(place + 1)
-    else if (key === 'k') go(place - 1)
+  useShortcuts((key) => {
+    if (key === 'a' || key === 's') void saveCategories()
+    else if (key === 'n' || key === 'j') go(position + 1)
+    else if (key === 'k') go(position - 1)
     else {
       const category = categories[KEYS.indexOf(key)]
       if (key.length !== 1 || !KEYS.includes(key) || !category || !item) return false
@@ -119,10 +119,10 @@ function Review({ items, categories }: { items: Doubted[]; categories: Category[
   if (!item) {
     return (
       <div className="card stack">
-        <h2 ref={words} tabIndex={-1}>
+        <h2 ref={heading} tabIndex={-1}>
           {t('end')}
         </h2>
-        <p className="secondary">{t('looked_at', { count: done.length })}</p>
+        <p className="secondary">{t('looked_at', { count: savedIds.length })}</p>
         {queue.length > 0 && (
           <div className="row">
             <button type="button" className="btn btn--secondary" onClick={() => go(0)}>
@@ -135,8 +135,8 @@ function Review({ items, categories }: { items: Doubted[]; categories: Category[
   }
   return (
     <article className="card stack">
-      <h2 className="card__title" ref={words} tabIndex={-1}>
-        {t('place', { n: place + 1, count: queue.length })}
+      <h2 className="card__title" ref={heading} tabIndex={-1}>
+        {t('place', { n: position + 1, count: queue.length })}
       </h2>
       <p className="row row--tight">
         {item.doubts.map((doubt) => (
@@ -144,7 +144,7 @@ function Review({ items, categories }: { items: Doubted[]; categories: Category[
             {t(`doubt_${doubt}`)}
           </span>
         ))}
-        {done.includes(item.id) && <span className="badge badge--success">{t('is_saved')}</span>}
+        {savedIds.includes(item.id) && <span className="badge badge--success">{t('is_saved')}</span>}
       </p>
       <div className="serif held__text" dir="auto" lang={item.language ?? undefined}>
         {item.title !== null && <b className="strong">{item.title} </b>}
@@ -154,7 +154,7 @@ function Review({ items, categories }: { items: Doubted[]; categories: Category[
       <fieldset className="chips" aria-label={t('categories')}>
         {categories.map((category, index) => {
           const on = ids.includes(category.id)
-          const key = keyOf(index)
+          const key = shortcutFor(index)
           return (
             <button
               key={category.id}
@@ -177,15 +177,15 @@ function Review({ items, categories }: { items: Doubted[]; categories: Category[
           type="button"
           className="btn btn--primary"
           aria-disabled={busy || ids.length === 0 || undefined}
-          onClick={() => void keep()}
+          onClick={() => void saveCategories()}
         >
           {t(chosen[item.id] === undefined ? 'accept' : 'save')}
         </button>
-        <button type="button" className="btn btn--secondary" onClick={() => go(place + 1)}>
+        <button type="button" className="btn btn--secondary" onClick={() => go(position + 1)}>
           {t('next')}
         </button>
-        {place > 0 && (
-          <button type="button" className="btn btn--secondary" onClick={() => go(place - 1)}>
+        {position > 0 && (
+          <button type="button" className="btn btn--secondary" onClick={() => go(position - 1)}>
             {t('back')}
           </button>
         )}
@@ -195,8 +195,8 @@ function Review({ items, categories }: { items: Doubted[]; categories: Category[
 }
 
 /** The links of the machine, by request: what it was sure of is looked at in the same way. */
-function toItems(links: Output<'classifications.machine_links'>['items']): Doubted[] {
-  const items = new Map<string, Doubted>()
+function toItems(links: Output<'classifications.machine_links'>['items']): UncertainRequest[] {
+  const items = new Map<string, UncertainRequest>()
   for (const { prayer_request_id: id, prayer_title, category_id, category_name, confidence } of links) {
     const item = items.get(id) ?? { id, title: null, content: prayer_title, language: null, categories: [], doubts: [] }
     item.categories.push({ id: category_id, name: category_name, is_machine_generated: true, confidence })
@@ -211,8 +211,8 @@ function Page() {
   const [search, setSearch] = useSearchParams()
   const all = search.get('show') === 'machine'
   const categories = useQuery(categoriesQuery)
-  const doubts = useQuery({ ...doubted, enabled: !all })
-  const links = useQuery({ ...byMachine, enabled: all })
+  const doubts = useQuery({ ...uncertainQuery, enabled: !all })
+  const links = useQuery({ ...machineLinksQuery, enabled: all })
   const { isError, fetchStatus, refetch, dataUpdatedAt } = all ? links : doubts
   const items = all ? links.data && toItems(links.data.items) : doubts.data?.items
   // Read once: what is saved here must not change the order under the reader's hands.
@@ -239,7 +239,7 @@ function Page() {
           </button>
         ))}
       </nav>
-      <Keys />
+      <ShortcutHelp />
       {items && categories.data ? (
         items.length === 0 && first?.at === dataUpdatedAt ? (
           <p className="card secondary">{t('empty')}</p>
@@ -258,10 +258,10 @@ function Page() {
   )
 }
 
-export default function MiscategorizedPlace() {
+export default function MiscategorizedPage() {
   return (
-    <StaffWords>
+    <StaffMessages>
       <Page />
-    </StaffWords>
+    </StaffMessages>
   )
 }

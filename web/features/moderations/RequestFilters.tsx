@@ -22,7 +22,7 @@ export function RequestFilters({
       search={search}
       onSearch={onSearch}
       label={t('show')}
-      known={categories?.length ?? 0}
+      optionCount={categories?.length ?? 0}
       className="desk__search"
     >
       <label className="field">

@@ -2,30 +2,30 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { DeskRequest } from '../../../contract/moderations.ts'
+import type { ModeratedPrayer } from '../../../contract/moderations.ts'
 import type { Input } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
 import { Loading } from '../../layout/Loading.tsx'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
 import { SelectAll } from '../../ui/SelectAll.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
-import { ByWhom } from '../decisions/ByWhom.tsx'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { AuthorName } from '../decisions/ByWhom.tsx'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 import { useAuth } from '../sessions/auth.tsx'
-import { ActDialog } from './ActDialog.tsx'
+import { ModerationDialog } from './ActDialog.tsx'
 import { publications, RequestFilters } from './RequestFilters.tsx'
-import { Run } from './Run.tsx'
-import { StaffWords } from './StaffWords.tsx'
+import { RecategorizeJob } from './Run.tsx'
+import { StaffMessages } from './StaffWords.tsx'
 
 const PAGE_SIZE = 20
-const EXCERPT = 140
-export const excerptOf = ({ title, content }: Pick<DeskRequest, 'title' | 'content'>): string => {
-  const letters = Array.from((title ?? content).replaceAll(/\s+/g, ' '))
-  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : letters.join('')
+const EXCERPT_LENGTH = 140
+export const requestExcerpt = ({ title, content }: Pick<ModeratedPrayer, 'title' | 'content'>): string => {
+  const characters = Array.from((title ?? content).replaceAll(/\s+/g, ' '))
+  return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH).join('')}…` : characters.join('')
 }
 
 type Act = Input<'moderations.act'>['act']
@@ -35,7 +35,7 @@ function Rows({
   selected,
   setSelected,
 }: {
-  items: DeskRequest[]
+  items: ModeratedPrayer[]
   selected: string[]
   setSelected: (ids: string[]) => void
 }) {
@@ -59,7 +59,7 @@ function Rows({
       </thead>
       <tbody>
         {items.map((item) => {
-          const words = excerptOf(item)
+          const words = requestExcerpt(item)
           return (
             <tr key={item.id}>
               <td>
@@ -77,7 +77,7 @@ function Rows({
                   {item.publication === 'published' ? <Link to={`/prayers/${item.id}`}>{words}</Link> : words}
                 </span>
                 <span className="small muted">
-                  <ByWhom author={item.author} pseudonym={item.pseudonym} /> · {audience(item.visibility)}
+                  <AuthorName author={item.author} pseudonym={item.pseudonym} /> · {audience(item.visibility)}
                 </span>{' '}
                 {item.open_reports > 0 && (
                   <span className="badge badge--warning">{reported('reports', { count: item.open_reports })}</span>
@@ -117,9 +117,9 @@ function Bulk({
   const t = useTranslations('requests')
   const desk = useTranslations('staff')
   const { user } = useAuth()
-  const { busy, problem, act } = useStaffAct()
+  const { busy, problem, act } = useStaffAction()
   const count = selected.length
-  const sort = () =>
+  const recategorize = () =>
     act(
       async () => {
         // Several at once are for administrators; a moderator does one after the other.
@@ -137,7 +137,12 @@ function Bulk({
       <output>{desk('selected', { count })}</output>
       {publication === 'published' && (
         <>
-          <button type="button" className="btn btn--sm" aria-disabled={busy || undefined} onClick={() => void sort()}>
+          <button
+            type="button"
+            className="btn btn--sm"
+            aria-disabled={busy || undefined}
+            onClick={() => void recategorize()}
+          >
             {t('sort')}
           </button>
           <button type="button" className="btn btn--sm" onClick={() => onAct('hide')}>
@@ -182,7 +187,7 @@ function Requests() {
     pageSize,
   }
   const { data, isError, fetchStatus, refetch } = useQuery({
-    ...q('moderations.list', input, true),
+    ...endpointQuery('moderations.list', input, true),
     placeholderData: keepPreviousData,
   })
   return (
@@ -227,17 +232,17 @@ function Requests() {
         </p>
       )}
       {act !== null && (
-        <ActDialog ids={selected} act={act} onClose={() => setAct(null)} onDone={() => setSelected([])} />
+        <ModerationDialog ids={selected} act={act} onClose={() => setAct(null)} onDone={() => setSelected([])} />
       )}
-      {user?.role === 'admin' && <Run />}
+      {user?.role === 'admin' && <RecategorizeJob />}
     </>
   )
 }
 
-export default function RequestsPlace() {
+export default function RequestsPage() {
   return (
-    <StaffWords>
+    <StaffMessages>
       <Requests />
-    </StaffWords>
+    </StaffMessages>
   )
 }

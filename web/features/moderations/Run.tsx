@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Note } from '../../ui/Note.tsx'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 
-const progress = q('classifications.progress', {}, true)
-const EVERY_MS = 2000
+const progressQuery = endpointQuery('classifications.progress', {}, true)
+const POLL_INTERVAL_MS = 2000
 
 /** Sorting all requests again, in the background: how far it is, and a way to stop it. For administrators. */
-export function Run() {
+export function RecategorizeJob() {
   const t = useTranslations('sorting')
-  const { busy, problem, act } = useStaffAct()
+  const { busy, problem, act } = useStaffAction()
   const { data, refetch } = useQuery({
-    ...progress,
-    refetchInterval: ({ state }) => (state.data?.job?.status === 'running' ? EVERY_MS : false),
+    ...progressQuery,
+    refetchInterval: ({ state }) => (state.data?.job?.status === 'running' ? POLL_INTERVAL_MS : false),
   })
   const job = data?.job
   const isRunning = job?.status === 'running'

@@ -9,7 +9,7 @@ import type { Area } from '../../catalogues.ts'
 const areas = ['admin_requests', 'decisions', 'care', 'acts', 'lists'] as const satisfies Area[]
 
 /** The words that the places of those who look after requests share. */
-export function StaffWords({ children }: { children: ReactNode }) {
+export function StaffMessages({ children }: { children: ReactNode }) {
   const language = useLocale()
   // All are asked for before the first is waited for.
   for (const area of areas) void loadMessages(language, area).catch(() => {})

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { DeskRequest } from '../../../contract/moderations.ts'
+import type { ModeratedPrayer } from '../../../contract/moderations.ts'
 import type { Report } from '../../../contract/reports.ts'
-import type { Who } from '../../layout/AdminShell.tsx'
-import { hannah, json, makePrayer, makeToken, problem, renderPage, serve } from '../../test.tsx'
+import type { MinRole } from '../../layout/AdminShell.tsx'
+import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { AdminOnly } from '../sessions/AdminOnly.tsx'
 import Categories from './Categories.tsx'
@@ -11,7 +11,7 @@ import Desk from './Desk.tsx'
 import Miscategorized from './Miscategorized.tsx'
 import Requests from './Requests.tsx'
 
-const at = (who: Who, place: ReactNode) => <AdminOnly who={who}>{place}</AdminOnly>
+const at = (who: MinRole, place: ReactNode) => <AdminOnly who={who}>{place}</AdminOnly>
 const as = (role: 'care' | 'moderator' | 'admin') => ({
   'GET /api/auth/session': () => json({ user: { ...hannah, role }, token: makeToken(600) }),
 })
@@ -68,7 +68,7 @@ describe('reports', () => {
   it('are decided with a reason, and what was typed stays when that fails; then it can be taken back', async () => {
     const sent: unknown[] = []
     let fails = true
-    serve({
+    mockServer({
       ...as('moderator'),
       ...desk,
       'GET /api/reports': reports([report()]),
@@ -104,7 +104,7 @@ describe('reports', () => {
   it('about one thing are one case, which is decided as a whole', async () => {
     const sent: unknown[] = []
     const also = [{ id: 'r2', report_type: 'hate' as const, reason: 'It is cruel.', created_at: report().created_at }]
-    serve({
+    mockServer({
       ...as('moderator'),
       ...desk,
       'GET /api/reports': reports([report({ also, open_count: 2 })]),
@@ -130,7 +130,7 @@ describe('reports', () => {
 
   it('about somebody who hid their name say that their account stays as it is', async () => {
     const reported = { ...report().reported, author: null, pseudonym: 'quiet-dove' } as Report['reported']
-    serve({ ...as('moderator'), ...desk, 'GET /api/reports': reports([report({ reported })]) })
+    mockServer({ ...as('moderator'), ...desk, 'GET /api/reports': reports([report({ reported })]) })
     const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await screen.getByRole('radio', { name: 'Limit the account' }).click()
@@ -139,7 +139,11 @@ describe('reports', () => {
 
   it('are not decided by others while somebody looks after them', async () => {
     const assigned_to = { id: 'somebody', display_name: 'Miriam K.' }
-    serve({ ...as('moderator'), ...desk, 'GET /api/reports': reports([report({ status: 'in_review', assigned_to })]) })
+    mockServer({
+      ...as('moderator'),
+      ...desk,
+      'GET /api/reports': reports([report({ status: 'in_review', assigned_to })]),
+    })
     const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
     await expect.element(screen.getByText('Miriam K. looks after this.')).toBeVisible()
@@ -147,7 +151,7 @@ describe('reports', () => {
   })
 
   it('are not shown to the pastoral team, whose first place is danger', async () => {
-    serve({ ...as('care'), ...desk })
+    mockServer({ ...as('care'), ...desk })
     const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await expect.element(screen.getByText('Nobody is known to be in danger.')).toBeVisible()
     const places = screen.getByRole('navigation', { name: 'Queues' }).getByRole('link')
@@ -160,7 +164,7 @@ describe('reports', () => {
 })
 
 describe('requests', () => {
-  const request = (id: string): DeskRequest => ({
+  const request = (id: string): ModeratedPrayer => ({
     id,
     title: `Request ${id}`,
     content: 'Words',
@@ -178,7 +182,7 @@ describe('requests', () => {
 
   it('are deleted together after it was said what that does, and why', async () => {
     const sent: unknown[] = []
-    serve({
+    mockServer({
       ...as('moderator'),
       ...categories,
       'GET /api/admin/prayers': () =>
@@ -223,7 +227,7 @@ describe('sorting', () => {
         return json([])
       },
     })
-    serve({
+    mockServer({
       ...as('moderator'),
       ...categories,
       'GET /api/prayers/miscategorized': () => json({ items, page: 0, pageSize: 100, has_more: false }),
@@ -251,7 +255,7 @@ describe('sorting', () => {
 describe('categories', () => {
   it('are merged into another after it was said what that does, and moved by keyboard', async () => {
     const sent: [string, unknown][] = []
-    serve({
+    mockServer({
       ...as('admin'),
       ...categories,
       'GET /api/categories/counts': () => json([{ id: 'c1', name: 'Health', count: 3 }]),

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
 import type { ActiveNotification } from '../../../contract/notifications.ts'
-import { json, makeToken, renderPage, serve, signedIn } from '../../test.tsx'
+import { json, makeToken, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { useAuth } from '../sessions/auth.tsx'
 import Banner from './Banner.tsx'
-import { readHere } from './readHere.ts'
-import { CYCLE, REST } from './useCycle.ts'
+import { loadReadIds } from './readHere.ts'
+import { ROTATE_INTERVAL_MS, REST_DELAY_MS } from './useCycle.ts'
 
 const make = (n: number, part: Partial<ActiveNotification> = {}): ActiveNotification => ({
   id: `0198c0de-0000-7000-8000-00000000000${n}`,
@@ -42,7 +42,7 @@ const textOf = async (region: Locator): Promise<string> => {
 }
 
 const renderBanner = async (notifications: ActiveNotification[]) => {
-  serve(signedIn)
+  mockServer(signedIn)
   const { screen } = await renderPage(<Banner notifications={notifications} />)
   const region = screen.getByRole('region', { name: 'Notification' })
   await painted()
@@ -54,7 +54,7 @@ it('turns every 8 seconds, and rests 15 after the reader has turned it', async (
   const { screen, region } = await renderBanner(three)
   expect(await textOf(region)).toContain('Title 1')
   expect(await textOf(region)).toContain('1/3')
-  await vi.advanceTimersByTimeAsync(CYCLE)
+  await vi.advanceTimersByTimeAsync(ROTATE_INTERVAL_MS)
   expect(await textOf(region)).toContain('Title 2')
   await screen.getByRole('button', { name: 'Next' }).click()
   expect(await textOf(region)).toContain('Title 3')
@@ -63,16 +63,16 @@ it('turns every 8 seconds, and rests 15 after the reader has turned it', async (
   // Away from it, or it would wait.
   ;(document.activeElement as HTMLElement).blur()
   leave(region)
-  await vi.advanceTimersByTimeAsync(CYCLE)
+  await vi.advanceTimersByTimeAsync(ROTATE_INTERVAL_MS)
   expect(await textOf(region)).toContain('Title 1')
-  await vi.advanceTimersByTimeAsync(REST - CYCLE)
+  await vi.advanceTimersByTimeAsync(REST_DELAY_MS - ROTATE_INTERVAL_MS)
   expect(await textOf(region)).toContain('Title 2')
 })
 
 it('stays while it is paused', async () => {
   const { screen, region } = await renderBanner(three)
   await screen.getByRole('button', { name: 'Pause' }).click()
-  await vi.advanceTimersByTimeAsync(10 * CYCLE)
+  await vi.advanceTimersByTimeAsync(10 * ROTATE_INTERVAL_MS)
   expect(await textOf(region)).toContain('Title 1')
   expect(screen.getByRole('button', { name: 'Continue' }).elements()).toHaveLength(1)
 })
@@ -96,7 +96,7 @@ it('fades into a small bar when dismissed, remembers that it was read, and opens
   const bar = screen.getByRole('button', { name: 'Notification' })
   expect(bar.elements()).toHaveLength(1)
   expect(region.element().textContent).not.toContain('Words 1')
-  expect(readHere()).toEqual([make(1).id])
+  expect(loadReadIds()).toEqual([make(1).id])
   await bar.click()
   expect(await textOf(region)).toContain('Words 1')
 })
@@ -104,7 +104,7 @@ it('fades into a small bar when dismissed, remembers that it was read, and opens
 it('tells the server what a signed-in reader has read', async () => {
   localStorage.setItem(TOKEN_KEY, makeToken(600))
   const sent: unknown[] = []
-  serve({
+  mockServer({
     ...signedIn,
     [`PUT /api/content/${make(1).id}`]: ({ body }) => (sent.push(body), json({})),
   })
@@ -121,7 +121,7 @@ it('tells the server what a signed-in reader has read', async () => {
   await vi.waitFor(() => expect(screen.container.textContent).toContain('signed_in'))
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await vi.waitFor(() => expect(sent).toEqual([{ metadata: { is_read: true } }]))
-  expect(readHere()).toEqual([])
+  expect(loadReadIds()).toEqual([])
 })
 
 it('hides by itself when its author wanted that, and cannot be dismissed when not', async () => {

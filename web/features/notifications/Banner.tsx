@@ -4,56 +4,59 @@ import type { ActiveNotification } from '../../../contract/notifications.ts'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { BannerIcon, BannerWords } from '../content/BannerWords.tsx'
+import { BannerIcon, BannerContent } from '../content/BannerWords.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { rememberRead } from './readHere.ts'
-import { useCycle } from './useCycle.ts'
+import { saveReadId } from './readHere.ts'
+import { useRotation } from './useCycle.ts'
 
 /** SPECIFICATION §9, milliseconds. */
-const FADE = 300
+const FADE_DURATION_MS = 300
 
 interface Props {
   notifications: ActiveNotification[]
 }
 
-const stillness = '(prefers-reduced-motion: reduce)'
-function onStillness(changed: () => void): () => void {
-  const query = matchMedia(stillness)
+const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
+function subscribeReducedMotion(changed: () => void): () => void {
+  const query = matchMedia(reducedMotionQuery)
   query.addEventListener('change', changed)
   return () => query.removeEventListener('change', changed)
 }
 
 /** One notification at a time, which turn by themselves until the reader points at them, pauses them, or wants no motion. */
-function Turning({ notifications }: Props) {
+function RotatingBanner({ notifications }: Props) {
   const t = useTranslations('banner')
   const { status } = useAuth()
   const [collapsed, setCollapsed] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const [paused, setPaused] = useState(false)
   const [attended, setAttended] = useState(false)
-  const still = useSyncExternalStore(
-    onStillness,
-    () => matchMedia(stillness).matches,
+  const prefersReducedMotion = useSyncExternalStore(
+    subscribeReducedMotion,
+    () => matchMedia(reducedMotionQuery).matches,
     () => true,
   )
-  const { index, byHand, go } = useCycle(notifications.length, collapsed || paused || attended || still)
+  const { index, byHand, go } = useRotation(
+    notifications.length,
+    collapsed || paused || attended || prefersReducedMotion,
+  )
 
   const shown = notifications[index]
   // What is to go by itself, unless the reader is with it.
-  const going = shown?.auto_hide === true && !collapsed && !attended ? shown : undefined
+  const autoHiding = shown?.auto_hide === true && !collapsed && !attended ? shown : undefined
   useEffect(() => {
     if (!leaving) return undefined
     const timer = setTimeout(() => {
       setCollapsed(true)
       setLeaving(false)
-    }, FADE)
+    }, FADE_DURATION_MS)
     return () => clearTimeout(timer)
   }, [leaving])
   useEffect(() => {
-    if (!going) return undefined
-    const timer = setTimeout(() => setLeaving(true), going.auto_hide_delay)
+    if (!autoHiding) return undefined
+    const timer = setTimeout(() => setLeaving(true), autoHiding.auto_hide_delay)
     return () => clearTimeout(timer)
-  }, [going])
+  }, [autoHiding])
 
   if (!shown) return null
   const { id, title, content, type, dismissible } = shown
@@ -61,8 +64,9 @@ function Turning({ notifications }: Props) {
   function dismiss() {
     setLeaving(true)
     // What was dismissed has been read, and is not shown at the next visit.
-    if (status === 'signed_in') void call('content.update', { id, metadata: { is_read: true } }, { stay: true })
-    else rememberRead(id)
+    if (status === 'signed_in')
+      void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true })
+    else saveReadId(id)
   }
 
   if (collapsed) {
@@ -86,7 +90,7 @@ function Turning({ notifications }: Props) {
       onBlur={() => setAttended(false)}
     >
       <BannerIcon type={type} />
-      <BannerWords title={title} content={content} spoken={byHand} />
+      <BannerContent title={title} content={content} spoken={byHand} />
       {notifications.length > 1 && (
         <div className="banner__nav">
           <button type="button" className="iconbtn" aria-label={t('previous')} onClick={() => go(-1)}>
@@ -121,31 +125,31 @@ function Turning({ notifications }: Props) {
 }
 
 /** A timer cannot be set for longer, in milliseconds; a page is not open for so long. */
-const LONGEST = 2 ** 31 - 1
+const MAX_TIMER_DELAY_MS = 2 ** 31 - 1
 
 /** Without those whose time is over: on a page that stays open, and on one that was kept without a connection. */
-function useInTime(notifications: ActiveNotification[]): ActiveNotification[] {
+function useUnexpired(notifications: ActiveNotification[]): ActiveNotification[] {
   const [now, setNow] = useState(() => Date.now())
-  const left = notifications.filter(({ shown_until }) => shown_until === null || Date.parse(shown_until) > now)
-  const next = Math.min(...left.map(({ shown_until }) => (shown_until === null ? Infinity : Date.parse(shown_until))))
+  const active = notifications.filter(({ shown_until }) => shown_until === null || Date.parse(shown_until) > now)
+  const next = Math.min(...active.map(({ shown_until }) => (shown_until === null ? Infinity : Date.parse(shown_until))))
   useEffect(() => {
     if (next === Infinity) return undefined
     const timer = setTimeout(
       () => setNow(Math.max(Date.now(), next)),
-      Math.min(Math.max(0, next - Date.now()), LONGEST),
+      Math.min(Math.max(0, next - Date.now()), MAX_TIMER_DELAY_MS),
     )
     return () => clearTimeout(timer)
   }, [next])
-  return left
+  return active
 }
 
 /** With its words, which only pages with an announcement need. */
 export default function Banner({ notifications }: Props) {
-  const left = useInTime(notifications)
-  if (left.length === 0) return null
+  const active = useUnexpired(notifications)
+  if (active.length === 0) return null
   return (
     <FormMessages>
-      <Turning key={left.length} notifications={left} />
+      <RotatingBanner key={active.length} notifications={active} />
     </FormMessages>
   )
 }

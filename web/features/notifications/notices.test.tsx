@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Notice } from '../../../contract/notifications.ts'
-import { json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import Notices from './notices.tsx'
 
@@ -30,7 +30,7 @@ beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
 it('says what happened, and leads there', async () => {
-  serve({
+  mockServer({
     ...signedIn,
     'GET /api/notifications': page([
       notice({}),
@@ -55,7 +55,7 @@ it('marks one, or all, as read', async () => {
     items = items.map((item) => ({ ...item, is_read: true }))
     return json({ unread: 0 })
   })
-  serve({
+  mockServer({
     ...signedIn,
     'GET /api/notifications': () => page(items)(),
     'PUT /api/notifications/n1': one,
@@ -70,18 +70,18 @@ it('marks one, or all, as read', async () => {
 })
 
 it('says that there is nothing, and that something went wrong', async () => {
-  serve({ ...signedIn, 'GET /api/notifications': page([]) })
+  mockServer({ ...signedIn, 'GET /api/notifications': page([]) })
   const { screen } = await renderPage(<Notices />, '/notifications')
   await expect.element(screen.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
   await screen.unmount()
-  serve({ ...signedIn, 'GET /api/notifications': () => problem(400, 'request.invalid') })
+  mockServer({ ...signedIn, 'GET /api/notifications': () => problem(400, 'request.invalid') })
   const again = await renderPage(<Notices />, '/notifications')
   await expect.element(again.screen.getByText('The notices could not be loaded.')).toBeVisible()
 })
 
 it('asks a visitor to sign in', async () => {
   localStorage.clear()
-  serve({})
+  mockServer({})
   const { screen } = await renderPage(<Notices />, '/notifications')
   await expect
     .element(screen.getByRole('link', { name: 'Sign in to see your notices.' }))

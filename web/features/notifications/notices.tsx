@@ -6,16 +6,16 @@ import { useTranslations } from 'use-intl'
 import type { Notice } from '../../../contract/notifications.ts'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
-import { OwnPage } from '../sessions/OwnPage.tsx'
+import { PersonalPage } from '../sessions/OwnPage.tsx'
 
-const STEP = 20
-const MOST = 100
+const PAGE_STEP = 20
+const MAX_PAGE_SIZE = 100
 const icons: Record<Notice['kind'], IconName> = {
   prayed: 'user',
   update: 'bell',
@@ -35,7 +35,7 @@ const icons: Record<Notice['kind'], IconName> = {
 }
 
 /** What happened, in a sentence. */
-function useSentence(): (notice: Notice) => string {
+function useNoticeText(): (notice: Notice) => string {
   const t = useTranslations('notices')
   return ({ kind, people, decision, is_mine, decision_id, outcome, count }) => {
     if (kind === 'prayed') return t('prayed', { people: people ?? 0 })
@@ -50,7 +50,7 @@ function useSentence(): (notice: Notice) => string {
 }
 
 /** Where there is more about it: what was decided about a request has a page of its own, where its author can answer. */
-function addressOf({ kind, prayer_request_id, prayer_title, prayer_list, decision_id }: Notice): string | null {
+function noticePath({ kind, prayer_request_id, prayer_title, prayer_list, decision_id }: Notice): string | null {
   if (prayer_list) return `/prayer-lists?list=${prayer_list.id}`
   if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`
   if (kind === 'overdue') return '/admin/reports?tab=reports'
@@ -58,12 +58,12 @@ function addressOf({ kind, prayer_request_id, prayer_title, prayer_list, decisio
   return kind === 'care' && prayer_title === null ? '/admin/reports' : `/prayers/${prayer_request_id}`
 }
 
-function OneNotice({ notice, onRead }: { notice: Notice; onRead: () => void }) {
+function NoticeCard({ notice, onRead }: { notice: Notice; onRead: () => void }) {
   const t = useTranslations('notices')
-  const sentence = useSentence()(notice)
+  const sentence = useNoticeText()(notice)
   const { kind, prayer_title, prayer_list, is_read, created_at } = notice
   const about = prayer_title ?? prayer_list?.name ?? null
-  const to = addressOf(notice)
+  const to = noticePath(notice)
   return (
     <li className={is_read ? 'card card--tight notice' : 'card card--tight notice notice--new'}>
       <Icon name={icons[kind]} />
@@ -99,8 +99,8 @@ function OneNotice({ notice, onRead }: { notice: Notice; onRead: () => void }) {
 function List() {
   const t = useTranslations('notices')
   const client = useQueryClient()
-  const [pageSize, setPageSize] = useState(STEP)
-  const query = q('notifications.list', { page: 0, pageSize }, true)
+  const [pageSize, setPageSize] = useState(PAGE_STEP)
+  const query = endpointQuery('notifications.list', { page: 0, pageSize }, true)
   const { data, isError, isPending, fetchStatus, refetch } = useQuery({
     ...query,
     placeholderData: (known) => known,
@@ -143,7 +143,7 @@ function List() {
       {data && data.items.length > 0 && (
         <ul className="notices">
           {data.items.map((notice) => (
-            <OneNotice
+            <NoticeCard
               key={notice.id}
               notice={notice}
               onRead={() => void call('notifications.edit', { id: notice.id, is_read: true }).then(again)}
@@ -163,9 +163,9 @@ function List() {
           </Link>
         </div>
       )}
-      {data?.has_more && pageSize < MOST && (
+      {data?.has_more && pageSize < MAX_PAGE_SIZE && (
         <p className="feed__more">
-          <button type="button" className="btn btn--secondary" onClick={() => setPageSize(pageSize + STEP)}>
+          <button type="button" className="btn btn--secondary" onClick={() => setPageSize(pageSize + PAGE_STEP)}>
             {t('more')}
           </button>
         </p>
@@ -177,9 +177,9 @@ function List() {
 function Notices() {
   const t = useTranslations('notices')
   return (
-    <OwnPage title={t('title')} sign_in={t('sign_in')}>
+    <PersonalPage title={t('title')} sign_in={t('sign_in')}>
       <List />
-    </OwnPage>
+    </PersonalPage>
   )
 }
 

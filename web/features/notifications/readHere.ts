@@ -1,11 +1,11 @@
-const KEY = 'read_notifications'
+const STORAGE_KEY = 'read_notifications'
 /** Enough for any banner; older ones are forgotten, and shown by no one any more. */
-const MOST = 100
+const MAX_READ_IDS = 100
 
 /** The notifications that were read in this browser: what a visitor has in place of an account. */
-export function readHere(): string[] {
+export function loadReadIds(): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
   } catch {
     return []
@@ -13,9 +13,9 @@ export function readHere(): string[] {
 }
 
 /** Remembers that one was read. Without storage it is shown again at the next visit. */
-export function rememberRead(id: string): void {
+export function saveReadId(id: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify([...new Set([...readHere(), id])].slice(-MOST)))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([...new Set([...loadReadIds(), id])].slice(-MAX_READ_IDS)))
   } catch {
     // Closed storage.
   }

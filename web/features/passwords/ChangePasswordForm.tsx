@@ -19,7 +19,7 @@ export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
       toast(t('changed'))
       onDone?.()
     },
-    beside: { 'sessions.wrong_password': 'currentPassword', 'sessions.common_password': 'newPassword' },
+    fieldByCode: { 'sessions.wrong_password': 'currentPassword', 'sessions.common_password': 'newPassword' },
   })
   return (
     <form className="auth__fields" method="post" noValidate ref={element} onSubmit={form.submit}>

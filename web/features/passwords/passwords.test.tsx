@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import ResetPassword from './reset-password.tsx'
@@ -18,7 +18,7 @@ afterEach(() => {
 describe('a forgotten password', () => {
   it('leads to the same words for every address', async () => {
     const sent: unknown[] = []
-    serve({
+    mockServer({
       ...ways(true),
       'POST /api/auth/forgot-password': ({ body }) => {
         sent.push(body)
@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
   })
 
   it('asks for an address that is one, beside the field', async () => {
-    serve(ways(true))
+    mockServer(ways(true))
     const { screen } = await renderPage(<ResetPassword />)
     await screen.getByRole('button', { name: 'Send the link' }).click()
     await expect.element(screen.getByLabelText('Email')).toHaveFocus()
@@ -41,7 +41,7 @@ describe('a forgotten password', () => {
   })
 
   it('says so where no mail is sent', async () => {
-    serve(ways(false))
+    mockServer(ways(false))
     const { screen } = await renderPage(<ResetPassword />)
     await expect.element(screen.getByText('This site does not send mail yet.')).toBeVisible()
   })
@@ -52,7 +52,7 @@ describe('a link to choose a new one', () => {
   const open = (answer: () => Response) => {
     location.hash = hash
     const sent: unknown[] = []
-    serve({
+    mockServer({
       ...ways(true),
       'POST /api/auth/reset-password': ({ body }) => {
         sent.push(body)
@@ -96,7 +96,7 @@ describe('a link to choose a new one', () => {
 describe('changing one’s own', () => {
   beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
   const fill = async (answer: () => Response) => {
-    serve({ ...signedIn, 'POST /api/auth/change-password': answer })
+    mockServer({ ...signedIn, 'POST /api/auth/change-password': answer })
     const { screen } = await renderPage(<ChangePasswordForm />)
     await screen.getByLabelText('Current password').fill('something else')
     await screen.getByLabelText('New password').fill(PASSWORD)

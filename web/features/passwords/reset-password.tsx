@@ -5,36 +5,36 @@ import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { AuthCard, EmailField, FailureNote, HiddenName, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
-import { Notice, Outcome } from '../sessions/SessionForm.tsx'
-import { howToSignUp } from '../sessions/queries.ts'
+import { FormNotice, ResultCard } from '../sessions/SessionForm.tsx'
+import { signUpModeQuery } from '../sessions/queries.ts'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 import { useFragment } from '../sessions/useFragment.ts'
 
 /** Asks for a link. What it says afterwards is the same for every address. */
-function Ask() {
+function RequestReset() {
   const t = useTranslations('password')
   const account = useTranslations('account')
-  const { data } = useQuery(howToSignUp)
+  const { data } = useQuery(signUpModeQuery)
   const [asked, setAsked] = useState<string | null>(null)
   const form = useAuthForm({
     call: 'passwords.forgot',
-    send: ({ email = '' }) => call('passwords.forgot', { email }, { stay: true }),
+    send: ({ email = '' }) => call('passwords.forgot', { email }, { ignoreUnauthorized: true }),
     onDone: (_, { email = '' }) => setAsked(email.trim()),
   })
   if (asked !== null) {
     return (
-      <Outcome title={account('mailbox')} lead={t('asked', { email: asked })}>
+      <ResultCard title={account('mailbox')} lead={t('asked', { email: asked })}>
         <button type="button" className="btn btn--secondary" onClick={() => setAsked(null)}>
           {t('other_address')}
         </button>
-      </Outcome>
+      </ResultCard>
     )
   }
   return (
     <AuthCard title={account('forgot')} lead={t('ask_lead')}>
       <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
         {form.failure === null && data?.sends_mail === false && (
-          <Notice title={t('no_mail')} text={t('no_mail_text')} />
+          <FormNotice title={t('no_mail')} text={t('no_mail_text')} />
         )}
         <FailureNote form={form} />
         <EmailField form={form} autoComplete="username" />
@@ -58,14 +58,14 @@ function readLink(fragment: string): { token: string; email: string | null } {
   }
 }
 
-function Choose({ fragment, onDone }: { fragment: string; onDone: () => void }) {
+function ChoosePassword({ fragment, onDone }: { fragment: string; onDone: () => void }) {
   const t = useTranslations('password')
   const { token, email } = readLink(fragment)
   const form = useAuthForm({
     call: 'passwords.reset',
-    send: ({ newPassword = '' }) => call('passwords.reset', { token, newPassword }, { stay: true }),
+    send: ({ newPassword = '' }) => call('passwords.reset', { token, newPassword }, { ignoreUnauthorized: true }),
     onDone,
-    beside: { 'sessions.common_password': 'newPassword' },
+    fieldByCode: { 'sessions.common_password': 'newPassword' },
   })
   return (
     <AuthCard title={t('set_title')} lead={t('set_lead')}>
@@ -94,16 +94,16 @@ function ResetPassword() {
   const [done, setDone] = useState(false)
   if (done) {
     return (
-      <Outcome title={t('done')} lead={t('done_text')}>
+      <ResultCard title={t('done')} lead={t('done_text')}>
         <Link className="btn btn--primary btn--block" to="/signin">
           {account('sign_in')}
         </Link>
-      </Outcome>
+      </ResultCard>
     )
   }
-  if (fragment === '') return <Ask />
+  if (fragment === '') return <RequestReset />
   return (
-    <Choose
+    <ChoosePassword
       fragment={fragment}
       onDone={() => {
         setDone(true)

@@ -6,24 +6,24 @@ import type { PrayerListItem } from '../../../contract/prayer_lists.ts'
 import { call } from '../../api.ts'
 import { AdSlot } from '../../layout/AdSlot.tsx'
 import { adAfter } from '../../layout/ads.ts'
-import { Arrows } from '../../layout/Arrows.tsx'
+import { MoveButtons } from '../../layout/Arrows.tsx'
 import { Loading } from '../../layout/Loading.tsx'
-import { moved, useOrder } from '../../layout/useOrder.ts'
+import { moveId, useDragOrder } from '../../layout/useOrder.ts'
 import { Candle } from '../../ui/Candle.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { RemindForm } from '../prayers/RemindForm.tsx'
-import { useAttempt } from '../prayers/useAttempt.ts'
+import { useListAction } from '../prayers/useAttempt.ts'
 import { listQuery } from './queries.ts'
 
-const EXCERPT = 140
+const EXCERPT_LENGTH = 140
 const excerpt = (text: string): string => {
   const letters = Array.from(text.replaceAll(/\s+/g, ' '))
-  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : letters.join('')
+  return letters.length > EXCERPT_LENGTH ? `${letters.slice(0, EXCERPT_LENGTH).join('')}…` : letters.join('')
 }
 
 /** A request of the list, or the place of one that can no longer be read. */
-function Words({ item: { prayer } }: { item: PrayerListItem }) {
+function RequestText({ item: { prayer } }: { item: PrayerListItem }) {
   const t = useTranslations('lists')
   if (!prayer) return <span className="listitem__words muted">{t('gone')}</span>
   return (
@@ -35,7 +35,7 @@ function Words({ item: { prayer } }: { item: PrayerListItem }) {
 
 function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => void }) {
   const t = useTranslations('lists')
-  const attempt = useAttempt()
+  const attempt = useListAction()
   const [value, setValue] = useState(name)
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -67,20 +67,20 @@ export function OpenList({ id }: { id: string }) {
   const t = useTranslations('lists')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const attempt = useAttempt()
+  const attempt = useListAction()
   const { data, isError, fetchStatus, refetch } = useQuery(listQuery(id))
   const [doing, setDoing] = useState<'rename' | 'delete' | 'remind' | null>(null)
   const items = data?.items ?? []
   const ids = items.map((item) => item.prayer_request_id)
-  const save = (order: string[], said = t('moved')) => {
+  const save = (order: string[], doneMessage = t('moved')) => {
     client.setQueryData(
       listQuery(id).queryKey,
       (it) =>
         it && { ...it, items: order.flatMap((one) => it.items.find((item) => item.prayer_request_id === one) ?? []) },
     )
-    void attempt(() => call('prayer_lists.order_items', { id, ids: order }), said)
+    void attempt(() => call('prayer_lists.order_items', { id, ids: order }), doneMessage)
   }
-  const dragging = useOrder(ids, save)
+  const dragging = useDragOrder(ids, save)
   if (!data) {
     return (
       <Loading
@@ -150,14 +150,14 @@ export function OpenList({ id }: { id: string }) {
           return (
             <Fragment key={prayer_request_id}>
               <li className="listitem" {...dragging(prayer_request_id)}>
-                <Words item={item} />
-                <Arrows
+                <RequestText item={item} />
+                <MoveButtons
                   up={t('up', { name })}
                   down={t('down', { name })}
                   index={index}
                   count={items.length}
                   onMove={(to) =>
-                    save(moved(ids, prayer_request_id, to), t('moved_to', { place: to + 1, count: items.length }))
+                    save(moveId(ids, prayer_request_id, to), t('moved_to', { place: to + 1, count: items.length }))
                   }
                 />
                 <button

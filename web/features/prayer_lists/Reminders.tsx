@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList, Reminder } from '../../../contract/prayer_lists.ts'
 import { call } from '../../api.ts'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { remindersQuery } from '../prayers/lists.ts'
-import { useAttempt } from '../prayers/useAttempt.ts'
-import { useMoment } from '../prayers/useMoment.ts'
+import { useListAction } from '../prayers/useAttempt.ts'
+import { useDateTimeFormat } from '../prayers/useMoment.ts'
 
 /** What a reminder is about, as far as the reader may still read it. */
-function About({
+function ReminderSubject({
   reminder: { prayer_list_id, prayer_request_id },
   lists,
 }: {
@@ -20,7 +20,7 @@ function About({
 }) {
   const t = useTranslations('lists')
   const { data, isPending } = useQuery({
-    ...q('prayers.one', { id: prayer_request_id ?? '' }, true),
+    ...endpointQuery('prayers.one', { id: prayer_request_id ?? '' }, true),
     enabled: prayer_request_id !== null,
   })
   if (prayer_list_id !== null) {
@@ -42,9 +42,9 @@ function About({
 /** All that the reader wants to be reminded of, the next first. Nothing where there is none. */
 export function Reminders({ lists }: { lists: PrayerList[] }) {
   const t = useTranslations('remind')
-  const moment = useMoment()
+  const moment = useDateTimeFormat()
   const id = useId()
-  const attempt = useAttempt()
+  const attempt = useListAction()
   const { data = [] } = useQuery(remindersQuery)
   if (data.length === 0) return null
   return (
@@ -54,7 +54,7 @@ export function Reminders({ lists }: { lists: PrayerList[] }) {
         {data.map((reminder) => (
           <li key={reminder.id} className="listitem">
             <span className="listitem__words">
-              <About reminder={reminder} lists={lists} />
+              <ReminderSubject reminder={reminder} lists={lists} />
               <span className="small muted remind__when">
                 {moment(reminder.remind_at)} · {t(reminder.repeats)}
               </span>

@@ -7,21 +7,21 @@ import { useTranslations } from 'use-intl'
 import type { PrayerList } from '../../../contract/prayer_lists.ts'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { Arrows } from '../../layout/Arrows.tsx'
+import { MoveButtons } from '../../layout/Arrows.tsx'
 import { Loading } from '../../layout/Loading.tsx'
-import { moved, useOrder } from '../../layout/useOrder.ts'
+import { moveId, useDragOrder } from '../../layout/useOrder.ts'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useAttempt } from '../prayers/useAttempt.ts'
-import { OwnPage } from '../sessions/OwnPage.tsx'
+import { useListAction } from '../prayers/useAttempt.ts'
+import { PersonalPage } from '../sessions/OwnPage.tsx'
 import { OpenList } from './OpenList.tsx'
 import { listsQuery } from './queries.ts'
 import { Reminders } from './Reminders.tsx'
 
 function NewList() {
   const t = useTranslations('lists')
-  const attempt = useAttempt()
+  const attempt = useListAction()
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [missing, setMissing] = useState(false)
@@ -62,11 +62,11 @@ function NewList() {
 
 function AllLists({ lists, open }: { lists: PrayerList[]; open: string | null }) {
   const t = useTranslations('lists')
-  const attempt = useAttempt()
+  const attempt = useListAction()
   const ids = lists.map(({ id }) => id)
-  const save = (order: string[], said = t('moved')) =>
-    void attempt(() => call('prayer_lists.order', { ids: order }), said)
-  const dragging = useOrder(ids, save)
+  const save = (order: string[], doneMessage = t('moved')) =>
+    void attempt(() => call('prayer_lists.order', { ids: order }), doneMessage)
+  const dragging = useDragOrder(ids, save)
   return (
     <ol className="listitems card card--tight">
       {lists.map(({ id, name, item_count }, index) => (
@@ -79,12 +79,12 @@ function AllLists({ lists, open }: { lists: PrayerList[]; open: string | null })
           >
             <bdi>{name}</bdi> <span className="small muted">{t('requests', { count: item_count })}</span>
           </Link>
-          <Arrows
+          <MoveButtons
             up={t('up', { name })}
             down={t('down', { name })}
             index={index}
             count={lists.length}
-            onMove={(to) => save(moved(ids, id, to), t('moved_to', { place: to + 1, count: lists.length }))}
+            onMove={(to) => save(moveId(ids, id, to), t('moved_to', { place: to + 1, count: lists.length }))}
           />
         </li>
       ))}
@@ -92,7 +92,7 @@ function AllLists({ lists, open }: { lists: PrayerList[]; open: string | null })
   )
 }
 
-function Signed() {
+function SignedInLists() {
   const t = useTranslations('lists')
   const [search] = useSearchParams()
   const open = search.get('list')
@@ -130,9 +130,9 @@ function Signed() {
 function Lists() {
   const t = useTranslations('lists')
   return (
-    <OwnPage title={t('title')} lead={t('private')} sign_in={t('sign_in')}>
-      <Signed />
-    </OwnPage>
+    <PersonalPage title={t('title')} lead={t('private')} sign_in={t('sign_in')}>
+      <SignedInLists />
+    </PersonalPage>
   )
 }
 

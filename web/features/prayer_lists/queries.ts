@@ -1,4 +1,4 @@
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
-export const listsQuery = q('prayer_lists.list', {}, true)
-export const listQuery = (id: string) => q('prayer_lists.one', { id }, true)
+export const listsQuery = endpointQuery('prayer_lists.list', {}, true)
+export const listQuery = (id: string) => endpointQuery('prayer_lists.one', { id }, true)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrayerDetail, PrayerUpdate } from '../../../contract/prayers.ts'
-import { json, makePrayer, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import CardMenu from './CardMenu.tsx'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
@@ -56,7 +56,7 @@ describe('reactions', () => {
   it('are shown at once, kept with their id, and taken back by it', async () => {
     const gone = vi.fn(() => json({ id: 'r1' }))
     const given = vi.fn(() => json({ id: 'r1', prayer_request_id: id, update_id: null, type: 'amen' }))
-    serve({ ...signedIn, ...one, 'POST /api/reactions': given, 'DELETE /api/reactions/r1': gone })
+    mockServer({ ...signedIn, ...one, 'POST /api/reactions': given, 'DELETE /api/reactions/r1': gone })
     const { screen } = await show()
     await screen.getByRole('button', { name: /^Amen/ }).click()
     await expect.element(screen.getByRole('button', { name: 'Amen 4', pressed: true })).toBeVisible()
@@ -69,7 +69,7 @@ describe('reactions', () => {
   it('stay when an older answer of the server comes after them', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<Response>()
     let asked = 0
-    serve({
+    mockServer({
       ...signedIn,
       // As it was when the page asked for it; and with what has been given since.
       [`GET /api/prayers/${id}`]: () =>
@@ -88,7 +88,7 @@ describe('reactions', () => {
   })
 
   it('are taken back with a sentence when the server refuses', async () => {
-    serve({ ...signedIn, ...one, 'POST /api/reactions': () => problem(429, 'request.too_many') })
+    mockServer({ ...signedIn, ...one, 'POST /api/reactions': () => problem(429, 'request.too_many') })
     const { screen } = await show()
     await screen.getByRole('button', { name: 'Love' }).click()
     await expect.element(screen.getByText('That could not be saved. Sentence of request.too_many')).toBeVisible()
@@ -97,7 +97,7 @@ describe('reactions', () => {
 
   it('lead a visitor to sign in', async () => {
     localStorage.clear()
-    serve(one)
+    mockServer(one)
     const { screen, router } = await show()
     await screen.getByRole('button', { name: 'Praise' }).click()
     expect(router.state.location.pathname).toBe('/signin')
@@ -105,7 +105,7 @@ describe('reactions', () => {
 
   it('are given to an update as well, and counted there', async () => {
     const given = vi.fn(() => json({ id: 'r2', prayer_request_id: null, update_id: update.id, type: 'heart' }))
-    serve({ ...signedIn, ...one, 'POST /api/reactions': given })
+    mockServer({ ...signedIn, ...one, 'POST /api/reactions': given })
     const { screen } = await show({ updates: [update], update_count: 1 })
     await screen.getByLabelText('Send a word of support for this update').click()
     const love = screen
@@ -125,7 +125,7 @@ describe('reactions', () => {
       now = { ...base, is_following: true }
       return json({ is_following: true })
     }
-    serve({ ...signedIn, ...one, [`POST /api/prayers/${id}/follow`]: follow })
+    mockServer({ ...signedIn, ...one, [`POST /api/prayers/${id}/follow`]: follow })
     now = base
     function Card() {
       const { data } = useQuery({ ...prayerQuery(id), initialData: base, staleTime: Infinity })
@@ -142,7 +142,7 @@ describe('reactions', () => {
 describe('praying', () => {
   it('can be taken back from the sentence that tells of it', async () => {
     const taken = vi.fn(() => json({ pray_count: 24, has_prayed: false }))
-    serve({
+    mockServer({
       ...signedIn,
       ...one,
       [`POST /api/prayers/${id}/pray`]: () => json({ pray_count: 25, has_prayed: true, next_at: base.created_at }),
@@ -157,7 +157,7 @@ describe('praying', () => {
   })
 
   it('shows no number where none is told', async () => {
-    serve({ ...signedIn, ...one })
+    mockServer({ ...signedIn, ...one })
     const { screen } = await show({ pray_count: null })
     await expect.element(screen.getByRole('button', { name: 'Pray', exact: true })).toBeVisible()
     expect(screen.getByText(/prayed|first to pray/).elements()).toEqual([])
@@ -173,7 +173,7 @@ describe('reporting', () => {
 
   it('asks what it is about, sends it, and says what happens next', async () => {
     const sent = vi.fn(({ body }: { body: unknown }) => json({ id: 'x', body }))
-    serve({ ...signedIn, ...one, [`POST /api/prayers/${id}/report`]: sent })
+    mockServer({ ...signedIn, ...one, [`POST /api/prayers/${id}/report`]: sent })
     const screen = await open()
     await screen.getByRole('button', { name: 'Send report' }).click()
     await expect.element(screen.getByText('Choose what it is about.')).toBeVisible()
@@ -188,14 +188,18 @@ describe('reporting', () => {
   })
 
   it('says where help is when somebody may be in danger', async () => {
-    serve({ ...signedIn, ...one })
+    mockServer({ ...signedIn, ...one })
     const screen = await open()
     await screen.getByRole('radio', { name: /Someone may be in danger/ }).click()
     await expect.element(screen.getByText(/call the emergency number/)).toBeVisible()
   })
 
   it('keeps what was written when it could not be sent', async () => {
-    serve({ ...signedIn, ...one, [`POST /api/prayers/${id}/report`]: () => Promise.reject(new TypeError('offline')) })
+    mockServer({
+      ...signedIn,
+      ...one,
+      [`POST /api/prayers/${id}/report`]: () => Promise.reject(new TypeError('offline')),
+    })
     const screen = await open()
     await screen.getByRole('radio', { name: 'Something else' }).click()
     await screen.getByLabelText(/Anything we should know/).fill('My words')
@@ -205,7 +209,7 @@ describe('reporting', () => {
   })
 
   it('is not for one’s own request', async () => {
-    serve({ ...signedIn, ...one })
+    mockServer({ ...signedIn, ...one })
     const { screen } = await show(mine)
     await expect.element(screen.getByRole('button', { name: 'Add an update' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Report a concern' }).elements()).toEqual([])
@@ -219,7 +223,7 @@ describe('sharing', () => {
     ['private', false, 'Only you can open this link.'],
     ['public', true, 'Someone could be in danger if others read this.'],
   ] as const)('gives a link alone, and says who can open it: %s, guarded %s', async (visibility, is_guarded, note) => {
-    serve({ ...signedIn, ...one })
+    mockServer({ ...signedIn, ...one })
     const { screen } = await show({ visibility, is_guarded })
     await screen.getByRole('button', { name: 'Share', exact: true }).click()
     await expect.element(screen.getByLabelText('Link')).toHaveValue(`http://localhost/prayers/${id}`)
@@ -231,7 +235,7 @@ describe('sharing', () => {
 describe('telling what became of it', () => {
   it('sends the words with the outcome, once', async () => {
     const sent = vi.fn(({ body }: { body: unknown }) => json({ ...update, ...(body as object) }))
-    serve({ ...signedIn, ...one, [`POST /api/prayers/${id}/updates`]: sent })
+    mockServer({ ...signedIn, ...one, [`POST /api/prayers/${id}/updates`]: sent })
     const { screen } = await show(mine)
     await screen.getByRole('button', { name: 'Add an update' }).click()
     await screen.getByRole('button', { name: 'Share update' }).click()
@@ -245,7 +249,7 @@ describe('telling what became of it', () => {
   })
 
   it('keeps the words when the server refuses, also when the page is left', async () => {
-    serve({ ...signedIn, ...one, [`POST /api/prayers/${id}/updates`]: () => problem(503, 'server.unavailable') })
+    mockServer({ ...signedIn, ...one, [`POST /api/prayers/${id}/updates`]: () => problem(503, 'server.unavailable') })
     const { screen } = await show(mine)
     await screen.getByRole('button', { name: 'Add an update' }).click()
     await screen.getByLabelText('What has happened since?').fill('He is at home again.')
@@ -258,7 +262,7 @@ describe('telling what became of it', () => {
 
   it('shows held words to their author, and lets them go', async () => {
     const gone = vi.fn(() => json({ id: update.id }))
-    serve({ ...signedIn, ...one, [`DELETE /api/prayers/${id}/updates/${update.id}`]: gone })
+    mockServer({ ...signedIn, ...one, [`DELETE /api/prayers/${id}/updates/${update.id}`]: gone })
     const { screen } = await show({ ...mine, updates: [{ ...update, is_held: true }], update_count: 1 })
     await expect.element(screen.getByText('Waits for a moderator')).toBeVisible()
     await screen.getByLabelText('More actions for this update').click()
@@ -273,7 +277,7 @@ describe('telling what became of it', () => {
 describe('deleting what another wrote', () => {
   it('asks a moderator why, and sends the reason', async () => {
     const gone = vi.fn(({ path }: { path: string }) => json({ id, path }))
-    serve({ ...signedIn, ...one, [`DELETE /api/prayers/${id}`]: gone })
+    mockServer({ ...signedIn, ...one, [`DELETE /api/prayers/${id}`]: gone })
     const { screen } = await show({ may: { edit: false, delete: true, categorize: true } })
     await screen.getByLabelText('More actions', { exact: true }).click()
     await screen.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -309,7 +313,7 @@ describe('choosing categories', () => {
         })),
       )
     })
-    serve({
+    mockServer({
       ...signedIn,
       ...one,
       'GET /api/categories': () => json([health, courage]),

@@ -13,8 +13,8 @@ import { toast } from '../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
-import { words } from './praying.ts'
-import { isList } from './queries.ts'
+import { loadUndoMessages } from './praying.ts'
+import { isPrayerPageQuery } from './queries.ts'
 import { useReadAloud } from './useReadAloud.ts'
 import { useMayTranslate } from './WordsTools.tsx'
 
@@ -24,11 +24,11 @@ const RemindDialog = lazyPart(() => import('./RemindDialog.tsx'), Nothing, ['for
 const ListDialog = lazyPart(() => import('./ListDialog.tsx'), Nothing, ['forms', 'lists'])
 const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'))
 const EditsDialog = lazyPart(() => import('./EditsDialog.tsx'))
-const TakeOutDialog = lazyPart(() => import('./TakeOutDialog.tsx'))
+const RemoveFromGroupDialog = lazyPart(() => import('./TakeOutDialog.tsx'))
 const TranslationDialog = lazyPart(() => import('./TranslationDialog.tsx'))
 const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
 
-type Open =
+type OpenDialog =
   | 'list'
   | 'remind'
   | 'edits'
@@ -41,7 +41,7 @@ type Open =
   | null
 
 /** Whether the reader may take a request out of its group: its author, and who leads the group. */
-function useMayTakeOut({ group_id, is_mine }: Prayer): boolean {
+function useMayRemoveFromGroup({ group_id, is_mine }: Prayer): boolean {
   const { data } = useQuery({ ...ownGroupsQuery, enabled: group_id !== null && !is_mine })
   return group_id !== null && (is_mine || data?.items.find(({ id }) => id === group_id)?.may.manage === true)
 }
@@ -58,7 +58,7 @@ function useRemove(id: string): (reason: string | undefined) => Promise<Failure 
     toast(t('done'))
     if (pathname.startsWith('/prayers/')) await navigate('/')
     client.removeQueries({ queryKey: ['prayers.one', { id }] })
-    await client.invalidateQueries({ predicate: isList })
+    await client.invalidateQueries({ predicate: isPrayerPageQuery })
     return null
   }
 }
@@ -66,9 +66,9 @@ function useRemove(id: string): (reason: string | undefined) => Promise<Failure 
 function Menu({ prayer }: { prayer: Prayer }) {
   const t = useTranslations()
   const box = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const remove = useRemove(prayer.id)
-  const mayTakeOut = useMayTakeOut(prayer)
+  const mayRemoveFromGroup = useMayRemoveFromGroup(prayer)
   const mayTranslate = useMayTranslate(prayer, prayer.language)
   const voice = useReadAloud(prayer)
   const { user } = useAuth()
@@ -80,7 +80,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
     box.current?.querySelector('summary')?.focus()
   }
   const entry = (
-    what: Open,
+    what: OpenDialog,
     icon: 'list' | 'clock' | 'file' | 'share' | 'flag' | 'tag' | 'lock' | 'trash' | 'translate',
     label: string,
   ) => (
@@ -112,7 +112,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
           {entry('share', 'share', t('share.menu'))}
           {!is_mine && entry('report', 'flag', t('report.menu'))}
           {isModerator && entry('edits', 'file', t('edits.title'))}
-          {mayTakeOut && entry('take_out', 'lock', t('take_out.menu'))}
+          {mayRemoveFromGroup && entry('take_out', 'lock', t('take_out.menu'))}
           {may.delete && entry('remove', 'trash', t('remove.delete'))}
         </div>
       </Popup>
@@ -125,13 +125,13 @@ function Menu({ prayer }: { prayer: Prayer }) {
         {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
         {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}
         {open === 'take_out' && group_id !== null && (
-          <TakeOutDialog prayer={{ id, group_id, is_mine }} onClose={close} />
+          <RemoveFromGroupDialog prayer={{ id, group_id, is_mine }} onClose={close} />
         )}
         {open === 'remove' && (
           <RemoveDialog
             title={t('remove.title')}
             text={t('remove.text')}
-            asks_why={!is_mine}
+            requiresReason={!is_mine}
             remove={remove}
             onClose={close}
           />
@@ -145,6 +145,6 @@ function Menu({ prayer }: { prayer: Prayer }) {
 export default function CardMenu({ prayer, quiet }: { prayer: Prayer; quiet?: boolean }) {
   const language = useLocale()
   // Praying and its words are there before they are needed, also when the connection is gone by then.
-  useEffect(() => void words(language), [language])
+  useEffect(() => void loadUndoMessages(language), [language])
   return <FormMessages area="acts">{quiet ? <CardActions prayer={prayer} /> : <Menu prayer={prayer} />}</FormMessages>
 }

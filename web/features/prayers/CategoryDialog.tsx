@@ -3,16 +3,16 @@ import { useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { call } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
-import { updateCached } from './cache.ts'
-import { isList } from './queries.ts'
+import { updateCachedPrayer } from './cache.ts'
+import { isPrayerPageQuery } from './queries.ts'
 
-const MOST = 10
+const MAX_CATEGORIES = 10
 
 /** Chooses the categories of a request; from then on no machine changes them. */
 export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
@@ -26,14 +26,14 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
   const [chosen, setChosen] = useState(() => prayer.categories.map(({ id }) => id))
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const full = chosen.length >= MOST
+  const isFull = chosen.length >= MAX_CATEGORIES
 
   async function save() {
     if (sending) return
     setSending(true)
     const { data, error } = await call('classifications.replace_links', { id: prayer.id, categoryIds: chosen })
     setSending(false)
-    if (error) return setProblem(await sentenceOf(error, locale))
+    if (error) return setProblem(await getErrorMessage(error, locale))
     const names = new Map(known?.map(({ id, name }) => [id, name]))
     const categories = data.map(({ category_id, is_machine_generated, confidence }) => ({
       id: category_id,
@@ -41,8 +41,8 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
       is_machine_generated,
       confidence,
     }))
-    updateCached(client, prayer.id, (it) => ({ ...it, categories }))
-    void client.invalidateQueries({ predicate: isList })
+    updateCachedPrayer(client, prayer.id, (it) => ({ ...it, categories }))
+    void client.invalidateQueries({ predicate: isPrayerPageQuery })
     close()
     toast(t('saved'))
   }
@@ -70,10 +70,10 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
                 type="button"
                 className="chip"
                 aria-pressed={on}
-                aria-disabled={(!on && full) || undefined}
+                aria-disabled={(!on && isFull) || undefined}
                 onClick={() => {
                   if (on) setChosen(chosen.filter((id) => id !== category.id))
-                  else if (!full) setChosen([...chosen, category.id])
+                  else if (!isFull) setChosen([...chosen, category.id])
                 }}
               >
                 {on && <Icon name="check" />}
@@ -82,7 +82,7 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
             )
           })}
         </fieldset>
-        {full && <p className="hint">{t('full', { most: MOST })}</p>}
+        {isFull && <p className="hint">{t('full', { most: MAX_CATEGORIES })}</p>}
         <div className="row btn-row-mobile">
           <button
             type="button"

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Services } from '../../../contract/render.ts'
-import { hannah, json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import Dictate from './Dictate.tsx'
 import { emptyDraft } from './draft.ts'
@@ -49,7 +49,7 @@ describe('dictating with the recogniser of the browser', () => {
   beforeEach(() => {
     vi.stubGlobal('SpeechRecognition', FakeRecognition)
     vi.stubGlobal('webkitSpeechRecognition', undefined)
-    serve(signedIn)
+    mockServer(signedIn)
   })
   const showForm = async () => {
     const send = () => Promise.resolve(null)
@@ -127,9 +127,11 @@ describe('dictating to the service', () => {
     }
     return Promise.resolve(stream)
   }
-  const show = async (told: Services, mayLeave = true) => {
+  const show = async (siteOverrides: Services, mayLeave = true) => {
     const onWords = vi.fn()
-    const { screen } = await renderPage(<Dictate onWords={onWords} mayLeave={mayLeave} />, '/', { services: told })
+    const { screen } = await renderPage(<Dictate onTranscript={onWords} mayUseService={mayLeave} />, '/', {
+      services: siteOverrides,
+    })
     return { screen, onWords }
   }
 
@@ -137,7 +139,7 @@ describe('dictating to the service', () => {
     const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(microphone)
     let agreed = false
     const sounds: string[] = []
-    serve({
+    mockServer({
       ...signedIn,
       'POST /api/voices/recognize': ({ body }) => {
         if (!agreed) return problem(403, 'voices.consent_needed')
@@ -170,7 +172,7 @@ describe('dictating to the service', () => {
 
   it('says when the microphone is refused', async () => {
     vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
-    serve(signedIn)
+    mockServer(signedIn)
     const { screen } = await show(services)
     await screen.getByRole('button', { name: 'Dictate' }).click()
     await expect.element(screen.getByText(/The microphone is not allowed/)).toBeVisible()
@@ -179,9 +181,9 @@ describe('dictating to the service', () => {
   it.each([
     ['there is no service', none, true],
     ['the request is not for everybody, or about somebody at risk', services, false],
-  ])('is not offered when %s', async (_, told, mayLeave) => {
-    serve(signedIn)
-    const { screen } = await show(told, mayLeave)
+  ])('is not offered when %s', async (_, siteOverrides, mayLeave) => {
+    mockServer(signedIn)
+    const { screen } = await show(siteOverrides, mayLeave)
     await expect.element(screen.getByRole('button', { name: 'Dictate' })).not.toBeInTheDocument()
   })
 })

@@ -2,73 +2,73 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ConsentNote } from './ConsentNote.tsx'
-import { keepAgreed, readAgreed, useConsent } from './consent.ts'
-import { listen, recognizes, type Listening, type Trouble } from './recognition.ts'
-import { record, records } from './recording.ts'
+import { saveConsent, readConsent, useConsent } from './consent.ts'
+import { listen, isRecognitionSupported, type ListeningHandle, type SpeechError } from './recognition.ts'
+import { record, isRecordingSupported } from './recording.ts'
 
-const TOLD = 'dictation_told'
+const NOTICE_SEEN_KEY = 'dictation_told'
 
 interface Props {
   /** Takes words that were said. */
-  onWords: (words: string) => void
+  onTranscript: (words: string) => void
   /** Whether a service may hear them: only what everybody may read. */
-  mayLeave: boolean
+  mayUseService: boolean
 }
 
 type Step = 'idle' | 'asking' | 'starting' | 'listening' | 'writing'
 
-const never = () => () => {}
-const no = () => false
+const noopSubscribe = () => () => {}
+const returnFalse = () => false
 
 /** Who writes down what is said: the browser, else the service, else nobody. */
-function useHearing(mayLeave: boolean) {
+function useSpeechInput(mayUseService: boolean) {
   const consent = useConsent('speech')
-  const [told, setTold] = useState(() => readAgreed(TOLD) !== null)
+  const [hasSeenNotice, setHasSeenNotice] = useState(() => readConsent(NOTICE_SEEN_KEY) !== null)
   // The server knows nothing of the device: the button comes with the page's life.
-  const isDevice = useSyncExternalStore(never, recognizes, no)
-  const hasMicrophone = useSyncExternalStore(never, records, no)
-  const tell = () => {
-    keepAgreed(TOLD, 'yes')
-    setTold(true)
+  const isDevice = useSyncExternalStore(noopSubscribe, isRecognitionSupported, returnFalse)
+  const hasMicrophone = useSyncExternalStore(noopSubscribe, isRecordingSupported, returnFalse)
+  const acknowledgeNotice = () => {
+    saveConsent(NOTICE_SEEN_KEY, 'yes')
+    setHasSeenNotice(true)
     return Promise.resolve(null)
   }
   return {
     ...consent,
     isDevice,
-    exists: isDevice || (consent.service !== '' && mayLeave && hasMicrophone),
-    asksFirst: isDevice ? !told : consent.asksFirst,
-    agree: isDevice ? tell : consent.agree,
+    exists: isDevice || (consent.service !== '' && mayUseService && hasMicrophone),
+    asksFirst: isDevice ? !hasSeenNotice : consent.asksFirst,
+    agree: isDevice ? acknowledgeNotice : consent.agree,
   }
 }
 
-function Button({ onWords, mayLeave }: Props) {
+function Button({ onTranscript, mayUseService }: Props) {
   const t = useTranslations('voice')
   const locale = useLocale()
-  const hearing = useHearing(mayLeave)
+  const speechInput = useSpeechInput(mayUseService)
   const [step, setStep] = useState<Step>('idle')
-  const [said, setSaid] = useState('')
-  const running = useRef<Listening | null>(null)
+  const [interimText, setInterimText] = useState('')
+  const running = useRef<ListeningHandle | null>(null)
   /** A recording that could not be sent for want of a consent. */
   const unsent = useRef<string | null>(null)
-  const words = useRef(onWords)
+  const latestOnTranscript = useRef(onTranscript)
   useEffect(() => {
-    words.current = onWords
+    latestOnTranscript.current = onTranscript
   })
   useEffect(() => () => running.current?.stop(), [])
 
   const end = (sentence = '') => {
     running.current = null
     setStep('idle')
-    setSaid(sentence)
+    setInterimText(sentence)
   }
-  const fail = (trouble: Trouble | null) => end(trouble === null ? '' : t(trouble))
+  const fail = (trouble: SpeechError | null) => end(trouble === null ? '' : t(trouble))
 
   async function send(audio: string) {
     setStep('writing')
-    const { direct } = hearing
+    const { direct } = speechInput
     if (direct && 'recognition_url' in direct) {
       const { recognize } = await import('./direct.ts')
       const text = await recognize(direct, audio, locale).catch(() => null)
@@ -80,31 +80,31 @@ function Button({ onWords, mayLeave }: Props) {
       unsent.current = audio
       return setStep('asking')
     }
-    return end(await sentenceOf(error, locale))
+    return end(await getErrorMessage(error, locale))
   }
   function finish(text: string) {
     if (text === '') return fail('nothing')
-    words.current(text)
+    latestOnTranscript.current(text)
     return end()
   }
 
   function start() {
     setStep('starting')
-    setSaid('')
+    setInterimText('')
     const onListening = () => setStep('listening')
     try {
-      running.current = hearing.isDevice
+      running.current = speechInput.isDevice
         ? listen({
             language: locale,
             onListening,
-            onWords: (text) => words.current(text),
-            onGuess: setSaid,
+            onTranscript: (text) => latestOnTranscript.current(text),
+            onInterim: setInterimText,
             onEnd: fail,
           })
         : record({
             onListening,
-            onSound: (audio) => (audio === null ? fail('nothing') : void send(audio)),
-            onTrouble: fail,
+            onAudio: (audio) => (audio === null ? fail('nothing') : void send(audio)),
+            onError: fail,
           })
     } catch {
       fail('failed')
@@ -112,19 +112,19 @@ function Button({ onWords, mayLeave }: Props) {
   }
 
   async function agree() {
-    const error = await hearing.agree()
-    if (error) return end(await sentenceOf(error, locale))
+    const error = await speechInput.agree()
+    if (error) return end(await getErrorMessage(error, locale))
     const audio = unsent.current
     unsent.current = null
     return audio === null ? start() : await send(audio)
   }
   function press() {
     if (running.current) running.current.stop()
-    else if (hearing.asksFirst) setStep('asking')
+    else if (speechInput.asksFirst) setStep('asking')
     else start()
   }
 
-  if (!hearing.exists && step === 'idle') return null
+  if (!speechInput.exists && step === 'idle') return null
   const isOn = step === 'starting' || step === 'listening'
   return (
     <>
@@ -139,14 +139,14 @@ function Button({ onWords, mayLeave }: Props) {
         {t(isOn ? 'stop' : 'dictate')}
       </button>
       <output className="dictate__state">
-        {isOn || step === 'writing' ? t(step) : said}
-        {isOn && said !== '' && <span className="dictate__guess"> {said}</span>}
+        {isOn || step === 'writing' ? t(step) : interimText}
+        {isOn && interimText !== '' && <span className="dictate__guess"> {interimText}</span>}
       </output>
       {step === 'asking' && (
         <div className="dictate__ask">
           <ConsentNote
-            text={hearing.isDevice ? t('device_dictate') : t('consent_dictate', { service: hearing.service })}
-            agree={t(hearing.isDevice ? 'dictate' : 'agree_dictate')}
+            text={speechInput.isDevice ? t('device_dictate') : t('consent_dictate', { service: speechInput.service })}
+            agree={t(speechInput.isDevice ? 'dictate' : 'agree_dictate')}
             decline={t('decline')}
             onAgree={() => void agree()}
             onDecline={() => {

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { Loading } from '../../layout/Loading.tsx'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
@@ -13,7 +13,7 @@ export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClo
   const t = useTranslations('edits')
   const dialog = useRef<HTMLDialogElement>(null)
   const { data, isError, fetchStatus, refetch } = useQuery({
-    ...q('prayers.edits', { id: prayer.id }, true),
+    ...endpointQuery('prayers.edits', { id: prayer.id }, true),
     refetchOnMount: 'always',
   })
   return (

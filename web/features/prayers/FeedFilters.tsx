@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
-import { addressOf, countsQuery, views, type Filter } from './queries.ts'
+import { feedPath, countsQuery, views, type Filter } from './queries.ts'
 
 /** Beside the feed on a wide screen. */
 export function CategoryList({ filter }: { filter: Filter }) {
@@ -15,13 +15,13 @@ export function CategoryList({ filter }: { filter: Filter }) {
     <nav aria-label={t('categories')}>
       <h2 className="side-title">{t('categories')}</h2>
       <div className="sidelist">
-        <Link to={addressOf({ view, search })} aria-current={(!filter.mine && filter.category === null) || undefined}>
+        <Link to={feedPath({ view, search })} aria-current={(!filter.mine && filter.category === null) || undefined}>
           {t('all_prayers')}
         </Link>
         {counts.map((category) => (
           <Link
             key={category.id}
-            to={addressOf({ view, search, category: category.id })}
+            to={feedPath({ view, search, category: category.id })}
             aria-current={filter.category === category.id || undefined}
           >
             <span>{nameOf(category)}</span>
@@ -46,7 +46,7 @@ export function SearchField({ filter }: { filter: Filter }) {
         onSubmit={(event) => {
           event.preventDefault()
           const words = new FormData(event.currentTarget).get('search')
-          void navigate(addressOf({ ...filter, page: 0, search: typeof words === 'string' ? words.trim() : '' }))
+          void navigate(feedPath({ ...filter, page: 0, search: typeof words === 'string' ? words.trim() : '' }))
         }}
       >
         <input
@@ -77,7 +77,7 @@ export function ViewSwitch({ filter }: { filter: Filter }) {
         {views.map((view) => (
           <Link
             key={view}
-            to={addressOf({ ...filter, page: 0, view })}
+            to={feedPath({ ...filter, page: 0, view })}
             aria-current={view === filter.view || undefined}
             preventScrollReset
           >
@@ -105,7 +105,7 @@ export function CategoryChips({ filter }: { filter: Filter }) {
         {views.map((other) => (
           <Link
             key={other}
-            to={addressOf({ ...filter, page: 0, view: other })}
+            to={feedPath({ ...filter, page: 0, view: other })}
             aria-current={other === view || undefined}
             preventScrollReset
           >
@@ -115,7 +115,7 @@ export function CategoryChips({ filter }: { filter: Filter }) {
       </div>
       <Link
         className="chip"
-        to={addressOf({ view, search })}
+        to={feedPath({ view, search })}
         aria-current={(!filter.mine && filter.category === null) || undefined}
         preventScrollReset
       >
@@ -125,7 +125,7 @@ export function CategoryChips({ filter }: { filter: Filter }) {
         <Link
           key={category.id}
           className="chip"
-          to={addressOf({ view, search, category: category.id })}
+          to={feedPath({ view, search, category: category.id })}
           aria-current={filter.category === category.id || undefined}
           preventScrollReset
         >

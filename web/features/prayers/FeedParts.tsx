@@ -11,9 +11,9 @@ import { useAuth } from '../sessions/auth.tsx'
 import { useAuthorName } from './PrayerMeta.tsx'
 import { recentlyAnsweredQuery } from './queries.ts'
 
-const asLine = (words: ReactNode) => <span>{words}</span>
+const renderLine = (words: ReactNode) => <span>{words}</span>
 
-const GUIDE = 'writing-a-prayer-request'
+const GUIDE_SLUG = 'writing-a-prayer-request'
 
 export function Hero() {
   const t = useTranslations()
@@ -21,14 +21,14 @@ export function Hero() {
   return (
     <section className="hero for-visitors">
       <div className="hero__text">
-        <h1>{t.rich('feed.hero', { line: asLine })}</h1>
+        <h1>{t.rich('feed.hero', { line: renderLine })}</h1>
         <p>{t('feed.hero_text')}</p>
         <div className="row">
           <Link className="btn btn--primary" to="/signup">
             {t('nav.sign_up')}
           </Link>
-          {footer?.guide.some(({ slug }) => slug === GUIDE) && (
-            <Link className="btn btn--secondary" to={`/content/${GUIDE}`}>
+          {footer?.guide.some(({ slug }) => slug === GUIDE_SLUG) && (
+            <Link className="btn btn--secondary" to={`/content/${GUIDE_SLUG}`}>
               {t('feed.how')}
             </Link>
           )}
@@ -51,7 +51,7 @@ export function Hero() {
 }
 
 /** The way to a request of one's own. Phones have the plus of the bottom bar instead. */
-export function Prompt() {
+export function SharePrompt() {
   const t = useTranslations('feed')
   const { user } = useAuth()
   return (
@@ -66,10 +66,10 @@ export function Prompt() {
   )
 }
 
-const EXCERPT = 90
+const EXCERPT_LENGTH = 90
 const excerpt = (text: string): string => {
   const line = text.replace(/\s+/g, ' ')
-  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/[\s,;:–—]+\S*$/, '')}…` : line
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH).replace(/[\s,;:–—]+\S*$/, '')}…` : line
 }
 
 export function RecentlyAnswered() {

@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { findCached } from './cache.ts'
-import { clearFresh, countFresh, subscribeFresh } from './fresh.ts'
-import { isList } from './queries.ts'
+import { findCachedPrayer } from './cache.ts'
+import { clearNewRequests, countNewRequests, subscribeNewRequests } from './fresh.ts'
+import { isPrayerPageQuery } from './queries.ts'
 
 /** Says that requests have come since the list was read, and shows them when asked to: nothing moves by itself. */
-export default function FreshPill({ group_id = null }: { group_id?: string | null }) {
+export default function NewRequestsPill({ group_id = null }: { group_id?: string | null }) {
   return (
     <FormMessages area="acts">
       <Pill group_id={group_id} />
@@ -21,17 +21,17 @@ function Pill({ group_id }: { group_id: string | null }) {
   const client = useQueryClient()
   const count = useSyncExternalStore(
     (listener) => {
-      const forgets = [subscribeFresh(listener), client.getQueryCache().subscribe(listener)]
+      const unsubscribers = [subscribeNewRequests(listener), client.getQueryCache().subscribe(listener)]
       return () => {
-        for (const forget of forgets) forget()
+        for (const unsubscribe of unsubscribers) unsubscribe()
       }
     },
-    () => countFresh(group_id, (id) => findCached(client, id) !== undefined),
+    () => countNewRequests(group_id, (id) => findCachedPrayer(client, id) !== undefined),
     () => 0,
   )
   const show = async () => {
-    clearFresh(group_id)
-    await client.invalidateQueries({ predicate: isList })
+    clearNewRequests(group_id)
+    await client.invalidateQueries({ predicate: isPrayerPageQuery })
     scrollTo({ top: 0, behavior: 'smooth' })
     // Where reading goes on for those who do not see it.
     document.querySelector<HTMLElement>('.feed .card a')?.focus({ preventScroll: true })

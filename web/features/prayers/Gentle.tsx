@@ -2,20 +2,25 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Draft } from './draft.ts'
-import { hintsOf } from './linter.ts'
+import { findHints } from './linter.ts'
 
 /** What the text may tell too much of. It explains and refuses nothing; each can be put away. */
-export function Hints({ draft: { title, content } }: { draft: Draft }) {
+export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
   const t = useTranslations('compose')
-  const [away, setAway] = useState<string[]>([])
-  const hints = hintsOf(`${title}\n${content}`).filter((hint) => !away.includes(hint))
+  const [dismissed, setDismissed] = useState<string[]>([])
+  const hints = findHints(`${title}\n${content}`).filter((hint) => !dismissed.includes(hint))
   return (
     <div aria-live="polite" className="stack">
       {hints.map((hint) => (
         <div key={hint} className="note compose__hint">
           <Icon name="info" />
           <span className="secondary">{t(`hint_${hint}`)}</span>
-          <button type="button" className="iconbtn" aria-label={t('dismiss')} onClick={() => setAway([...away, hint])}>
+          <button
+            type="button"
+            className="iconbtn"
+            aria-label={t('dismiss')}
+            onClick={() => setDismissed([...dismissed, hint])}
+          >
             <Icon name="x" />
           </button>
         </div>
@@ -25,7 +30,13 @@ export function Hints({ draft: { title, content } }: { draft: Draft }) {
 }
 
 /** Before telling of somebody else: three short questions, and whether they know. Nothing is sent of the answer. */
-export function Consent({ draft: { consent }, change }: { draft: Draft; change: (part: Partial<Draft>) => void }) {
+export function SubjectConsent({
+  draft: { consent },
+  change,
+}: {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+}) {
   const t = useTranslations('compose')
   const id = useId()
   return (

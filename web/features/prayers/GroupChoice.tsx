@@ -9,13 +9,13 @@ import { ownGroupsQuery } from '../groups/queries.ts'
 interface Props {
   value: string[]
   /** One request is in one group; a new one may be shared with several, each getting its own. */
-  several: boolean
+  multiple: boolean
   error: string | undefined
   onChange: (value: string[]) => void
 }
 
 /** Which of the reader's groups a request is for, and in words who that is. */
-export function GroupChoice({ value, several, error, onChange }: Props) {
+export function GroupChoice({ value, multiple, error, onChange }: Props) {
   const t = useTranslations('write')
   const id = useId()
   const { data, isError, fetchStatus, refetch } = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
@@ -41,17 +41,17 @@ export function GroupChoice({ value, several, error, onChange }: Props) {
   }
   return (
     <fieldset className="stack group-choice" aria-describedby={error === undefined ? `${id}p` : `${id}e ${id}p`}>
-      <legend className="label">{t(several ? 'groups' : 'one_group')}</legend>
+      <legend className="label">{t(multiple ? 'groups' : 'one_group')}</legend>
       {offered.map(({ id: group_id, name }) => (
         <label key={group_id} className="check">
           <input
-            type={several ? 'checkbox' : 'radio'}
+            type={multiple ? 'checkbox' : 'radio'}
             name="group_ids"
             value={group_id}
             checked={chosen(group_id)}
             onChange={({ target: { checked } }) =>
               onChange(
-                several ? (checked ? [...value, group_id] : value.filter((other) => other !== group_id)) : [group_id],
+                multiple ? (checked ? [...value, group_id] : value.filter((other) => other !== group_id)) : [group_id],
               )
             }
           />

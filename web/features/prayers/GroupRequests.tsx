@@ -6,12 +6,12 @@ import type { Group } from '../../../contract/groups.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { markSeen } from '../groups/queries.ts'
-import { useGone } from '../groups/useGone.ts'
+import { useGroupRecheck } from '../groups/useGone.ts'
 import { PrayerCard } from './PrayerCard.tsx'
-import { FreshPill } from './PrayerList.tsx'
+import { NewRequestsPill } from './PrayerList.tsx'
 import { groupPrayersQuery } from './queries.ts'
 
-function Part({
+function RequestPage({
   group,
   cursor,
   onMore,
@@ -25,7 +25,7 @@ function Part({
     ...groupPrayersQuery(group.id, cursor),
     refetchOnWindowFocus: 'always',
   })
-  useGone(group.id, error)
+  useGroupRecheck(group.id, error)
   const client = useQueryClient()
   const newest = data && cursor === undefined ? (data.items[0]?.id ?? '') : undefined
   useEffect(() => {
@@ -79,10 +79,10 @@ export function GroupRequests({ group }: { group: Group }) {
   return (
     <div className="feed">
       <Suspense>
-        <FreshPill group_id={group.id} />
+        <NewRequestsPill group_id={group.id} />
       </Suspense>
       {cursors.map((cursor, index) => (
-        <Part
+        <RequestPage
           key={cursor ?? ''}
           group={group}
           cursor={cursor}

@@ -5,16 +5,16 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Helplines } from '../helplines/Helplines.tsx'
 
 const kinds = ['self_harm', 'third_person', 'unsafe_home'] as const
 
 /** Once somebody has decided about it: where its author finds that, and can say something against it. */
-function ToDecision({ id }: { id: string }) {
+function DecisionLink({ id }: { id: string }) {
   const t = useTranslations('care')
-  const { data } = useQuery(q('decisions.own', {}, true))
+  const { data } = useQuery(endpointQuery('decisions.own', {}, true))
   const decision = data?.find((one) => one.prayer_request_id === id)
   if (!decision) return null
   return (
@@ -37,7 +37,7 @@ function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Pra
             {t('held')}
           </b>{' '}
           <span className="secondary">{t(`reason_${held_reason}`)}</span>
-          <ToDecision id={id} />
+          <DecisionLink id={id} />
         </div>
       </section>
     )
@@ -51,7 +51,7 @@ function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Pra
       <p>{t(kind)}</p>
       <Helplines kind={kind} />
       <p className="secondary">{t(visibility === 'private' ? 'kept_private' : 'kept')}</p>
-      <ToDecision id={id} />
+      <DecisionLink id={id} />
     </section>
   )
 }

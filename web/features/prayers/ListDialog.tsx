@@ -7,14 +7,14 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { call, type Failure } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
-import { sentenceOf } from '../../messages.ts'
-import { q } from '../../query.ts'
+import { getErrorMessage } from '../../messages.ts'
+import { endpointQuery } from '../../query.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { announce } from '../../ui/Toast.tsx'
-import { isOfLists } from './lists.ts'
+import { isPrayerListsQuery } from './lists.ts'
 
 function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('lists')
@@ -26,19 +26,19 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const busy = useRef(false)
   const prayer_request_id = prayer.id
   const { data, isError, fetchStatus, refetch } = useQuery({
-    ...q('prayer_lists.list', { prayer_request_id }, true),
+    ...endpointQuery('prayer_lists.list', { prayer_request_id }, true),
     refetchOnMount: 'always',
   })
 
   /** Does one thing at a time, and shows what came of it. */
-  async function attempt(act: () => Promise<Failure | null>, said: string): Promise<boolean> {
+  async function attempt(act: () => Promise<Failure | null>, doneMessage: string): Promise<boolean> {
     if (busy.current) return false
     busy.current = true
     const error = await act()
     busy.current = false
-    setProblem(error && (await sentenceOf(error, locale)))
-    await client.invalidateQueries({ predicate: isOfLists })
-    if (!error) announce(said)
+    setProblem(error && (await getErrorMessage(error, locale)))
+    await client.invalidateQueries({ predicate: isPrayerListsQuery })
+    if (!error) announce(doneMessage)
     return error === null
   }
   const turn = (id: string, on: boolean, list: string) =>

@@ -3,17 +3,21 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
 import { call, type Failure } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { Note } from '../../ui/Note.tsx'
 import { ConsentNote } from './ConsentNote.tsx'
 import { useConsent } from './consent.ts'
-import type { Words } from './words.ts'
+import type { SourceText } from './words.ts'
 
-type Asking = { locale: Language } & Pick<ReturnType<typeof useConsent>, 'direct' | 'said'>
-type Sound = { audio: string; parts: number } | { error: Failure | null }
+type FetchOptions = { locale: Language } & Pick<ReturnType<typeof useConsent>, 'direct' | 'visitorConsent'>
+type PartResult = { audio: string; parts: number } | { error: Failure | null }
 
 /** One part of the words as MP3 in base64. */
-async function fetchPart(words: Words, part: number, { locale, direct, said }: Asking): Promise<Sound> {
+async function fetchPart(
+  words: SourceText,
+  part: number,
+  { locale, direct, visitorConsent }: FetchOptions,
+): Promise<PartResult> {
   const { title, content, language, ...target } = words
   if (direct && 'synthesis_url' in direct) {
     try {
@@ -30,7 +34,7 @@ async function fetchPart(words: Words, part: number, { locale, direct, said }: A
       return { error: null }
     }
   }
-  const consent = said === undefined ? {} : { consent: said }
+  const consent = visitorConsent === undefined ? {} : { consent: visitorConsent }
   const { data, error } = await call('voices.synthesize', { ...target, part, ...consent })
   return data ?? { error }
 }
@@ -51,47 +55,47 @@ async function play(context: AudioContext, audio: string, signal: AbortSignal): 
 
 type State = { step: 'playing' | 'asking' } | { step: 'failed'; why: string }
 
-function Panel({ words, onEnd }: { words: Words; onEnd: () => void }) {
+function Panel({ words, onEnd }: { words: SourceText; onEnd: () => void }) {
   const t = useTranslations('voice')
   const locale = useLocale()
-  const { service, direct, said, asksFirst, agree } = useConsent('speech')
+  const { service, direct, visitorConsent, asksFirst, agree } = useConsent('speech')
   const [state, setState] = useState<State>({ step: asksFirst ? 'asking' : 'playing' })
   const [waiting, setWaiting] = useState(true)
   const { step } = state
 
   useEffect(() => {
     if (step !== 'playing') return undefined
-    const gone = new AbortController()
+    const aborted = new AbortController()
     const context = new AudioContext()
     const read = async () => {
       let parts = 1
       for (let part = 0; part < parts; part += 1) {
         setWaiting(true)
-        const sound = await fetchPart(words, part, { locale, direct, said })
-        if (gone.signal.aborted) return
+        const sound = await fetchPart(words, part, { locale, direct, visitorConsent })
+        if (aborted.signal.aborted) return
         if ('error' in sound) {
           const { error } = sound
           if (error?.code === 'voices.consent_needed') setState({ step: 'asking' })
-          else setState({ step: 'failed', why: error ? await sentenceOf(error, locale) : '' })
+          else setState({ step: 'failed', why: error ? await getErrorMessage(error, locale) : '' })
           return
         }
         ;({ parts } = sound)
         setWaiting(false)
-        await play(context, sound.audio, gone.signal)
+        await play(context, sound.audio, aborted.signal)
       }
       onEnd()
     }
     read().catch(() => setState({ step: 'failed', why: '' }))
     return () => {
-      gone.abort()
+      aborted.abort()
       void context.close()
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each step; other words are another panel
   }, [step])
 
-  const consent = async () => {
+  const giveConsent = async () => {
     const error = await agree()
-    setState(error ? { step: 'failed', why: await sentenceOf(error, locale) } : { step: 'playing' })
+    setState(error ? { step: 'failed', why: await getErrorMessage(error, locale) } : { step: 'playing' })
   }
   if (state.step === 'asking') {
     return (
@@ -99,7 +103,7 @@ function Panel({ words, onEnd }: { words: Words; onEnd: () => void }) {
         text={t('consent_read', { service })}
         agree={t('agree_read')}
         decline={t('decline')}
-        onAgree={() => void consent()}
+        onAgree={() => void giveConsent()}
         onDecline={onEnd}
       />
     )
@@ -122,7 +126,7 @@ function Panel({ words, onEnd }: { words: Words; onEnd: () => void }) {
 }
 
 /** Reads out by a service, where the device has no voice for the language. */
-export default function ListenPanel(props: { words: Words; onEnd: () => void }) {
+export default function ListenPanel(props: { words: SourceText; onEnd: () => void }) {
   return (
     <FormMessages area="services">
       <Panel {...props} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { json, makePrayer, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
@@ -24,7 +24,7 @@ afterEach(() => localStorage.clear())
 
 it('shows the prayer at once and keeps the server’s count', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>()
-  serve({ ...signedIn, ...one, [PRAY]: () => promise })
+  mockServer({ ...signedIn, ...one, [PRAY]: () => promise })
   const { screen } = await renderPage(<Prayer />)
   await screen.getByRole('button', { name: 'Pray' }).click()
   await expect.element(screen.getByRole('button', { name: 'You prayed', pressed: true })).toBeVisible()
@@ -34,7 +34,7 @@ it('shows the prayer at once and keeps the server’s count', async () => {
 })
 
 it('takes the prayer back and says why when the server refuses', async () => {
-  serve({ ...signedIn, ...one, [PRAY]: () => problem(429, 'request.too_many') })
+  mockServer({ ...signedIn, ...one, [PRAY]: () => problem(429, 'request.too_many') })
   const { screen } = await renderPage(<Prayer />)
   await screen.getByRole('button', { name: 'Pray' }).click()
   await expect.element(screen.getByText('Your prayer could not be counted. Sentence of request.too_many')).toBeVisible()
@@ -43,7 +43,7 @@ it('takes the prayer back and says why when the server refuses', async () => {
 })
 
 it('says that it could not be sent without a connection', async () => {
-  serve({ ...signedIn, ...one, [PRAY]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  mockServer({ ...signedIn, ...one, [PRAY]: () => Promise.reject(new TypeError('Failed to fetch')) })
   const { screen } = await renderPage(<Prayer />)
   await screen.getByRole('button', { name: 'Pray' }).click()
   await expect.element(screen.getByText(/You are offline, so your prayer could not be sent/)).toBeVisible()
@@ -52,7 +52,7 @@ it('says that it could not be sent without a connection', async () => {
 
 it('sends one prayer for two quick presses', async () => {
   const pray = vi.fn(() => new Promise<Response>(() => {}))
-  serve({ ...signedIn, ...one, [PRAY]: pray })
+  mockServer({ ...signedIn, ...one, [PRAY]: pray })
   const { screen } = await renderPage(<Prayer />)
   await screen.getByRole('button', { name: 'Pray' }).dblClick()
   await expect.element(screen.getByRole('button', { name: 'You prayed' })).toBeVisible()
@@ -63,7 +63,7 @@ it('sends one prayer for two quick presses', async () => {
 
 it('leads a visitor to sign in and back', async () => {
   localStorage.clear()
-  serve(one)
+  mockServer(one)
   const { screen, router } = await renderPage(<Prayer />)
   await screen.getByRole('link', { name: 'Pray' }).click()
   expect(router.state.location.pathname + router.state.location.search).toBe(

@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
-import { ForMembers, PrayerMeta, PrayerTags, PrayerText } from './PrayerMeta.tsx'
+import { MembersOnly, PrayerMeta, PrayerTags, PrayerText } from './PrayerMeta.tsx'
 
 // Six lines hold about this many characters, on a phone and on a wide screen.
-const PHONE = 240
-const WIDE = 380
+const PHONE_LENGTH = 240
+const WIDE_LENGTH = 380
 
 export function PrayerCard({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('prayer')
@@ -22,8 +22,8 @@ export function PrayerCard({ prayer }: { prayer: Prayer }) {
         </h3>
       )}
       <PrayerText prayer={prayer} short />
-      {length > PHONE && (
-        <Link className={length > WIDE ? 'prayer__more' : 'prayer__more only-mobile'} to={address}>
+      {length > PHONE_LENGTH && (
+        <Link className={length > WIDE_LENGTH ? 'prayer__more' : 'prayer__more only-mobile'} to={address}>
           {t('read_all')}
         </Link>
       )}
@@ -36,7 +36,7 @@ export function PrayerCard({ prayer }: { prayer: Prayer }) {
       <div className="prayer__actions">
         <PrayButton prayer={prayer} />
         <PrayCount prayer={prayer} />
-        <ForMembers prayer={prayer} quiet />
+        <MembersOnly prayer={prayer} quiet />
       </div>
     </article>
   )

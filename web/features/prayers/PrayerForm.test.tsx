@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, type Failure } from '../../api.ts'
-import { json, makePrayer, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { emptyDraft, readDraft, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
@@ -36,7 +36,7 @@ describe('a refusal', () => {
     ['an answer that is none', () => new Response('<html>Bad gateway</html>', { status: 502 })],
     ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('keeps the text: %s', async (_, answer) => {
-    serve({ ...signedIn, 'POST /api/prayers': answer })
+    mockServer({ ...signedIn, 'POST /api/prayers': answer })
     const { screen } = await renderForm(create)
     await screen.getByLabelText('Your request').fill(TEXT)
     await screen.getByRole('button', { name: 'Share' }).click()
@@ -47,7 +47,7 @@ describe('a refusal', () => {
 
   it('of a field is shown beside that field, in words', async () => {
     const errors = [{ path: 'title', code: 'too_long', detail: 'x', maximum: 4 }]
-    serve({ ...signedIn, 'POST /api/prayers': () => problem(400, 'request.invalid', { errors }) })
+    mockServer({ ...signedIn, 'POST /api/prayers': () => problem(400, 'request.invalid', { errors }) })
     const { screen } = await renderForm(create)
     await screen.getByLabelText(/Title/).fill('Father')
     await screen.getByLabelText('Your request').fill(TEXT)
@@ -65,7 +65,7 @@ it('sends once for two quick presses, and can be sent again with the same key', 
     keys.push(key)
     return new Promise<Failure | null>((resolve) => (answer = resolve))
   })
-  serve(signedIn)
+  mockServer(signedIn)
   const { screen } = await renderForm(send)
   await screen.getByLabelText('Your request').fill(TEXT)
   await screen.getByRole('button', { name: 'Share' }).dblClick()
@@ -81,7 +81,7 @@ it('sends once for two quick presses, and can be sent again with the same key', 
 })
 
 it('forgets the draft once it is shared', async () => {
-  serve({ ...signedIn, 'POST /api/prayers': () => json(makePrayer()) })
+  mockServer({ ...signedIn, 'POST /api/prayers': () => json(makePrayer()) })
   const { screen } = await renderForm(create)
   await screen.getByLabelText('Your request').fill(TEXT)
   expect(readDraft('test').content).toBe(TEXT)
@@ -92,7 +92,7 @@ it('forgets the draft once it is shared', async () => {
 describe('before sending', () => {
   it('asks for a text and takes the writer there', async () => {
     const send = vi.fn(() => Promise.resolve(null))
-    serve(signedIn)
+    mockServer(signedIn)
     const { screen } = await renderForm(send)
     await screen.getByRole('button', { name: 'Share' }).click()
     await expect.element(screen.getByLabelText('Your request')).toHaveFocus()
@@ -103,7 +103,7 @@ describe('before sending', () => {
   })
 
   it('counts what people count as characters', async () => {
-    serve(signedIn)
+    mockServer(signedIn)
     const { screen } = await renderForm(() => Promise.resolve(null))
     await screen.getByLabelText('Your request').fill('🙏🙏')
     await expect.element(screen.getByText(/2 \/ 5,000$/)).toBeVisible()

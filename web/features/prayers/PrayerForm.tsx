@@ -3,14 +3,14 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { FieldError } from '../../../contract/errors.ts'
 import { newIdempotencyKey, type Failure } from '../../api.ts'
 import { lazyPart } from '../../layout/lazyPart.tsx'
-import { codePoints, useFieldSentence } from '../../layout/problems.ts'
-import { sentenceOf } from '../../messages.ts'
+import { codePoints, useFieldErrorText } from '../../layout/problems.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { ErrorText, Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { AudienceField } from './AudienceField.tsx'
-import { keepDraft, type Draft } from './draft.ts'
-import { Consent, Hints } from './Gentle.tsx'
+import { saveDraft, type Draft } from './draft.ts'
+import { SubjectConsent, WritingHints } from './Gentle.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import { GroupChoice } from './GroupChoice.tsx'
 
@@ -18,12 +18,12 @@ const Dictate = lazyPart(() => import('./Dictate.tsx'))
 
 // contract/prayers.ts, which cannot be loaded here because it brings the validator.
 export const LIMITS = { title: { minimum: 0, maximum: 120 }, content: { minimum: 3, maximum: 5000 } } as const
-const WARN_FROM = 4750
+const COUNTER_THRESHOLD = 4750
 
 type TextField = keyof typeof LIMITS
 type Problems = Partial<Record<string, Pick<FieldError, 'code' | 'minimum' | 'maximum'>>>
 
-function check(field: TextField, value: string): Problems[string] {
+function validateField(field: TextField, value: string): Problems[string] {
   const length = codePoints(value.trim())
   const { minimum, maximum } = LIMITS[field]
   if (length < minimum) return { code: 'too_short', minimum }
@@ -32,7 +32,7 @@ function check(field: TextField, value: string): Problems[string] {
 
 interface Props {
   /** Whether it can be shared with several groups at once: a request that is there already is in one. */
-  several?: boolean
+  multiple?: boolean
   /** The name under which the text is kept in this tab. */
   name: string
   initial: Draft
@@ -44,10 +44,10 @@ interface Props {
 }
 
 /** Writing or editing a request. Whatever the server answers, the text stays. */
-export function PrayerForm({ several = true, name, initial, submitLabel, failedTitle, onChange, send }: Props) {
+export function PrayerForm({ multiple = true, name, initial, submitLabel, failedTitle, onChange, send }: Props) {
   const t = useTranslations('write')
   const compose = useTranslations('compose')
-  const sentence = useFieldSentence()
+  const sentence = useFieldErrorText()
   const locale = useLocale()
   const id = useId()
   const [draft, setDraft] = useState(initial)
@@ -69,16 +69,16 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
     const next = { ...latest.current, ...part }
     latest.current = next
     setDraft(next)
-    keepDraft(name, { ...next, key: attempt.current })
+    saveDraft(name, { ...next, key: attempt.current })
     onChange?.(next)
     // A field that was found wrong is judged anew at every change.
     for (const field of ['title', 'content'] as const) {
-      if (part[field] !== undefined && problems[field]) judge(field, part[field])
+      if (part[field] !== undefined && problems[field]) showProblem(field, part[field])
     }
   }
 
-  function judge(field: TextField, value: string): boolean {
-    const problem = check(field, value)
+  function showProblem(field: TextField, value: string): boolean {
+    const problem = validateField(field, value)
     setProblems((others) => ({ ...others, [field]: problem }))
     return problem === undefined
   }
@@ -86,12 +86,12 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy.current) return
-    const lacking = draft.visibility === 'group' && draft.group_ids.length === 0
-    const right = [judge('title', draft.title), judge('content', draft.content), !lacking]
-    setProblems((others) => ({ ...others, group_ids: lacking ? { code: 'required' } : undefined }))
-    if (right.includes(false)) {
-      const wrong = ['title', 'content', 'group_ids'][right.indexOf(false)] ?? ''
-      form.current?.querySelector<HTMLElement>(`[name=${wrong}]`)?.focus()
+    const lacksGroup = draft.visibility === 'group' && draft.group_ids.length === 0
+    const results = [showProblem('title', draft.title), showProblem('content', draft.content), !lacksGroup]
+    setProblems((others) => ({ ...others, group_ids: lacksGroup ? { code: 'required' } : undefined }))
+    if (results.includes(false)) {
+      const invalidField = ['title', 'content', 'group_ids'][results.indexOf(false)] ?? ''
+      form.current?.querySelector<HTMLElement>(`[name=${invalidField}]`)?.focus()
       return
     }
     busy.current = true
@@ -100,13 +100,13 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
     const { key: _, ...written } = draft
     const body = JSON.stringify(written)
     if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
-    keepDraft(name, { ...draft, key: attempt.current })
+    saveDraft(name, { ...draft, key: attempt.current })
     const error = await send(draft, attempt.current.key)
     if (error) {
       setProblems(Object.fromEntries((error.errors ?? []).map((problem) => [problem.path, problem])))
-      setFailure(await sentenceOf(error, locale))
+      setFailure(await getErrorMessage(error, locale))
     } else {
-      keepDraft(name, null)
+      saveDraft(name, null)
     }
     busy.current = false
     setSending(false)
@@ -135,7 +135,7 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
           value={draft.title}
           error={errorOf('title')}
           onChange={(event) => change({ title: event.target.value })}
-          onBlur={() => judge('title', draft.title)}
+          onBlur={() => showProblem('title', draft.title)}
         />
         <div className={contentError === undefined ? 'field' : 'field field--error'}>
           <label htmlFor={id}>{t('content')}</label>
@@ -149,13 +149,13 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
               aria-invalid={contentError !== undefined || undefined}
               aria-describedby={contentError === undefined ? `${id}c` : `${id}e ${id}c`}
               onChange={(event) => change({ content: event.target.value })}
-              onBlur={() => draft.content !== '' && judge('content', draft.content)}
+              onBlur={() => draft.content !== '' && showProblem('content', draft.content)}
             />
             <div className="compose__bar">
               <Suspense>
                 <Dictate
-                  mayLeave={draft.visibility === 'public' && !draft.is_guarded}
-                  onWords={(words) => {
+                  mayUseService={draft.visibility === 'public' && !draft.is_guarded}
+                  onTranscript={(words) => {
                     const { content } = latest.current
                     const space = content === '' || /\s$/.test(content) ? '' : ' '
                     change({ content: content + space + words })
@@ -167,19 +167,19 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
                 {t('count', { count: used, maximum: LIMITS.content.maximum })}
               </span>
               <output className="compose__left" htmlFor={id}>
-                {used >= WARN_FROM && t('nearly', { left: Math.max(0, LIMITS.content.maximum - used) })}
+                {used >= COUNTER_THRESHOLD && t('nearly', { left: Math.max(0, LIMITS.content.maximum - used) })}
               </output>
             </div>
           </div>
           {contentError !== undefined && <ErrorText id={`${id}e`}>{contentError}</ErrorText>}
         </div>
-        <Hints draft={draft} />
+        <WritingHints draft={draft} />
       </div>
       <Suggestions draft={draft} change={change} />
       <AudienceField value={draft.visibility} onChange={(visibility) => change({ visibility })}>
         <GroupChoice
           value={draft.group_ids}
-          several={several}
+          multiple={multiple}
           error={problems.group_ids && t('groups_needed')}
           onChange={(group_ids) => {
             setProblems((others) => ({ ...others, group_ids: undefined }))
@@ -198,7 +198,7 @@ export function PrayerForm({ several = true, name, initial, submitLabel, failedT
             onChange={(checked) => change({ [field]: checked })}
           />
         ))}
-        {draft.about_other && <Consent draft={draft} change={change} />}
+        {draft.about_other && <SubjectConsent draft={draft} change={change} />}
         <Field
           label={compose('date')}
           hint={compose('date_hint')}

@@ -8,28 +8,28 @@ import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { PrayerCard } from './PrayerCard.tsx'
-import { addressOf, feedQuery, type Filter } from './queries.ts'
+import { feedPath, feedQuery, type Filter } from './queries.ts'
 
-export const FreshPill = lazyPart(() => import('./FreshPill.tsx'), Nothing, ['forms', 'acts'])
+export const NewRequestsPill = lazyPart(() => import('./FreshPill.tsx'), Nothing, ['forms', 'acts'])
 
 // How many pages of a feed are open, so that coming back finds them all.
-const opened = new Map<string, number>()
+const openPages = new Map<string, number>()
 
 export function PrayerList({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
-  const address = addressOf(filter)
+  const address = feedPath(filter)
   const { user } = useAuth()
   const [, setOpened] = useState(0)
   return (
     <div className="feed" key={address}>
       {user && address === '/' && (
         <Suspense>
-          <FreshPill />
+          <NewRequestsPill />
         </Suspense>
       )}
       {filter.page > 0 && (
         <p className="feed__more">
-          <Link className="btn btn--secondary" to={addressOf({ ...filter, page: filter.page - 1 })}>
+          <Link className="btn btn--secondary" to={feedPath({ ...filter, page: filter.page - 1 })}>
             {t('newer')}
           </Link>
         </p>
@@ -37,10 +37,10 @@ export function PrayerList({ filter }: { filter: Filter }) {
       <Page
         filter={filter}
         number={filter.page}
-        further={opened.get(address) ?? 0}
+        remainingPages={openPages.get(address) ?? 0}
         onMore={() => {
-          const count = (opened.get(address) ?? 0) + 1
-          opened.set(address, count)
+          const count = (openPages.get(address) ?? 0) + 1
+          openPages.set(address, count)
           setOpened(count)
         }}
       />
@@ -54,12 +54,12 @@ interface PageProps {
   number: number
   cursor?: string
   /** How many pages are open after this one. */
-  further: number
+  remainingPages: number
   onMore: () => void
 }
 
 /** The cards of a page, or what is to be said instead of them, and the pages after it. */
-function Page({ filter, number, cursor, further, onMore }: PageProps) {
+function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
   const t = useTranslations('feed')
   const { data, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
   const next = data?.next_cursor ?? undefined
@@ -90,13 +90,13 @@ function Page({ filter, number, cursor, further, onMore }: PageProps) {
       )}
       {data?.items.length === 0 && cursor === undefined && <Empty filter={filter} />}
       {next !== undefined &&
-        (further > 0 ? (
-          <Page filter={filter} number={number + 1} cursor={next} further={further - 1} onMore={onMore} />
+        (remainingPages > 0 ? (
+          <Page filter={filter} number={number + 1} cursor={next} remainingPages={remainingPages - 1} onMore={onMore} />
         ) : (
           <p className="feed__more">
             <Link
               className="btn btn--secondary"
-              to={addressOf({ ...filter, page: number + 1 })}
+              to={feedPath({ ...filter, page: number + 1 })}
               onClick={(event) => {
                 event.preventDefault()
                 onMore()

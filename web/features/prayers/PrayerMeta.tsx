@@ -20,7 +20,7 @@ export const audienceIcons: Record<Visibility, IconName> = {
 }
 
 /** What only members see of a card: its menu, or its quiet acts. */
-export function ForMembers(props: { prayer: Prayer; quiet?: boolean }) {
+export function MembersOnly(props: { prayer: Prayer; quiet?: boolean }) {
   return (
     useAuth().status === 'signed_in' && (
       <Suspense>
@@ -83,7 +83,7 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
           </span>
         )
       )}
-      <ForMembers prayer={prayer} />
+      <MembersOnly prayer={prayer} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { audienceIcons, useAuthorName } from './PrayerMeta.tsx'
 
-function Fact({ icon, title, text }: { icon: IconName; title: string; text: string }) {
+function SummaryItem({ icon, title, text }: { icon: IconName; title: string; text: string }) {
   return (
     <div>
       <Icon name={icon} />
@@ -13,7 +13,7 @@ function Fact({ icon, title, text }: { icon: IconName; title: string; text: stri
   )
 }
 
-export function PrivacyFacts({ prayer }: { prayer: Prayer }) {
+export function PrivacySummary({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('page')
   const name = useAuthorName()(prayer)
   const { visibility, is_anonymous, is_guarded, author } = prayer
@@ -21,14 +21,14 @@ export function PrivacyFacts({ prayer }: { prayer: Prayer }) {
     <section className="card card--tight">
       <h2 className="card__title">{t('privacy')}</h2>
       <div className="kv">
-        <Fact icon={audienceIcons[visibility]} title={t(`${visibility}_fact`)} text={t(`${visibility}_text`)} />
-        <Fact icon="eye" title={t('private_prayed')} text={t('private_prayed_text')} />
+        <SummaryItem icon={audienceIcons[visibility]} title={t(`${visibility}_fact`)} text={t(`${visibility}_text`)} />
+        <SummaryItem icon="eye" title={t('private_prayed')} text={t('private_prayed_text')} />
         {is_anonymous ? (
-          <Fact icon="veil" title={t('nameless')} text={t('nameless_text')} />
+          <SummaryItem icon="veil" title={t('nameless')} text={t('nameless_text')} />
         ) : (
-          author && <Fact icon="user" title={t('named')} text={t('named_text', { name })} />
+          author && <SummaryItem icon="user" title={t('named')} text={t('named_text', { name })} />
         )}
-        {is_guarded && <Fact icon="lock" title={t('guarded')} text={t('guarded_text')} />}
+        {is_guarded && <SummaryItem icon="lock" title={t('guarded')} text={t('guarded_text')} />}
       </div>
     </section>
   )

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Prayer, PrayerUpdate } from '../../../contract/prayers.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Popup } from '../../ui/Popup.tsx'
-import { reactionIcons, type Reacted, useReact } from './useActs.ts'
+import { reactionIcons, type ReactionState, useReact } from './useActs.ts'
 
 /** The five words that a reader can send, each with how many have. */
 export function ReactionButtons({
@@ -13,7 +13,7 @@ export function ReactionButtons({
   label,
 }: {
   prayer: Prayer
-  reacted?: Reacted
+  reacted?: ReactionState
   update_id?: string
   /** The id of the heading that names the group. */
   label: string

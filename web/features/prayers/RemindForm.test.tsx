@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reminder } from '../../../contract/prayer_lists.ts'
-import { json, makePrayer, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import RemindDialog from './RemindDialog.tsx'
 
@@ -26,7 +26,7 @@ describe('a reminder', () => {
       sent.push(body)
       return json(reminder)
     }
-    serve({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
+    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
     const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={closed} />)
     await screen.getByLabelText('Day').fill('2100-01-05')
     await screen.getByLabelText('Time').fill('19:30')
@@ -45,7 +45,7 @@ describe('a reminder', () => {
     ['', 'Choose a day and a time.'],
   ])('for the day "%s" is not sent', async (day, sentence) => {
     const saved = vi.fn(() => json(reminder))
-    serve({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
+    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
     const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
     await screen.getByLabelText('Day').fill(day)
     await screen.getByRole('button', { name: 'Save the reminder' }).click()
@@ -54,7 +54,7 @@ describe('a reminder', () => {
   })
 
   it('keeps what was chosen when it could not be saved', async () => {
-    serve({ ...signedIn, [LIST]: () => json([]), [SAVE]: () => problem(409, 'prayer_lists.too_many_reminders') })
+    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: () => problem(409, 'prayer_lists.too_many_reminders') })
     const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
     await screen.getByLabelText('Day').fill('2100-01-05')
     await screen.getByRole('button', { name: 'Save the reminder' }).click()
@@ -65,7 +65,7 @@ describe('a reminder', () => {
   it('that is there is shown, and can be ended', async () => {
     const closed = vi.fn()
     const ended = vi.fn(() => json({ id: reminder.id }))
-    serve({ ...signedIn, [LIST]: () => json([reminder]), [`DELETE /api/reminders/${reminder.id}`]: ended })
+    mockServer({ ...signedIn, [LIST]: () => json([reminder]), [`DELETE /api/reminders/${reminder.id}`]: ended })
     const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={closed} />)
     await expect.element(screen.getByLabelText('Day')).toHaveValue('2100-01-05')
     await expect.element(screen.getByLabelText('Time')).toHaveValue('19:30')

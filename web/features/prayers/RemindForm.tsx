@@ -6,31 +6,39 @@ import { call } from '../../api.ts'
 import { Loading } from '../../layout/Loading.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { remindersQuery } from './lists.ts'
-import { useAttempt } from './useAttempt.ts'
-import { useMoment } from './useMoment.ts'
+import { useListAction } from './useAttempt.ts'
+import { useDateTimeFormat } from './useMoment.ts'
 
-type About = { prayer_request_id: string } | { prayer_list_id: string }
+type ReminderTarget = { prayer_request_id: string } | { prayer_list_id: string }
 
 const repetitions = ['once', 'daily', 'weekly'] as const satisfies Reminder['repeats'][]
-const two = (number: number): string => String(number).padStart(2, '0')
-const dayOf = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-const hourOf = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`
+const padTwo = (number: number): string => String(number).padStart(2, '0')
+const toDateInput = (at: Date): string => `${at.getFullYear()}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`
+const toTimeInput = (at: Date): string => `${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`
 
 /** The next full hour, for who has not chosen yet. */
-const soon = (): Date => {
+const nextFullHour = (): Date => {
   const at = new Date()
   at.setHours(at.getHours() + 1, 0, 0, 0)
   return at
 }
 
-function Form({ about, reminder, onDone }: { about: About; reminder: Reminder | undefined; onDone: () => void }) {
+function Form({
+  about,
+  reminder,
+  onDone,
+}: {
+  about: ReminderTarget
+  reminder: Reminder | undefined
+  onDone: () => void
+}) {
   const t = useTranslations('remind')
-  const moment = useMoment()
+  const moment = useDateTimeFormat()
   const id = useId()
-  const attempt = useAttempt()
-  const [start] = useState(() => (reminder ? new Date(reminder.remind_at) : soon()))
-  const [day, setDay] = useState(dayOf(start))
-  const [hour, setHour] = useState(hourOf(start))
+  const attempt = useListAction()
+  const [start] = useState(() => (reminder ? new Date(reminder.remind_at) : nextFullHour()))
+  const [day, setDay] = useState(toDateInput(start))
+  const [hour, setHour] = useState(toTimeInput(start))
   const [repeats, setRepeats] = useState<Reminder['repeats']>(reminder?.repeats ?? 'once')
   const [problem, setProblem] = useState<string | undefined>()
 
@@ -42,7 +50,7 @@ function Form({ about, reminder, onDone }: { about: About; reminder: Reminder | 
     const input = { ...about, remind_at: at.toISOString(), repeats }
     if (await attempt(() => call('prayer_lists.remind', input), t('saved'))) onDone()
   }
-  const forget = async () => {
+  const deleteReminder = async () => {
     if (reminder && (await attempt(() => call('prayer_lists.forget_reminder', { id: reminder.id }), t('forgotten'))))
       onDone()
   }
@@ -93,7 +101,7 @@ function Form({ about, reminder, onDone }: { about: About; reminder: Reminder | 
           {t('save')}
         </button>
         {reminder && (
-          <button type="button" className="btn btn--secondary" onClick={() => void forget()}>
+          <button type="button" className="btn btn--secondary" onClick={() => void deleteReminder()}>
             {t('forget')}
           </button>
         )}
@@ -106,7 +114,7 @@ function Form({ about, reminder, onDone }: { about: About; reminder: Reminder | 
 }
 
 /** When to be reminded of a request or a list, and how to change or end it. */
-export function RemindForm({ about, onDone }: { about: About; onDone: () => void }) {
+export function RemindForm({ about, onDone }: { about: ReminderTarget; onDone: () => void }) {
   const t = useTranslations('lists')
   const { data, isError, fetchStatus, refetch } = useQuery({ ...remindersQuery, refetchOnMount: 'always' })
   if (!data) {

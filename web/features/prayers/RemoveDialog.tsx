@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Failure } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import '../../styles/forms.css'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -10,13 +10,13 @@ interface Props {
   title: string
   text: string
   /** Who deletes what another wrote says why; it is kept in the log. */
-  asks_why: boolean
+  requiresReason: boolean
   remove: (reason: string | undefined) => Promise<Failure | null>
   onClose: () => void
 }
 
 /** Asks once before something disappears. */
-export default function RemoveDialog({ title, text, asks_why, remove, onClose }: Props) {
+export default function RemoveDialog({ title, text, requiresReason, remove, onClose }: Props) {
   const t = useTranslations('remove')
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
@@ -25,18 +25,18 @@ export default function RemoveDialog({ title, text, asks_why, remove, onClose }:
   const [reason, setReason] = useState('')
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const lacking = asks_why && reason.trim() === ''
+  const isReasonMissing = requiresReason && reason.trim() === ''
 
   async function confirm() {
     if (sending) return
-    if (lacking) {
+    if (isReasonMissing) {
       document.getElementById(id)?.focus()
       return
     }
     setSending(true)
-    const error = await remove(asks_why ? reason.trim() : undefined)
+    const error = await remove(requiresReason ? reason.trim() : undefined)
     setSending(false)
-    if (error && error.status !== 404) setProblem(await sentenceOf(error, locale))
+    if (error && error.status !== 404) setProblem(await getErrorMessage(error, locale))
     else close()
   }
 
@@ -49,7 +49,7 @@ export default function RemoveDialog({ title, text, asks_why, remove, onClose }:
             {problem}
           </Note>
         )}
-        {asks_why && (
+        {requiresReason && (
           <div className="field">
             <label htmlFor={id}>{t('why')}</label>
             <textarea

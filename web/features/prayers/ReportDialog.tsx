@@ -4,7 +4,7 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import type { ReportType } from '../../../contract/reports.ts'
 import { call } from '../../api.ts'
 import { codePoints } from '../../layout/problems.ts'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import '../../styles/forms.css'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorText } from '../../ui/Field.tsx'
@@ -23,7 +23,7 @@ const types = [
   'miscategorized',
   'other',
 ] as const satisfies ReportType[]
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 
 /** Tells moderators of a request. The author does not learn who did. */
 export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
@@ -39,7 +39,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
   const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState(false)
   const first = useRef<HTMLInputElement>(null)
-  const tooLong = codePoints(reason.trim()) > LONGEST
+  const tooLong = codePoints(reason.trim()) > MAX_LENGTH
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -52,7 +52,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
     setSending(true)
     const { error } = await call('reports.create', { id: prayer.id, report_type: type, reason })
     setSending(false)
-    if (error) setProblem(await sentenceOf(error, locale))
+    if (error) setProblem(await getErrorMessage(error, locale))
     else setDone(true)
   }
 
@@ -116,7 +116,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
               aria-describedby={tooLong ? `${id}l` : undefined}
               onChange={(event) => setReason(event.target.value)}
             />
-            {tooLong && <ErrorText id={`${id}l`}>{t('too_long', { maximum: LONGEST })}</ErrorText>}
+            {tooLong && <ErrorText id={`${id}l`}>{t('too_long', { maximum: MAX_LENGTH })}</ErrorText>}
           </div>
           <div className="row btn-row-mobile">
             <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>

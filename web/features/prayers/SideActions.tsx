@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../contract/prayers.ts'
 import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useAskToSignIn, useFollow } from './useActs.ts'
+import { useSignInRedirect, useFollow } from './useActs.ts'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const RemindDialog = lazyPart(() => import('./RemindDialog.tsx'), Nothing, ['forms', 'lists'])
@@ -13,7 +13,7 @@ const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
 export function SideActions({ prayer }: { prayer: Prayer }) {
   const t = useTranslations()
   const follow = useFollow(prayer)
-  const ask = useAskToSignIn(prayer.id)
+  const ask = useSignInRedirect(prayer.id)
   const [open, setOpen] = useState<'share' | 'remind' | null>(null)
   const close = () => setOpen(null)
   const { is_following, is_mine } = prayer
@@ -57,7 +57,7 @@ export function SideActions({ prayer }: { prayer: Prayer }) {
 /** Tells moderators. A visitor signs in first. */
 export function ReportLink({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('report')
-  const ask = useAskToSignIn(prayer.id)
+  const ask = useSignInRedirect(prayer.id)
   const [open, setOpen] = useState(false)
   if (prayer.is_mine) return null
   return (

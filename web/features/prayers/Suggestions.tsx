@@ -8,34 +8,34 @@ import { Icon } from '../../ui/Icon.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
 import type { Draft } from './draft.ts'
 
-const PAUSE_MS = 600
-const FEWEST = 8
-type Found = Output<'classifiers.suggest'>
+const SUGGEST_DELAY_MS = 600
+const MIN_LENGTH = 8
+type SuggestionResult = Output<'classifiers.suggest'>
 
 /** What the site makes of a text, asked for when the writer pauses. An answer to an older text never arrives. */
-function useSuggestions({ title, content }: Draft): { found: Found | null; looking: boolean } {
+function useSuggestions({ title, content }: Draft): { found: SuggestionResult | null; looking: boolean } {
   const text = [title, content].filter(Boolean).join('\n').trim().slice(0, 5000)
-  const [found, setFound] = useState<Found | null>(null)
-  const [looking, setLooking] = useState(false)
+  const [found, setFound] = useState<SuggestionResult | null>(null)
+  const [isLoading, setIsLoading] = useState(false)
   useEffect(() => {
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      if (text.length < FEWEST) {
+      if (text.length < MIN_LENGTH) {
         setFound(null)
         return
       }
-      setLooking(true)
-      call('classifiers.suggest', { text }, { signal: abort.signal, stay: true })
+      setIsLoading(true)
+      call('classifiers.suggest', { text }, { signal: abort.signal, ignoreUnauthorized: true })
         .then(({ data }) => data && setFound(data))
         .catch(() => {})
-        .finally(() => setLooking(false))
-    }, PAUSE_MS)
+        .finally(() => setIsLoading(false))
+    }, SUGGEST_DELAY_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
   }, [text])
-  return { found, looking }
+  return { found, looking: isLoading }
 }
 
 /** Categories and language as the site understands the text; the writer decides. */

@@ -4,11 +4,11 @@ import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { isList } from './queries.ts'
+import { isPrayerPageQuery } from './queries.ts'
 
 interface Props {
   prayer: { id: string; group_id: string; is_mine: boolean }
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Asks once before a request leaves its group. Its words stay with its author. */
-export default function TakeOutDialog({ prayer: { id, group_id, is_mine }, onClose }: Props) {
+export default function RemoveFromGroupDialog({ prayer: { id, group_id, is_mine }, onClose }: Props) {
   const t = useTranslations('take_out')
   const dialog = useRef<HTMLDialogElement>(null)
   const locale = useLocale()
@@ -32,11 +32,11 @@ export default function TakeOutDialog({ prayer: { id, group_id, is_mine }, onClo
     const { error } = await call('prayers.delete_from_group', { id: group_id, prayerId: id })
     setSending(false)
     // Taken out before, by somebody else: that is what was wanted.
-    if (error && error.status !== 404) return setProblem(await sentenceOf(error, locale))
+    if (error && error.status !== 404) return setProblem(await getErrorMessage(error, locale))
     dialog.current?.close()
     toast(t('done'))
     if (pathname.startsWith('/prayers/') && !is_mine) await navigate(`/groups/${group_id}`)
-    await client.invalidateQueries({ predicate: isList })
+    await client.invalidateQueries({ predicate: isPrayerPageQuery })
     await client.invalidateQueries({ queryKey: ['prayers.one', { id }] })
   }
 

@@ -4,14 +4,14 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import TranslationPanel from './TranslationPanel.tsx'
-import { wordsOf } from './words.ts'
+import { toSourceText } from './words.ts'
 
 function Translation({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('translation')
   const dialog = useRef<HTMLDialogElement>(null)
   return (
     <Dialog ref={dialog} title={t('title')} close={t('close')} onClose={onClose}>
-      <TranslationPanel words={wordsOf(prayer)} onClose={() => dialog.current?.close()} />
+      <TranslationPanel words={toSourceText(prayer)} onClose={() => dialog.current?.close()} />
     </Dialog>
   )
 }

@@ -3,12 +3,12 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { Note } from '../../ui/Note.tsx'
 import { announce } from '../../ui/Toast.tsx'
 import { ConsentNote } from './ConsentNote.tsx'
 import { useConsent } from './consent.ts'
-import type { Words } from './words.ts'
+import type { SourceText } from './words.ts'
 
 interface Translated {
   title: string | null
@@ -18,8 +18,12 @@ type State = { step: 'working' | 'asking' } | { step: 'failed'; why: string } | 
 
 /** Asks the service, by the server or, where the operator wants that, itself. Null: it gave nothing to use. */
 async function translate(
-  { title, content, language, ...target }: Words,
-  { locale, direct, said }: { locale: Language } & Pick<ReturnType<typeof useConsent>, 'direct' | 'said'>,
+  { title, content, language, ...target }: SourceText,
+  {
+    locale,
+    direct,
+    visitorConsent,
+  }: { locale: Language } & Pick<ReturnType<typeof useConsent>, 'direct' | 'visitorConsent'>,
 ) {
   if (direct && 'provider' in direct) {
     try {
@@ -32,41 +36,41 @@ async function translate(
       return { words: null }
     }
   }
-  const consent = said === undefined ? {} : { consent: said }
+  const consent = visitorConsent === undefined ? {} : { consent: visitorConsent }
   const { data, error } = await call('translations.create', { ...target, target: locale, ...consent })
   if (error) return { error }
   return { words: data.has_failed ? null : { title: data.title, content: data.content } }
 }
 
-function Panel({ words, onClose }: { words: Words; onClose: () => void }) {
+function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
   const t = useTranslations('translation')
   const locale = useLocale()
-  const { service, direct, said, asksFirst, agree } = useConsent('translation')
+  const { service, direct, visitorConsent, asksFirst, agree } = useConsent('translation')
   const [state, setState] = useState<State>({ step: asksFirst ? 'asking' : 'working' })
   const step = state.step
 
   useEffect(() => {
     if (step !== 'working') return undefined
-    let gone = false
-    const tell = async () => {
-      const { words: translated, error } = await translate(words, { locale, direct, said })
-      const why = error ? await sentenceOf(error, locale) : ''
-      if (gone) return
+    let isUnmounted = false
+    const runTranslation = async () => {
+      const { words: translated, error } = await translate(words, { locale, direct, visitorConsent })
+      const reason = error ? await getErrorMessage(error, locale) : ''
+      if (isUnmounted) return
       if (error?.code === 'translations.consent_needed') setState({ step: 'asking' })
-      else if (!translated) setState({ step: 'failed', why })
+      else if (!translated) setState({ step: 'failed', why: reason })
       else {
         setState({ step: 'done', words: translated })
         announce(t('ready'))
       }
     }
-    void tell()
-    return () => void (gone = true)
+    void runTranslation()
+    return () => void (isUnmounted = true)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each step; other words are another panel
   }, [step])
 
-  const consent = async () => {
+  const giveConsent = async () => {
     const error = await agree()
-    setState(error ? { step: 'failed', why: await sentenceOf(error, locale) } : { step: 'working' })
+    setState(error ? { step: 'failed', why: await getErrorMessage(error, locale) } : { step: 'working' })
   }
   return (
     <div className="words__panel">
@@ -80,7 +84,7 @@ function Panel({ words, onClose }: { words: Words; onClose: () => void }) {
           text={t('consent', { service })}
           agree={t('agree')}
           decline={t('decline')}
-          onAgree={() => void consent()}
+          onAgree={() => void giveConsent()}
           onDecline={onClose}
         />
       )}
@@ -113,7 +117,7 @@ function Panel({ words, onClose }: { words: Words; onClose: () => void }) {
 }
 
 /** The words of a request in the reader's language, below those that were written. */
-export default function TranslationPanel(props: { words: Words; onClose: () => void }) {
+export default function TranslationPanel(props: { words: SourceText; onClose: () => void }) {
   return (
     <FormMessages area="services">
       <Panel {...props} />

@@ -3,16 +3,16 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Outcome, Prayer, PrayerUpdate } from '../../../contract/prayers.ts'
 import { call, newIdempotencyKey } from '../../api.ts'
-import { codePoints, useFieldSentence } from '../../layout/problems.ts'
-import { sentenceOf } from '../../messages.ts'
+import { codePoints, useFieldErrorText } from '../../layout/problems.ts'
+import { getErrorMessage } from '../../messages.ts'
 import '../../styles/forms.css'
 import { ErrorText } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { keepText, readText } from './draft.ts'
-import { isList, prayerQuery } from './queries.ts'
+import { saveDraftText, readDraftText } from './draft.ts'
+import { isPrayerPageQuery, prayerQuery } from './queries.ts'
 
-const LONGEST = 5000
+const MAX_LENGTH = 5000
 const outcomes = [
   'ongoing',
   'answered',
@@ -35,12 +35,12 @@ export default function UpdateForm({
 }) {
   const t = useTranslations('update')
   const statuses = useTranslations('status')
-  const sentence = useFieldSentence()
+  const sentence = useFieldErrorText()
   const locale = useLocale()
   const client = useQueryClient()
   const id = useId()
   const draft = `update:${update?.id ?? prayer.id}`
-  const [content, setContent] = useState(() => readText(draft) || (update?.content ?? ''))
+  const [content, setContent] = useState(() => readDraftText(draft) || (update?.content ?? ''))
   const [status, setStatus] = useState<Outcome | ''>(
     update?.status && update.status !== 'archived' ? update.status : '',
   )
@@ -55,13 +55,13 @@ export default function UpdateForm({
     if (failure !== null) note.current?.focus()
   }, [failure])
 
-  const judge = (value: string): boolean => {
+  const validate = (value: string): boolean => {
     const length = codePoints(value.trim())
     const wrong =
       length === 0
         ? sentence({ code: 'required' }, value)
-        : length > LONGEST
-          ? sentence({ code: 'too_long', maximum: LONGEST }, value)
+        : length > MAX_LENGTH
+          ? sentence({ code: 'too_long', maximum: MAX_LENGTH }, value)
           : null
     setProblem(wrong)
     return wrong === null
@@ -70,7 +70,7 @@ export default function UpdateForm({
   async function send(event: FormEvent) {
     event.preventDefault()
     if (sending) return
-    if (!judge(content)) return area.current?.focus()
+    if (!validate(content)) return area.current?.focus()
     setSending(true)
     setFailure(null)
     const body = { content, status: status === '' ? null : status }
@@ -82,10 +82,10 @@ export default function UpdateForm({
       ? await call('updates.edit', { id: prayer.id, updateId: update.id, ...body }, options)
       : await call('updates.create', { id: prayer.id, ...body }, options)
     setSending(false)
-    if (error) return setFailure(await sentenceOf(error, locale))
-    keepText(draft, '')
+    if (error) return setFailure(await getErrorMessage(error, locale))
+    saveDraftText(draft, '')
     await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
-    void client.invalidateQueries({ predicate: isList })
+    void client.invalidateQueries({ predicate: isPrayerPageQuery })
     toast(data.is_held ? t('held') : t('shared'))
     onDone()
   }
@@ -110,8 +110,8 @@ export default function UpdateForm({
           aria-describedby={problem === null ? undefined : `${id}e`}
           onChange={(event) => {
             setContent(event.target.value)
-            keepText(draft, event.target.value)
-            if (problem !== null) judge(event.target.value)
+            saveDraftText(draft, event.target.value)
+            if (problem !== null) validate(event.target.value)
           }}
         />
         {problem !== null && <ErrorText id={`${id}e`}>{problem}</ErrorText>}
@@ -141,7 +141,7 @@ export default function UpdateForm({
           type="button"
           className="btn btn--secondary"
           onClick={() => {
-            if (update) keepText(draft, '')
+            if (update) saveDraftText(draft, '')
             onDone()
           }}
         >

@@ -7,7 +7,7 @@ import { lazyPart } from '../../layout/lazyPart.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { isList, prayerQuery } from './queries.ts'
+import { isPrayerPageQuery, prayerQuery } from './queries.ts'
 
 const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
 
@@ -50,7 +50,7 @@ export default function UpdateMenu({
           <RemoveDialog
             title={t('update.remove')}
             text={t('update.remove_text')}
-            asks_why={!prayer.is_mine}
+            requiresReason={!prayer.is_mine}
             onClose={close}
             remove={async (reason) => {
               const { error } = await call('updates.delete', {
@@ -61,7 +61,7 @@ export default function UpdateMenu({
               if (error && error.status !== 404) return error
               toast(t('update.removed'))
               await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
-              void client.invalidateQueries({ predicate: isList })
+              void client.invalidateQueries({ predicate: isPrayerPageQuery })
               return null
             }}
           />

@@ -7,7 +7,7 @@ import { Time, useTime } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { ReactionMenu } from './ReactionBar.tsx'
-import { WordsTools } from './WordsTools.tsx'
+import { TextTools } from './WordsTools.tsx'
 
 const UpdateForm = lazyPart(() => import('./UpdateForm.tsx'))
 const UpdateMenu = lazyPart(() => import('./UpdateMenu.tsx'))
@@ -34,7 +34,7 @@ export function AnsweredPanel({ prayer }: Props) {
           {testimony.content}
         </p>
       )}
-      {testimony && <WordsTools prayer={prayer} update={testimony} />}
+      {testimony && <TextTools prayer={prayer} update={testimony} />}
     </section>
   )
 }
@@ -79,7 +79,7 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
             <p dir="auto" lang={language ?? undefined}>
               {content}
             </p>
-            {!is_held && <WordsTools prayer={prayer} update={update} />}
+            {!is_held && <TextTools prayer={prayer} update={update} />}
           </>
         )
       )}
@@ -93,7 +93,7 @@ export function Updates({ prayer }: Props) {
   const [writing, setWriting] = useState(false)
   const { updates, may } = prayer
   if (updates.length === 0 && prayer.answered_at === null && !may.edit) return null
-  const told = updates.some(({ status }) => status === 'answered')
+  const hasAnsweredUpdate = updates.some(({ status }) => status === 'answered')
   return (
     <section className="updates">
       <h2>{t('page.updates_title')}</h2>
@@ -111,7 +111,7 @@ export function Updates({ prayer }: Props) {
         </Suspense>
       )}
       <ol className="timeline">
-        {prayer.answered_at !== null && !told && (
+        {prayer.answered_at !== null && !hasAnsweredUpdate && (
           <li className="is-answered">
             <span className="strong">
               {t(prayer.status === 'answered_differently' ? 'status.answered_differently' : 'status.answered')}

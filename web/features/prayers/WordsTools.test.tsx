@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Prayer } from '../../../contract/prayers.ts'
 import type { Services } from '../../../contract/render.ts'
-import { hannah, json, makePrayer, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import CardMenu from './CardMenu.tsx'
-import { WordsTools } from './WordsTools.tsx'
+import { TextTools } from './WordsTools.tsx'
 
 const service = 'translate.example.org'
 const services: Services = { translation: { service }, speech: null }
@@ -16,8 +16,8 @@ const translated = {
   is_translated: true,
   has_failed: false,
 }
-const show = async (part: Partial<Prayer> = {}, told: Services = services) =>
-  await renderPage(<WordsTools prayer={{ ...spanish, ...part }} />, '/', { services: told })
+const show = async (part: Partial<Prayer> = {}, siteOverrides: Services = services) =>
+  await renderPage(<TextTools prayer={{ ...spanish, ...part }} />, '/', { services: siteOverrides })
 
 afterEach(() => {
   localStorage.clear()
@@ -26,7 +26,7 @@ afterEach(() => {
 describe('a translation', () => {
   it('is asked for once the visitor agreed to the service by its name, and hidden again', async () => {
     const create = vi.fn(() => json(translated))
-    serve({ 'POST /api/translations': create })
+    mockServer({ 'POST /api/translations': create })
     const { screen } = await show()
     await screen.getByRole('button', { name: 'Translate' }).click()
     await expect.element(screen.getByText(/are sent to translate.example.org/)).toBeVisible()
@@ -46,7 +46,7 @@ describe('a translation', () => {
 
   it('is kept from the service by a no', async () => {
     const create = vi.fn(() => json(translated))
-    serve({ 'POST /api/translations': create })
+    mockServer({ 'POST /api/translations': create })
     const { screen } = await show()
     await screen.getByRole('button', { name: 'Translate' }).click()
     await screen.getByRole('button', { name: 'Do not translate' }).click()
@@ -62,7 +62,7 @@ describe('a translation', () => {
       agreed = true
       return json({})
     })
-    serve({
+    mockServer({
       ...signedIn,
       'POST /api/translations': () => (agreed ? json(translated) : problem(403, 'translations.consent_needed')),
       [`PUT /api/users/${hannah.id}/preferences`]: write,
@@ -78,7 +78,7 @@ describe('a translation', () => {
   it('takes who presses before their session has answered for the member they are', async () => {
     localStorage.setItem(TOKEN_KEY, makeToken(600))
     const { promise: session, resolve: know } = Promise.withResolvers<Response>()
-    serve({ 'GET /api/auth/session': () => session, 'POST /api/translations': () => json(translated) })
+    mockServer({ 'GET /api/auth/session': () => session, 'POST /api/translations': () => json(translated) })
     const { screen } = await show()
     await screen.getByRole('button', { name: 'Translate' }).click()
     await expect.element(screen.getByText('My father')).toBeVisible()
@@ -92,7 +92,7 @@ describe('a translation', () => {
   ])('that failed says so calmly, and can be tried again: %s', async (_, answer, sentence) => {
     localStorage.setItem('translation_consent', service)
     const answers = [answer, () => json(translated)]
-    serve({ 'POST /api/translations': () => (answers.shift() ?? answer)() })
+    mockServer({ 'POST /api/translations': () => (answers.shift() ?? answer)() })
     const { screen } = await show()
     await screen.getByRole('button', { name: 'Translate' }).click()
     await expect.element(screen.getByText('It could not be translated just now.')).toBeVisible()
@@ -103,7 +103,7 @@ describe('a translation', () => {
 
   it('of a card opens from its menu, in front of the wall', async () => {
     localStorage.setItem(TOKEN_KEY, makeToken(600))
-    serve({ ...signedIn, 'POST /api/translations': () => json(translated) })
+    mockServer({ ...signedIn, 'POST /api/translations': () => json(translated) })
     const { screen } = await renderPage(<CardMenu prayer={spanish} />, '/', { services })
     await screen.getByLabelText('More actions').click()
     await screen.getByRole('button', { name: 'Translate' }).click()
@@ -117,9 +117,9 @@ describe('a translation', () => {
     ['it is about somebody at risk', { is_guarded: true }, services],
     ['it is for a group', { visibility: 'group' }, services],
     ['it waits', { publication: 'held' }, services],
-  ])('is not offered when %s', async (_, part, told) => {
-    serve({})
-    const { screen } = await show(part, told)
+  ])('is not offered when %s', async (_, part, siteOverrides) => {
+    mockServer({})
+    const { screen } = await show(part, siteOverrides)
     await expect.element(screen.getByRole('button', { name: 'Translate' })).not.toBeInTheDocument()
   })
 
@@ -139,7 +139,7 @@ describe('a translation', () => {
   ])('comes straight from %s where the operator wants it so', async (_, direct, url, answer) => {
     localStorage.setItem('translation_consent', service)
     const asked = vi.fn(answer)
-    serve({ [`POST ${url}`]: asked })
+    mockServer({ [`POST ${url}`]: asked })
     const { screen } = await show({}, { translation: { service, direct }, speech: null })
     await screen.getByRole('button', { name: 'Translate' }).click()
     await expect.element(screen.getByText('He is ill.')).toBeVisible()
@@ -163,7 +163,7 @@ describe('reading aloud', () => {
     vi.spyOn(speechSynthesis, 'speak').mockImplementation((utterance) => void spoken.push(utterance))
     // A voice that is none of the browser's own cannot be set.
     vi.spyOn(SpeechSynthesisUtterance.prototype, 'voice', 'set').mockImplementation(() => {})
-    serve({})
+    mockServer({})
     const { screen } = await show({}, { translation: null, speech: null })
     await screen.getByRole('button', { name: 'Read aloud' }).click()
     await expect.element(screen.getByRole('button', { name: 'Stop reading', pressed: true })).toBeVisible()
@@ -175,10 +175,10 @@ describe('reading aloud', () => {
   it('is done by the service where the device has no voice, after a yes, and only of what may leave', async () => {
     // A voice on a server would be sent the words.
     vi.spyOn(speechSynthesis, 'getVoices').mockReturnValue([voice('es-ES', false), voice('en-US', true)])
-    const told: Services = { translation: null, speech: { service: 'speech.example.org' } }
+    const speechOnly: Services = { translation: null, speech: { service: 'speech.example.org' } }
     const synthesize = vi.fn(() => problem(502, 'voices.failed'))
-    serve({ 'POST /api/voices/synthesize': synthesize })
-    const { screen } = await show({}, told)
+    mockServer({ 'POST /api/voices/synthesize': synthesize })
+    const { screen } = await show({}, speechOnly)
     await screen.getByRole('button', { name: 'Read aloud' }).click()
     await expect.element(screen.getByText(/are sent to speech.example.org/)).toBeVisible()
     await screen.getByRole('button', { name: 'Agree and read aloud' }).click()
@@ -192,7 +192,7 @@ describe('reading aloud', () => {
 
   it('is not offered when nothing can', async () => {
     vi.spyOn(speechSynthesis, 'getVoices').mockReturnValue([])
-    serve({})
+    mockServer({})
     const { screen } = await show({ is_guarded: true }, { translation: null, speech: { service: 's.example' } })
     await expect.element(screen.getByRole('button', { name: 'Read aloud' })).not.toBeInTheDocument()
   })

@@ -5,7 +5,7 @@ import { lazyPart } from '../../layout/lazyPart.tsx'
 import { useSite } from '../../site.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useReadAloud } from './useReadAloud.ts'
-import { mayLeaveSite, wordsOf, type Words } from './words.ts'
+import { mayUseExternalService, toSourceText, type SourceText } from './words.ts'
 
 const TranslationPanel = lazyPart(() => import('./TranslationPanel.tsx'))
 const ListenPanel = lazyPart(() => import('./ListenPanel.tsx'))
@@ -14,23 +14,23 @@ const ListenPanel = lazyPart(() => import('./ListenPanel.tsx'))
 export function useMayTranslate(prayer: Prayer, language: string | null): boolean {
   const { services } = useSite()
   const locale = useLocale()
-  return services.translation !== null && language !== locale && mayLeaveSite(prayer)
+  return services.translation !== null && language !== locale && mayUseExternalService(prayer)
 }
 
 /** Translates the words above it, and reads them out. */
-export function WordsTools({ prayer, update }: { prayer: Prayer; update?: PrayerUpdate }) {
-  const words = wordsOf(prayer, update)
+export function TextTools({ prayer, update }: { prayer: Prayer; update?: PrayerUpdate }) {
+  const words = toSourceText(prayer, update)
   const mayTranslate = useMayTranslate(prayer, words.language)
   return (
     <div className="words needs-js">
       {/* Other words are read and translated anew. */}
       {mayTranslate && <Translate key={words.content} words={words} />}
-      {!update && <Listen key={prayer.id} words={words} mayLeave={mayLeaveSite(prayer)} />}
+      {!update && <Listen key={prayer.id} words={words} mayLeave={mayUseExternalService(prayer)} />}
     </div>
   )
 }
 
-function Translate({ words }: { words: Words }) {
+function Translate({ words }: { words: SourceText }) {
   const t = useTranslations('words')
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -58,16 +58,16 @@ function Translate({ words }: { words: Words }) {
 }
 
 /** By a voice of the device; where it has none for the language, by the service. */
-function Listen({ words, mayLeave }: { words: Words; mayLeave: boolean }) {
+function Listen({ words, mayLeave: mayUseService }: { words: SourceText; mayLeave: boolean }) {
   const t = useTranslations('words')
   const { services } = useSite()
   const device = useReadAloud(words)
-  const [asked, setAsked] = useState(false)
-  const byService = services.speech !== null && mayLeave
+  const [isRequested, setRequested] = useState(false)
+  const byService = services.speech !== null && mayUseService
   if (!device.exists && !byService) return null
-  const reading = device.exists ? device.reading : asked
+  const reading = device.exists ? device.reading : isRequested
   const toggle = () => {
-    if (!device.exists) setAsked(!asked)
+    if (!device.exists) setRequested(!isRequested)
     else if (device.reading) device.stop()
     else device.read()
   }
@@ -77,10 +77,10 @@ function Listen({ words, mayLeave }: { words: Words; mayLeave: boolean }) {
         <Icon name={reading ? 'pause' : 'play'} />
         {t(reading ? 'stop_reading' : 'read')}
       </button>
-      {asked && !device.exists && (
+      {isRequested && !device.exists && (
         <div className="words__below">
           <Suspense>
-            <ListenPanel words={words} onEnd={() => setAsked(false)} />
+            <ListenPanel words={words} onEnd={() => setRequested(false)} />
           </Suspense>
         </div>
       )}

@@ -6,14 +6,14 @@ import { useAuth } from '../sessions/auth.tsx'
 import type { Draft } from './draft.ts'
 import { audienceIcons } from './PrayerMeta.tsx'
 
-const EXCERPT = 220
+const EXCERPT_LENGTH = 220
 
 /** Beside the form: how it will look, what to mind, and where to turn in danger. */
 export function WritingAside({ draft }: { draft: Draft }) {
   const t = useTranslations()
   const { user } = useAuth()
   const name = draft.is_anonymous ? t('prayer.anonymous') : (user?.display_name ?? '')
-  const letters = Array.from(draft.content)
+  const characters = Array.from(draft.content)
   return (
     <aside className="stack">
       <section className="card card--tight only-desktop">
@@ -39,8 +39,8 @@ export function WritingAside({ draft }: { draft: Draft }) {
           </p>
         )}
         <p className="serif preview__text" dir="auto">
-          {letters.slice(0, EXCERPT).join('')}
-          {letters.length > EXCERPT && '…'}
+          {characters.slice(0, EXCERPT_LENGTH).join('')}
+          {characters.length > EXCERPT_LENGTH && '…'}
         </p>
       </section>
       <section className="card card--tight card--quiet only-desktop">

@@ -9,19 +9,19 @@ import {
 
 // Only where the operator lets pages ask services themselves: BROWSER_SERVICES.
 
-type Translation = NonNullable<NonNullable<Services['translation']>['direct']>
-type Speech = NonNullable<NonNullable<Services['speech']>['direct']>
+type TranslationConfig = NonNullable<NonNullable<Services['translation']>['direct']>
+type SpeechConfig = NonNullable<NonNullable<Services['speech']>['direct']>
 
-const LATEST = 10_000
+const REQUEST_TIMEOUT_MS = 10_000
 
-async function ask({ url, headers, body }: ServiceRequest): Promise<unknown> {
+async function postToService({ url, headers, body }: ServiceRequest): Promise<unknown> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     credentials: 'omit',
     redirect: 'error',
-    signal: AbortSignal.timeout(LATEST),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   })
   if (!response.ok) throw new Error(`The service answered ${response.status}`)
   return await response.json()
@@ -29,18 +29,18 @@ async function ask({ url, headers, body }: ServiceRequest): Promise<unknown> {
 
 /** The texts in the other language, in their order. Rejects when the service gives anything else. */
 export async function translate(
-  service: Translation,
-  q: string[],
+  service: TranslationConfig,
+  sourceTexts: string[],
   wanted: { source: Language | null; target: Language },
 ): Promise<string[]> {
-  const answer = await ask(translationRequest(service, q, wanted))
+  const answer = await postToService(translationRequest(service, sourceTexts, wanted))
   const texts =
     service.provider === 'google'
       ? (answer as { data: { translations: { translatedText?: string }[] } }).data.translations.map(
           ({ translatedText }) => translatedText,
         )
       : (answer as { translatedText: (string | undefined)[] }).translatedText
-  return q.map((_, i) => {
+  return sourceTexts.map((_, i) => {
     const text = texts[i]
     if (typeof text !== 'string' || text.trim() === '') throw new Error('The service gave no translation')
     return text
@@ -48,15 +48,15 @@ export async function translate(
 }
 
 /** The words in a recording of 16-bit samples, 16,000 a second, in base64. */
-export async function recognize(service: Speech, content: string, language: Language): Promise<string> {
-  const answer = await ask(recognitionRequest(service, content, language))
+export async function recognize(service: SpeechConfig, content: string, language: Language): Promise<string> {
+  const answer = await postToService(recognitionRequest(service, content, language))
   const { results = [] } = answer as { results?: { alternatives?: { transcript?: string }[] }[] }
   return results.map(({ alternatives }) => alternatives?.[0]?.transcript?.trim() ?? '').join(' ')
 }
 
 /** A text as MP3 in base64. */
-export async function synthesize(service: Speech, text: string, language: Language): Promise<string> {
-  const { audioContent } = (await ask(synthesisRequest(service, text, language))) as { audioContent?: string }
+export async function synthesize(service: SpeechConfig, text: string, language: Language): Promise<string> {
+  const { audioContent } = (await postToService(synthesisRequest(service, text, language))) as { audioContent?: string }
   if (audioContent === undefined) throw new Error('The service gave no sound')
   return audioContent
 }

@@ -47,26 +47,26 @@ export const emptyDraft: Draft = {
   consent: null,
 }
 
-const keyOf = (name: string): string => `draft:${name}`
+const storageKey = (name: string): string => `draft:${name}`
 
 /** What was written in this tab and not sent yet. */
 export function readDraft(name: string): Partial<Draft> {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '{}') as Partial<Draft>
+    return JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '{}') as Partial<Draft>
   } catch {
     return {}
   }
 }
 
 /** One text that was written in this tab and not sent yet. */
-export const readText = (name: string): string => (readDraft(name) as { text?: string }).text ?? ''
-export const keepText = (name: string, text: string): void =>
-  keepDraft(name, text === '' ? null : ({ text } as unknown as Draft))
+export const readDraftText = (name: string): string => (readDraft(name) as { text?: string }).text ?? ''
+export const saveDraftText = (name: string, text: string): void =>
+  saveDraft(name, text === '' ? null : ({ text } as unknown as Draft))
 
-export function keepDraft(name: string, draft: Draft | null): void {
+export function saveDraft(name: string, draft: Draft | null): void {
   try {
-    if (draft) sessionStorage.setItem(keyOf(name), JSON.stringify(draft))
-    else sessionStorage.removeItem(keyOf(name))
+    if (draft) sessionStorage.setItem(storageKey(name), JSON.stringify(draft))
+    else sessionStorage.removeItem(storageKey(name))
   } catch {
     // Closed or full storage: the text is still in the form.
   }

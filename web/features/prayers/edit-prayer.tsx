@@ -17,8 +17,8 @@ import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import type { Route } from './+types/edit-prayer.ts'
 import { emptyDraft, readDraft, toInput, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
-import { updateCached } from './cache.ts'
-import { isList, prayerQuery } from './queries.ts'
+import { updateCachedPrayer } from './cache.ts'
+import { isPrayerPageQuery, prayerQuery } from './queries.ts'
 import { WritingAside } from './WritingAside.tsx'
 
 function Edit({ prayer }: { prayer: Prayer }) {
@@ -53,7 +53,7 @@ function Edit({ prayer }: { prayer: Prayer }) {
           </Link>
         </div>
         <PrayerForm
-          several={false}
+          multiple={false}
           name={name}
           initial={initial}
           submitLabel={t('save')}
@@ -67,8 +67,8 @@ function Edit({ prayer }: { prayer: Prayer }) {
               { idempotency_key },
             )
             if (error) return error
-            updateCached(client, id, (known) => ({ ...known, ...data }))
-            void client.invalidateQueries({ predicate: isList })
+            updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
+            void client.invalidateQueries({ predicate: isPrayerPageQuery })
             toast(t('saved'))
             void navigate(`/prayers/${id}`, { replace: true })
             return null

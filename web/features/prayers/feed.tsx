@@ -1,16 +1,16 @@
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { preload, preloadInBrowser, useLoaded, type Queries } from '../../query.ts'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
 import { SiteHead, Title } from '../../site.tsx'
 import { categoriesQuery } from '../categories/useCategoryName.ts'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import type { Route } from './+types/feed.ts'
 import { CategoryChips, CategoryList, SearchField, ViewSwitch } from './FeedFilters.tsx'
-import { BeforeYouShare, Hero, Prompt, RecentlyAnswered } from './FeedParts.tsx'
+import { BeforeYouShare, Hero, SharePrompt, RecentlyAnswered } from './FeedParts.tsx'
 import { PrayerList } from './PrayerList.tsx'
 import { countsQuery, feedQuery, readFilter, recentlyAnsweredQuery } from './queries.ts'
 
-const queries: Queries = ({ url }) => {
+const queries: RouteQueries = ({ url }) => {
   const filter = readFilter(url.searchParams)
   // A visitor has no requests of their own: those come when the browser has said who is reading.
   const feed = filter.mine && import.meta.env.SSR ? [] : [feedQuery(filter)]
@@ -20,7 +20,7 @@ export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
 export default function Feed({ loaderData }: Route.ComponentProps) {
-  useLoaded(loaderData)
+  useHydratedState(loaderData)
   const t = useTranslations()
   const [search] = useSearchParams()
   const filter = readFilter(search)
@@ -39,7 +39,7 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
           <CategoryList filter={filter} />
         </div>
         <div>
-          <Prompt />
+          <SharePrompt />
           <h2 className="vh">{t(`feed.${filter.view}`)}</h2>
           <SearchField filter={filter} />
           <ViewSwitch filter={filter} />

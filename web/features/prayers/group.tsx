@@ -11,20 +11,20 @@ import { Title } from '../../site.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { AboutTab } from '../groups/AboutTab.tsx'
-import { Gate } from '../groups/Gate.tsx'
-import { Emblem, GroupFacts } from '../groups/GroupParts.tsx'
+import { SignInGate } from '../groups/Gate.tsx'
+import { Emblem, GroupSummary } from '../groups/GroupParts.tsx'
 import { Leaders } from '../groups/Leaders.tsx'
 import { JoinButton } from '../groups/JoinButton.tsx'
 import { MembersTab } from '../groups/MembersTab.tsx'
-import { groupQuery, knownGroup } from '../groups/queries.ts'
+import { groupQuery, findCachedGroup } from '../groups/queries.ts'
 import type { Route } from './+types/group.ts'
 import { GroupRequests } from './GroupRequests.tsx'
 
 /** Its people are told of changes at once; this is for whoever was not. Milliseconds. */
-const POLL_MS = 5 * 60_000
+const POLL_INTERVAL_MS = 5 * 60_000
 const tabs = ['requests', 'members', 'about'] as const
 type Tab = (typeof tabs)[number]
-const words = { requests: 'requests', members: 'people', about: 'about' } as const
+const tabLabels = { requests: 'requests', members: 'people', about: 'about' } as const
 
 function Head({ group }: { group: Group }) {
   const t = useTranslations('groups')
@@ -40,7 +40,7 @@ function Head({ group }: { group: Group }) {
             {group.description}
           </p>
         )}
-        <GroupFacts group={group} />
+        <GroupSummary group={group} />
       </div>
       <div className="row group-head__acts">
         {group.may.post && (
@@ -65,7 +65,7 @@ function Head({ group }: { group: Group }) {
   )
 }
 
-function Inside({ group }: { group: Group }) {
+function GroupContent({ group }: { group: Group }) {
   const t = useTranslations('groups')
   const [search] = useSearchParams()
   const tab: Tab = tabs.find((name) => name === search.get('tab')) ?? 'requests'
@@ -80,7 +80,7 @@ function Inside({ group }: { group: Group }) {
             aria-current={other === tab ? 'page' : undefined}
             preventScrollReset
           >
-            {t(words[other])}
+            {t(tabLabels[other])}
           </Link>
         ))}
       </nav>
@@ -118,9 +118,9 @@ function Page({ id }: { id: string }) {
     refetch,
   } = useQuery({
     ...groupQuery(id),
-    placeholderData: () => knownGroup(client, id),
+    placeholderData: () => findCachedGroup(client, id),
     refetchOnWindowFocus: 'always',
-    refetchInterval: POLL_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   })
   // Also when it was here a moment ago: it may have been ended, or closed to this reader.
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
@@ -146,7 +146,7 @@ function Page({ id }: { id: string }) {
         <>
           <Title>{group.name}</Title>
           <Head group={group} />
-          {group.my_status === 'active' ? <Inside group={group} /> : <p className="secondary">{t('outside')}</p>}
+          {group.my_status === 'active' ? <GroupContent group={group} /> : <p className="secondary">{t('outside')}</p>}
         </>
       )}
     </>
@@ -155,8 +155,8 @@ function Page({ id }: { id: string }) {
 
 export default function GroupRoute({ params: { id } }: Route.ComponentProps) {
   return (
-    <Gate>
+    <SignInGate>
       <Page key={id} id={id} />
-    </Gate>
+    </SignInGate>
   )
 }

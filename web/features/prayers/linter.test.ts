@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hintsOf, type Hint } from './linter.ts'
+import { findHints, type Hint } from './linter.ts'
 
 describe('what a writer may want to leave out', () => {
   it.each<[string, Hint[]]>([
@@ -30,6 +30,6 @@ describe('what a writer may want to leave out', () => {
     ['请为我的姐姐祷告', []],
     ['', []],
   ])('%s', (text, hints) => {
-    expect(hintsOf(text)).toEqual(hints)
+    expect(findHints(text)).toEqual(hints)
   })
 })

@@ -18,10 +18,10 @@ const address = [
 const relation =
   'sister|brother|mother|father|mum|mom|dad|son|daughter|friend|husband|wife|cousin|uncle|aunt|neighbou?r|pastor|colleague|named|called|Schwester|Bruder|Mutter|Vater|Sohn|Tochter|Freund|Freundin|Mann|Frau|Nachbar|Nachbarin|Kollege|Kollegin|namens|hermano|hermana|madre|padre|hijo|hija|amigo|amiga|esposo|esposa|vecino|vecina|llamado|llamada|frère|sœur|mère|père|fils|fille|ami|amie|mari|femme|voisin|voisine|nommé|nommée|irmão|irmã|mãe|pai|filho|filha|marido|vizinho|vizinha|chamado|chamada'
 // A form of address is no first name.
-const forms =
+const formsOfAddress =
   'Frau|Herrn?|Mrs?|Ms|Miss|Dr|Señora?|Madame|Monsieur|Senhora?|Sister|Brother|Schwester|Pfarrer|Pastor|Father'
 const name = new RegExp(
-  `(?<!\\p{L})(${relation}),? (?!(${forms})\\b)(\\p{Lu}\\p{Ll}+|\\p{Lu}\\.) (de |da |dos |von |van |del |de la )?\\p{Lu}[\\p{Ll}'’-]+\\p{L}`,
+  `(?<!\\p{L})(${relation}),? (?!(${formsOfAddress})\\b)(\\p{Lu}\\p{Ll}+|\\p{Lu}\\.) (de |da |dos |von |van |del |de la )?\\p{Lu}[\\p{Ll}'’-]+\\p{L}`,
   'u',
 )
 
@@ -29,7 +29,7 @@ const isPhone = (text: string): boolean =>
   (text.match(phone) ?? []).some((found) => found.replace(/\P{N}/gu, '').length >= 8 && !date.test(found.trim()))
 
 /** What stands in a text that its writer may want to leave out. Looks in the browser only, and refuses nothing. */
-export function hintsOf(text: string): Hint[] {
+export function findHints(text: string): Hint[] {
   const found: [Hint, boolean][] = [
     ['phone', isPhone(text)],
     ['email', email.test(text)],

@@ -1,6 +1,6 @@
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
-export const remindersQuery = q('prayer_lists.reminders', {}, true)
+export const remindersQuery = endpointQuery('prayer_lists.reminders', {}, true)
 /** Everything about the reader's own lists. */
-export const isOfLists = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+export const isPrayerListsQuery = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
   typeof name === 'string' && name.startsWith('prayer_lists.')

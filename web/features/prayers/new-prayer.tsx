@@ -14,7 +14,7 @@ import { useAuth } from '../sessions/auth.tsx'
 import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import { emptyDraft, readDraft, toInput, type Draft } from './draft.ts'
 import { PrayerForm } from './PrayerForm.tsx'
-import { isList, prayerQuery } from './queries.ts'
+import { isPrayerPageQuery, prayerQuery } from './queries.ts'
 import { WritingAside } from './WritingAside.tsx'
 
 const DRAFT = 'new-prayer'
@@ -51,7 +51,7 @@ function Write() {
             const { data, error } = await call('prayers.create', body, { idempotency_key })
             if (error) return error
             client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
-            void client.invalidateQueries({ predicate: isList })
+            void client.invalidateQueries({ predicate: isPrayerPageQuery })
             if (data.publication === 'published') toast(t('shared'))
             void navigate(`/prayers/${data.id}`, { replace: true, state: { just_shared: true } })
             return null

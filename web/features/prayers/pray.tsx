@@ -7,8 +7,8 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { call, newIdempotencyKey } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { Loading } from '../../layout/Loading.tsx'
-import { sentenceOf } from '../../messages.ts'
-import { preload, preloadInBrowser, q, useLoaded, type Queries } from '../../query.ts'
+import { getErrorMessage } from '../../messages.ts'
+import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -20,25 +20,25 @@ import { useRequireSignIn } from '../sessions/useRequireSignIn.ts'
 import type { Route } from './+types/pray.ts'
 import { TimerMenu } from './TimerMenu.tsx'
 import { useAuthorName } from './PrayerMeta.tsx'
-import { updateCached } from './cache.ts'
+import { updateCachedPrayer } from './cache.ts'
 import { useReadAloud } from './useReadAloud.ts'
 import { useSwipe } from './useSwipe.ts'
 import { useWakeLock } from './useWakeLock.ts'
 
 const waitingQuery = (cursor: string | null) =>
-  q(
+  endpointQuery(
     'prayers.list',
     { view: 'waiting', pageSize: 20, exclude_group_prayers: true, ...(cursor !== null && { cursor }) },
     true,
   )
-const listQuery = (id: string) => q('prayer_lists.one', { id }, true)
+const listQuery = (id: string) => endpointQuery('prayer_lists.one', { id }, true)
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-const listOf = (search: URLSearchParams): string | null => {
+const readListId = (search: URLSearchParams): string | null => {
   const list = search.get('list')
   return list !== null && uuid.test(list) ? list : null
 }
 
-const queries: Queries = ({ url }) => (listOf(url.searchParams) === null ? [waitingQuery(null)] : [])
+const queries: RouteQueries = ({ url }) => (readListId(url.searchParams) === null ? [waitingQuery(null)] : [])
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
@@ -69,18 +69,18 @@ function usePray(): { pray: (prayer: Prayer) => Promise<void>; prayed: Set<strin
       { idempotency_key: newIdempotencyKey(), keepalive: true },
     )
     if (data) {
-      updateCached(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
+      updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
       announce(t('prayed'))
       return
     }
     set(id, has_prayed)
     if (error.code === 'client.offline') toast(t('pray_offline'))
-    else if (error.status !== 401) toast(t('pray_failed', { reason: await sentenceOf(error, locale) }))
+    else if (error.status !== 401) toast(t('pray_failed', { reason: await getErrorMessage(error, locale) }))
   }
   return { pray, prayed }
 }
 
-interface Source {
+interface PrayerDeckProps {
   prayers: Prayer[]
   /** Where the way out leads. */
   back: string
@@ -88,29 +88,29 @@ interface Source {
   onMore?: (() => void) | undefined
 }
 
-function Mode({ prayers, back, onMore }: Source) {
+function PrayerDeck({ prayers, back, onMore }: PrayerDeckProps) {
   const t = useTranslations()
   const nameOf = useAuthorName()
   const navigate = useNavigate()
   const { status } = useAuth()
-  const [at, setAt] = useState(0)
+  const [position, setPosition] = useState(0)
   const { pray, prayed } = usePray()
   const text = useRef<HTMLDivElement>(null)
-  const prayer = prayers[at]
+  const prayer = prayers[position]
   const voice = useReadAloud(prayer)
   useWakeLock()
 
   const move = (step: 1 | -1) => {
     voice.stop()
-    setAt((now) => Math.min(prayers.length, Math.max(0, now + step)))
+    setPosition((now) => Math.min(prayers.length, Math.max(0, now + step)))
   }
   const swipe = useSwipe(move)
   // The new request is read out, and arrows scroll it.
   useEffect(() => {
-    if (at >= 0) text.current?.focus({ preventScroll: true })
-  }, [at])
+    if (position >= 0) text.current?.focus({ preventScroll: true })
+  }, [position])
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
       const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
       if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') move(event.key === forward ? 1 : -1)
@@ -121,11 +121,11 @@ function Mode({ prayers, back, onMore }: Source) {
       } else return
       event.preventDefault()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   })
 
-  const done = prayer && (prayer.has_prayed || prayed.has(prayer.id))
+  const hasPrayed = prayer && (prayer.has_prayed || prayed.has(prayer.id))
   return (
     <>
       <div className="praymode__bar">
@@ -184,7 +184,7 @@ function Mode({ prayers, back, onMore }: Source) {
         <button
           type="button"
           className="btn btn--secondary"
-          aria-disabled={at === 0 || undefined}
+          aria-disabled={position === 0 || undefined}
           onClick={() => move(-1)}
         >
           <Icon name="left" />
@@ -192,9 +192,9 @@ function Mode({ prayers, back, onMore }: Source) {
         </button>
         {prayer &&
           (status === 'signed_in' ? (
-            <button type="button" className="pray pray--lg" aria-pressed={done} onClick={() => void pray(prayer)}>
+            <button type="button" className="pray pray--lg" aria-pressed={hasPrayed} onClick={() => void pray(prayer)}>
               <Candle />
-              {t(done ? 'prayer.prayed' : 'prayer.pray')}
+              {t(hasPrayed ? 'prayer.prayed' : 'prayer.pray')}
             </button>
           ) : (
             <Link className="pray pray--lg" to="/signin?return=/pray">
@@ -216,7 +216,7 @@ function Mode({ prayers, back, onMore }: Source) {
   )
 }
 
-function Waiting() {
+function WaitingPrayers() {
   const t = useTranslations('feed')
   const client = useQueryClient()
   const [cursor, setCursor] = useState<string | null>(null)
@@ -239,10 +239,12 @@ function Waiting() {
       />
     )
   }
-  return <Mode key={cursor} prayers={data.items} back="/" onMore={next === null ? undefined : () => setCursor(next)} />
+  return (
+    <PrayerDeck key={cursor} prayers={data.items} back="/" onMore={next === null ? undefined : () => setCursor(next)} />
+  )
 }
 
-function OfList({ id }: { id: string }) {
+function ListPrayers({ id }: { id: string }) {
   const t = useTranslations('feed')
   useRequireSignIn()
   const { status } = useAuth()
@@ -257,25 +259,25 @@ function OfList({ id }: { id: string }) {
       />
     )
   }
-  return <Mode prayers={data.items.flatMap(({ prayer }) => prayer ?? [])} back={`/prayer-lists?list=${id}`} />
+  return <PrayerDeck prayers={data.items.flatMap(({ prayer }) => prayer ?? [])} back={`/prayer-lists?list=${id}`} />
 }
 
 function PrayMode() {
   const t = useTranslations('pray_mode')
   const [search] = useSearchParams()
-  const list = listOf(search)
+  const list = readListId(search)
   return (
     <div className="praymode">
       <Title>{t('title')}</Title>
       <meta name="robots" content="noindex" />
       <h1 className="vh">{t('title')}</h1>
-      {list === null ? <Waiting /> : <OfList key={list} id={list} />}
+      {list === null ? <WaitingPrayers /> : <ListPrayers key={list} id={list} />}
     </div>
   )
 }
 
 export default function PrayModeRoute({ loaderData }: Route.ComponentProps) {
-  useLoaded(loaderData)
+  useHydratedState(loaderData)
   return (
     <FormMessages area="lists">
       <PrayMode />

@@ -7,7 +7,7 @@ import type { Prayer } from '../../../contract/prayers.ts'
 import { ErrorScreen } from '../../layout/ErrorScreen.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
-import { preload, preloadInBrowser, useLoaded, type Queries } from '../../query.ts'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../../query.ts'
 import { Title, useSite } from '../../site.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -18,26 +18,26 @@ import { useAuth } from '../sessions/auth.tsx'
 import type { Route } from './+types/prayer.ts'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { PrayerMeta, PrayerTags, PrayerText, useAuthorName } from './PrayerMeta.tsx'
-import { PrivacyFacts } from './PrivacyFacts.tsx'
-import { findCached } from './cache.ts'
+import { PrivacySummary } from './PrivacyFacts.tsx'
+import { findCachedPrayer } from './cache.ts'
 import { prayerQuery } from './queries.ts'
 import { ReactionBar } from './ReactionBar.tsx'
 import { ReportLink, SideActions } from './SideActions.tsx'
 import { AnsweredPanel, Updates } from './Updates.tsx'
-import { WordsTools } from './WordsTools.tsx'
+import { TextTools } from './WordsTools.tsx'
 
 const HeldPanel = lazyPart(() => import('./HeldPanel.tsx'), Nothing, ['forms', 'care'])
 
-const queries: Queries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
+const queries: RouteQueries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
 // A request is sorted within seconds of being shared; after that nobody is kept waiting for it.
-const SORTING_MS = 15_000
-const SORTING_POLL_MS = 500
-const POLL_MS = 30_000
+const CLASSIFY_TIMEOUT_MS = 15_000
+const CLASSIFY_POLL_INTERVAL_MS = 500
+const POLL_INTERVAL_MS = 30_000
 /** Who is signed in is told at once, except of what an anonymous author does. Milliseconds. */
-const TOLD_POLL_MS = 5 * 60_000
+const LIVE_POLL_INTERVAL_MS = 5 * 60_000
 
 /** Asks often while a request that was just shared has no categories, then now and again. */
 function usePrayer(id: string) {
@@ -45,44 +45,44 @@ function usePrayer(id: string) {
   const { status } = useAuth()
   const { state } = useLocation()
   const justShared = (state as { just_shared?: boolean } | null)?.just_shared === true
-  const [until] = useState(() => (justShared ? Date.now() + SORTING_MS : 0))
+  const [until] = useState(() => (justShared ? Date.now() + CLASSIFY_TIMEOUT_MS : 0))
   const query = useQuery({
     ...prayerQuery(id),
     refetchOnWindowFocus: 'always',
-    placeholderData: () => findCached(client, id),
+    placeholderData: () => findCachedPrayer(client, id),
     refetchInterval: ({ state: { data } }) =>
       data?.is_mine && data.categories.length === 0 && Date.now() < until
-        ? SORTING_POLL_MS
+        ? CLASSIFY_POLL_INTERVAL_MS
         : status === 'signed_in'
-          ? TOLD_POLL_MS
-          : POLL_MS,
+          ? LIVE_POLL_INTERVAL_MS
+          : POLL_INTERVAL_MS,
   })
   return { ...query, justShared }
 }
 
 /** Says once where a request that was just shared has been sorted. */
-function useSortedAnnouncement(prayer: Prayer | undefined, justShared: boolean): void {
+function useCategoriesAnnouncement(prayer: Prayer | undefined, justShared: boolean): void {
   const t = useTranslations('page')
   const nameOf = useCategoryName()
   const waiting = useRef(false)
   const names = prayer?.categories.map(nameOf) ?? []
-  const sorted = names.length > 0
+  const isClassified = names.length > 0
   useEffect(() => {
     if (!prayer || !justShared) return
-    if (!sorted) waiting.current = true
+    if (!isClassified) waiting.current = true
     else if (waiting.current) {
       waiting.current = false
       const categories = new Intl.ListFormat(document.documentElement.lang).format(names)
       announce(t('sorted', { categories }))
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change from nothing to something
-  }, [sorted, justShared, prayer === undefined])
+  }, [isClassified, justShared, prayer === undefined])
 }
 
 function Page({ id }: { id: string }) {
   const t = useTranslations('page')
   const { data: prayer, error, isError, justShared, refetch } = usePrayer(id)
-  useSortedAnnouncement(prayer, justShared)
+  useCategoriesAnnouncement(prayer, justShared)
   // Also when it was here a moment ago: it may have been deleted, or closed to this reader.
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
   return (
@@ -118,7 +118,7 @@ function Page({ id }: { id: string }) {
               <PrayerMeta prayer={prayer} />
               <Heading prayer={prayer} />
               <PrayerText prayer={prayer} />
-              <WordsTools prayer={prayer} />
+              <TextTools prayer={prayer} />
               <AnsweredPanel prayer={prayer} />
               <PrayerTags categories={prayer.categories} />
               <div className="prayer__actions">
@@ -131,7 +131,7 @@ function Page({ id }: { id: string }) {
           </div>
           <aside className="stack">
             <SideActions prayer={prayer} />
-            <PrivacyFacts prayer={prayer} />
+            <PrivacySummary prayer={prayer} />
             <ReportLink prayer={prayer} />
           </aside>
         </div>
@@ -173,7 +173,7 @@ function Head({ prayer }: { prayer: Prayer }) {
 }
 
 export default function PrayerRoute({ loaderData, params: { id } }: Route.ComponentProps) {
-  useLoaded(loaderData)
+  useHydratedState(loaderData)
   return (
     <FormMessages area="acts">
       <Page key={id} id={id} />

@@ -1,4 +1,4 @@
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
 export const views = ['newest', 'waiting', 'answered'] as const
 /** What the address of the feed asks for. */
@@ -25,7 +25,7 @@ export function readFilter(search: URLSearchParams): Filter {
 }
 
 /** The address of a feed, without what is usual. */
-export function addressOf({
+export function feedPath({
   category = null,
   view = 'newest',
   mine = false,
@@ -50,21 +50,21 @@ export function feedQuery({ category, view, mine, search, page }: Filter, cursor
     ...(search !== '' && { search }),
   }
   return category === null
-    ? q('prayers.list', { ...paging, exclude_group_prayers: true, ...(mine && { mine }) }, true)
-    : q('prayers.in_category', { ...paging, id: category }, true)
+    ? endpointQuery('prayers.list', { ...paging, exclude_group_prayers: true, ...(mine && { mine }) }, true)
+    : endpointQuery('prayers.in_category', { ...paging, id: category }, true)
 }
 
-export const countsQuery = { ...q('categories.counts', {}), staleTime: 60_000 }
+export const countsQuery = { ...endpointQuery('categories.counts', {}), staleTime: 60_000 }
 export const recentlyAnsweredQuery = {
-  ...q('prayers.list', { view: 'answered', pageSize: 2, exclude_group_prayers: true }),
+  ...endpointQuery('prayers.list', { view: 'answered', pageSize: 2, exclude_group_prayers: true }),
   staleTime: 600_000,
 }
 export const groupPrayersQuery = (id: string, cursor?: string) =>
-  q('prayers.in_group', { id, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
-export const prayerQuery = (id: string) => q('prayers.one', { id }, true)
+  endpointQuery('prayers.in_group', { id, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
+export const prayerQuery = (id: string) => endpointQuery('prayers.one', { id }, true)
 
 /** Whether a query is about many prayers: those change when one is added or removed. */
-export const isList = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+export const isPrayerPageQuery = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
   name === 'prayers.list' ||
   name === 'prayers.in_category' ||
   name === 'prayers.in_group' ||

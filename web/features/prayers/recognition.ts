@@ -16,26 +16,26 @@ interface RecognitionError extends Event {
 }
 
 /** Nobody speaks for longer without a pause for thought. Milliseconds. */
-export const LONGEST_MS = 60_000
+export const MAX_LISTENING_MS = 60_000
 
-export interface Listening {
+export interface ListeningHandle {
   /** Ends listening; what was said before it is still written down. */
   stop(): void
 }
 
-export type Trouble = 'denied' | 'no_microphone' | 'nothing' | 'failed'
+export type SpeechError = 'denied' | 'no_microphone' | 'nothing' | 'failed'
 
-export interface Hears {
+export interface RecognitionOptions {
   language: string
   onListening: () => void
   /** Words that are sure. */
-  onWords: (words: string) => void
+  onTranscript: (words: string) => void
   /** Words that may still change. */
-  onGuess: (words: string) => void
-  onEnd: (trouble: Trouble | null) => void
+  onInterim: (words: string) => void
+  onEnd: (trouble: SpeechError | null) => void
 }
 
-const constructorOf = (): (new () => Recognition) | undefined => {
+const getRecognitionConstructor = (): (new () => Recognition) | undefined => {
   const { SpeechRecognition, webkitSpeechRecognition } = globalThis as {
     SpeechRecognition?: new () => Recognition
     webkitSpeechRecognition?: new () => Recognition
@@ -44,9 +44,9 @@ const constructorOf = (): (new () => Recognition) | undefined => {
 }
 
 /** Whether the browser can write down speech itself. */
-export const recognizes = (): boolean => constructorOf() !== undefined
+export const isRecognitionSupported = (): boolean => getRecognitionConstructor() !== undefined
 
-const troubles: Record<string, Trouble | null> = {
+const speechErrors: Record<string, SpeechError | null> = {
   'not-allowed': 'denied',
   'service-not-allowed': 'denied',
   'audio-capture': 'no_microphone',
@@ -55,15 +55,15 @@ const troubles: Record<string, Trouble | null> = {
 }
 
 /** Listens with the recogniser of the browser, which asks for the microphone itself and stops when nobody speaks. */
-export function listen({ language, onListening, onWords, onGuess, onEnd }: Hears): Listening {
-  const Constructor = constructorOf()
+export function listen({ language, onListening, onTranscript, onInterim, onEnd }: RecognitionOptions): ListeningHandle {
+  const Constructor = getRecognitionConstructor()
   if (!Constructor) throw new Error('This browser has no recogniser')
   const recognition = new Constructor()
-  let trouble: Trouble | null = null
+  let speechError: SpeechError | null = null
   recognition.lang = language
   recognition.continuous = true
   recognition.interimResults = true
-  const limit = setTimeout(() => recognition.stop(), LONGEST_MS)
+  const limit = setTimeout(() => recognition.stop(), MAX_LISTENING_MS)
   // A recogniser that goes on until it is stopped is stopped when it has heard nothing for a while.
   let silence = setTimeout(() => recognition.stop(), 10_000)
   recognition.addEventListener('start', onListening)
@@ -71,23 +71,23 @@ export function listen({ language, onListening, onWords, onGuess, onEnd }: Hears
     const { results, resultIndex } = event as RecognitionEvent
     clearTimeout(silence)
     silence = setTimeout(() => recognition.stop(), 4000)
-    let guess = ''
+    let interim = ''
     for (let index = resultIndex; index < results.length; index += 1) {
       const result = results[index]
       const words = result?.[0]?.transcript.trim() ?? ''
-      if (result?.isFinal === true) onWords(words)
-      else guess = `${guess} ${words}`.trim()
+      if (result?.isFinal === true) onTranscript(words)
+      else interim = `${interim} ${words}`.trim()
     }
-    onGuess(guess)
+    onInterim(interim)
   })
   recognition.addEventListener('error', (event) => {
     const { error } = event as RecognitionError
-    trouble = error in troubles ? (troubles[error] ?? null) : 'failed'
+    speechError = error in speechErrors ? (speechErrors[error] ?? null) : 'failed'
   })
   recognition.addEventListener('end', () => {
     clearTimeout(limit)
     clearTimeout(silence)
-    onEnd(trouble)
+    onEnd(speechError)
   })
   recognition.start()
   return { stop: () => recognition.stop() }

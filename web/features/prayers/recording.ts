@@ -1,50 +1,50 @@
-import { LONGEST_MS, type Listening, type Trouble } from './recognition.ts'
+import { MAX_LISTENING_MS, type ListeningHandle, type SpeechError } from './recognition.ts'
 
 /** What services of speech take. */
-const RATE = 16_000
+const SAMPLE_RATE = 16_000
 /** After so long without a sound it stops. Milliseconds. */
-const SILENCE_MS = 2500
+const SILENCE_TIMEOUT_MS = 2500
 /** What counts as a sound, of 1. */
-const LOUD = 0.02
-const LOOK_MS = 100
+const SOUND_THRESHOLD = 0.02
+const SAMPLE_INTERVAL_MS = 100
 
 /** Whether a microphone can be asked for, and its sound be taken. */
-export const records = (): boolean =>
+export const isRecordingSupported = (): boolean =>
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- there is none outside of secure contexts
   typeof MediaRecorder !== 'undefined' && navigator.mediaDevices?.getUserMedia !== undefined
 
-export interface Records {
+export interface RecordingOptions {
   onListening: () => void
   /** 16-bit samples, one channel, 16,000 a second, in base64; kept nowhere else. Null: nothing was said. */
-  onSound: (audio: string | null) => void
-  onTrouble: (trouble: Trouble) => void
+  onAudio: (audio: string | null) => void
+  onError: (trouble: SpeechError) => void
 }
 
-const troubleOf = (error: unknown): Trouble => {
+const toSpeechError = (error: unknown): SpeechError => {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
   return name === 'NotFoundError' ? 'no_microphone' : 'failed'
 }
 
 /** Asks for the microphone and records until it is stopped, nobody speaks, or a minute is over. Then the microphone is let go. */
-export function record({ onListening, onSound, onTrouble }: Records): Listening {
+export function record({ onListening, onAudio, onError }: RecordingOptions): ListeningHandle {
   const stopped = new AbortController()
   const run = async () => {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1, noiseSuppression: true } })
     try {
-      if (stopped.signal.aborted) return onSound(null)
+      if (stopped.signal.aborted) return onAudio(null)
       onListening()
-      const { sound, heard } = await take(stream, stopped.signal)
-      onSound(heard ? await toSamples(sound) : null)
+      const { sound, heard } = await recordUntilSilence(stream, stopped.signal)
+      onAudio(heard ? await encodeSamples(sound) : null)
     } finally {
       for (const track of stream.getTracks()) track.stop()
     }
   }
-  run().catch((error: unknown) => onTrouble(troubleOf(error)))
+  run().catch((error: unknown) => onError(toSpeechError(error)))
   return { stop: () => stopped.abort() }
 }
 
-async function take(stream: MediaStream, signal: AbortSignal): Promise<{ sound: Blob; heard: boolean }> {
+async function recordUntilSilence(stream: MediaStream, signal: AbortSignal): Promise<{ sound: Blob; heard: boolean }> {
   const recorder = new MediaRecorder(stream)
   const parts: Blob[] = []
   recorder.addEventListener('dataavailable', ({ data }) => void parts.push(data))
@@ -59,33 +59,33 @@ async function take(stream: MediaStream, signal: AbortSignal): Promise<{ sound: 
   let lastHeard = began
   let heard = false
   const stop = () => recorder.state !== 'inactive' && recorder.stop()
-  const watching = setInterval(() => {
+  const levelTimer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples)
     const now = performance.now()
-    if (samples.some((sample) => Math.abs(sample) > LOUD)) {
+    if (samples.some((sample) => Math.abs(sample) > SOUND_THRESHOLD)) {
       heard = true
       lastHeard = now
     }
     // Somebody who has not begun yet is given longer.
-    const patience = heard ? SILENCE_MS : 3 * SILENCE_MS
-    if (now - lastHeard > patience || now - began > LONGEST_MS) stop()
-  }, LOOK_MS)
+    const silenceLimit = heard ? SILENCE_TIMEOUT_MS : 3 * SILENCE_TIMEOUT_MS
+    if (now - lastHeard > silenceLimit || now - began > MAX_LISTENING_MS) stop()
+  }, SAMPLE_INTERVAL_MS)
   signal.addEventListener('abort', stop)
   recorder.start()
   try {
     await ended
   } finally {
-    clearInterval(watching)
+    clearInterval(levelTimer)
     void context.close()
   }
   return { sound: new Blob(parts, { type: recorder.mimeType }), heard }
 }
 
 /** Decodes to the rate that is wanted, and to one channel. */
-async function toSamples(sound: Blob): Promise<string> {
-  const decoder = new OfflineAudioContext(1, 1, RATE)
+async function encodeSamples(sound: Blob): Promise<string> {
+  const decoder = new OfflineAudioContext(1, 1, SAMPLE_RATE)
   const decoded = await decoder.decodeAudioData(await sound.arrayBuffer())
-  const length = Math.min(decoded.length, (RATE * LONGEST_MS) / 1000)
+  const length = Math.min(decoded.length, (SAMPLE_RATE * MAX_LISTENING_MS) / 1000)
   const samples = new DataView(new ArrayBuffer(length * 2))
   const channels = Array.from({ length: decoded.numberOfChannels }, (_, index) => decoded.getChannelData(index))
   for (let index = 0; index < length; index += 1) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-interface Text {
+interface ReadableText {
   title: string | null
   content: string
   language: string | null
@@ -9,29 +9,29 @@ interface Text {
 const synthesis = (): SpeechSynthesis | undefined =>
   typeof window !== 'undefined' && 'speechSynthesis' in window ? window.speechSynthesis : undefined
 
-const languageOf = ({ language }: Text): string => language ?? document.documentElement.lang
+const resolveLanguage = ({ language }: ReadableText): string => language ?? document.documentElement.lang
 
 /** A voice for a language that is on the device: those that live on a server would be sent the words. */
-const voiceFor = (speech: SpeechSynthesis, language: string): SpeechSynthesisVoice | undefined =>
+const findLocalVoice = (speech: SpeechSynthesis, language: string): SpeechSynthesisVoice | undefined =>
   speech.getVoices().find(({ localService, lang }) => localService && lang.toLowerCase().startsWith(language))
 
 /** Reads a text with a voice of the device itself: its words go nowhere. `exists`: there is one for its language. */
-export function useReadAloud(text: Text | undefined) {
+export function useReadAloud(text: ReadableText | undefined) {
   const [exists, setExists] = useState(false)
   const [reading, setReading] = useState(false)
-  const own = useRef<SpeechSynthesisUtterance | null>(null)
+  const currentUtterance = useRef<SpeechSynthesisUtterance | null>(null)
   const language = text?.language
   useEffect(() => {
     const speech = synthesis()
     if (!speech || language === undefined) return undefined
-    const look = () => setExists(voiceFor(speech, language ?? document.documentElement.lang) !== undefined)
-    look()
-    speech.addEventListener('voiceschanged', look)
-    return () => speech.removeEventListener('voiceschanged', look)
+    const checkVoices = () => setExists(findLocalVoice(speech, language ?? document.documentElement.lang) !== undefined)
+    checkVoices()
+    speech.addEventListener('voiceschanged', checkVoices)
+    return () => speech.removeEventListener('voiceschanged', checkVoices)
   }, [language])
   useEffect(
     () => () => {
-      if (own.current) synthesis()?.cancel()
+      if (currentUtterance.current) synthesis()?.cancel()
     },
     [],
   )
@@ -43,17 +43,17 @@ export function useReadAloud(text: Text | undefined) {
     const speech = synthesis()
     if (!speech || !text) return
     const utterance = new SpeechSynthesisUtterance([text.title, text.content].filter(Boolean).join('. '))
-    utterance.voice = voiceFor(speech, languageOf(text)) ?? null
-    utterance.lang = languageOf(text)
+    utterance.voice = findLocalVoice(speech, resolveLanguage(text)) ?? null
+    utterance.lang = resolveLanguage(text)
     const end = () => {
-      if (own.current !== utterance) return
-      own.current = null
+      if (currentUtterance.current !== utterance) return
+      currentUtterance.current = null
       setReading(false)
     }
     utterance.addEventListener('end', end)
     utterance.addEventListener('error', end)
     speech.cancel()
-    own.current = utterance
+    currentUtterance.current = utterance
     speech.speak(utterance)
     setReading(true)
   }

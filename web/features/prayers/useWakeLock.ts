@@ -5,7 +5,7 @@ export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     let gone = false
-    const hold = () => {
+    const requestLock = () => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
       void navigator.wakeLock
         .request('screen')
@@ -16,11 +16,11 @@ export function useWakeLock(): void {
         // The device saves its battery: the screen goes dark as always.
         .catch(() => {})
     }
-    hold()
-    document.addEventListener('visibilitychange', hold)
+    requestLock()
+    document.addEventListener('visibilitychange', requestLock)
     return () => {
       gone = true
-      document.removeEventListener('visibilitychange', hold)
+      document.removeEventListener('visibilitychange', requestLock)
       void lock?.release()
     }
   }, [])

@@ -1,29 +1,34 @@
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Look } from '../../../contract/users.ts'
-import { hannah, json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import type { AppearancePreferences } from '../../../contract/users.ts'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import AppearancePanel from '../themes/AppearancePanel.tsx'
-import KeepPreferences from './KeepPreferences.tsx'
+import SyncPreferences from './KeepPreferences.tsx'
 import { NotifySection } from './NotifySection.tsx'
 
 const WRITE = `PUT /api/users/${hannah.id}/preferences`
 const READ = `GET /api/users/${hannah.id}/preferences`
-const nothing: Look = { theme_preference: null, preferred_language: null, appearance: null, text_size: null }
+const nothing: AppearancePreferences = {
+  theme_preference: null,
+  preferred_language: null,
+  appearance: null,
+  text_size: null,
+}
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
-const open = (preferences: Look) =>
+const open = (preferences: AppearancePreferences) =>
   renderPage(
     <>
-      <KeepPreferences user={{ ...hannah, preferences }} />
+      <SyncPreferences user={{ ...hannah, preferences }} />
       <AppearancePanel />
     </>,
   )
 
 /** What keeps preferences arrives later than the menu. */
-function Late({ preferences }: { preferences: Look }) {
+function Late({ preferences }: { preferences: AppearancePreferences }) {
   const [there, setThere] = useState(false)
   return (
     <>
@@ -31,14 +36,14 @@ function Late({ preferences }: { preferences: Look }) {
       <button type="button" onClick={() => setThere(true)}>
         It arrives
       </button>
-      {there && <KeepPreferences user={{ ...hannah, preferences }} />}
+      {there && <SyncPreferences user={{ ...hannah, preferences }} />}
     </>
   )
 }
 
 it('brings what the account says to this browser, and sends nothing back', async () => {
   localStorage.setItem('text_size', 'small')
-  const requests = serve({})
+  const requests = mockServer({})
   const { screen } = await open({ ...nothing, appearance: 'dark', text_size: 'large' })
   await expect.element(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await expect.element(screen.getByRole('radio', { name: 'Large' })).toBeChecked()
@@ -49,7 +54,7 @@ it('brings what the account says to this browser, and sends nothing back', async
 it('leaves what is chosen here alone where the account says nothing, and keeps each new choice', async () => {
   localStorage.setItem('appearance', 'light')
   const sent: unknown[] = []
-  serve({
+  mockServer({
     [WRITE]: ({ body }) => {
       sent.push(body)
       return json({ ...nothing, notify: {} })
@@ -67,7 +72,7 @@ it('leaves what is chosen here alone where the account says nothing, and keeps e
 it('says when a choice holds on this device only, and tries again with the next one', async () => {
   const sent: unknown[] = []
   let down = true
-  serve({
+  mockServer({
     [WRITE]: ({ body }) => {
       sent.push(body)
       return down ? problem(503, 'server.unavailable') : json({ ...nothing, notify: {} })
@@ -84,7 +89,7 @@ it('says when a choice holds on this device only, and tries again with the next 
 
 it('keeps a choice that was made before it was there, and lets the account decide the rest', async () => {
   const sent: unknown[] = []
-  serve({
+  mockServer({
     ...signedIn,
     [WRITE]: ({ body }) => {
       sent.push(body)
@@ -103,7 +108,7 @@ it('turns a switch at once, and back when it could not be saved', async () => {
   const notify = { prayed: true, updates: true, groups: true, reminders: true, moderation: true }
   let down = false
   const sent: unknown[] = []
-  serve({
+  mockServer({
     [READ]: () => json({ ...nothing, notify, shows_pray_counts: true }),
     [WRITE]: ({ body }) => {
       sent.push(body)

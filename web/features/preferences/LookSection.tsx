@@ -4,22 +4,22 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
 import { languageNames } from '../../../contract/languages.ts'
 import { chooseLanguage } from '../../language.ts'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { useSite } from '../../site.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ThemeTiles } from '../themes/ThemeTiles.tsx'
-import { useStored } from '../themes/useStored.ts'
+import { useStoredPreference } from '../themes/useStored.ts'
 
-/** How pages look and speak. What is chosen here is applied at once; `KeepPreferences` keeps it with the account. */
+/** How pages look and speak. What is chosen here is applied at once; `SyncPreferences` keeps it with the account. */
 export function LookSection() {
   const t = useTranslations()
   const id = useId()
   const locale = useLocale()
   const { themes, languages, default_theme } = useSite()
-  const { data: described = [] } = useQuery(q('themes.list', {}))
-  const [theme] = useStored('theme', default_theme)
-  const [mode, setMode] = useStored('appearance', 'system')
-  const [size, setSize] = useStored('text_size', 'normal')
+  const { data: described = [] } = useQuery(endpointQuery('themes.list', {}))
+  const [theme] = useStoredPreference('theme', default_theme)
+  const [mode, setMode] = useStoredPreference('appearance', 'system')
+  const [size, setSize] = useStoredPreference('text_size', 'normal')
   return (
     <section className="profile__part" aria-labelledby={id}>
       <h2 id={id}>{t('look.title')}</h2>

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { NotifyKind } from '../../../contract/preferences.ts'
 import { call } from '../../api.ts'
-import { atOnce } from '../../layout/atOnce.ts'
+import { mutateOptimistically } from '../../layout/atOnce.ts'
 import { Loading } from '../../layout/Loading.tsx'
-import { sentenceOf } from '../../messages.ts'
-import { q } from '../../query.ts'
+import { getErrorMessage } from '../../messages.ts'
+import { endpointQuery } from '../../query.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -22,7 +22,7 @@ export function NotifySection({ user_id }: { user_id: string }) {
   const t = useTranslations('notify')
   const locale = useLocale()
   const client = useQueryClient()
-  const query = q('preferences.read', { id: user_id }, true)
+  const query = endpointQuery('preferences.read', { id: user_id }, true)
   const { data, isError, fetchStatus, refetch } = useQuery(query)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -33,7 +33,7 @@ export function NotifySection({ user_id }: { user_id: string }) {
         (known) => known && { ...known, ...part, notify: { ...known.notify, ...part.notify } },
       )
     setFailure(null)
-    const { error } = await atOnce(
+    const { error } = await mutateOptimistically(
       client,
       { queryKey: query.queryKey },
       () => set(wanted),
@@ -41,7 +41,7 @@ export function NotifySection({ user_id }: { user_id: string }) {
     )
     if (error) {
       set(before)
-      setFailure(await sentenceOf(error, locale))
+      setFailure(await getErrorMessage(error, locale))
     } else if (wanted.shows_pray_counts !== undefined) {
       // Every request that is known here came with its number, or without.
       await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('prayers.') })

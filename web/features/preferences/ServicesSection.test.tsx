@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Services } from '../../../contract/render.ts'
-import { hannah, json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { ServicesSection } from './ServicesSection.tsx'
 
@@ -13,7 +13,7 @@ afterEach(() => localStorage.clear())
 
 it('takes back what was agreed, and shows no yes to another service', async () => {
   const write = vi.fn(() => json({}))
-  serve({ ...signedIn, [`GET ${address}`]: () => json(kept), [`PUT ${address}`]: write })
+  mockServer({ ...signedIn, [`GET ${address}`]: () => json(kept), [`PUT ${address}`]: write })
   const { screen } = await renderPage(<ServicesSection user_id={hannah.id} />, '/profile', { services })
   await expect.element(screen.getByLabelText(/Read aloud and dictate/)).not.toBeChecked()
   const translate = screen.getByLabelText(/Translate requests/)
@@ -26,7 +26,7 @@ it('takes back what was agreed, and shows no yes to another service', async () =
 })
 
 it('goes back when it could not be saved', async () => {
-  serve({
+  mockServer({
     ...signedIn,
     [`GET ${address}`]: () => json(kept),
     [`PUT ${address}`]: () => problem(503, 'server.unavailable'),
@@ -39,7 +39,7 @@ it('goes back when it could not be saved', async () => {
 })
 
 it('is not there without services', async () => {
-  serve(signedIn)
+  mockServer(signedIn)
   const { screen } = await renderPage(<ServicesSection user_id={hannah.id} />, '/profile')
   await expect.element(screen.getByText('Services elsewhere')).not.toBeInTheDocument()
 })

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
-import { atOnce } from '../../layout/atOnce.ts'
-import { sentenceOf } from '../../messages.ts'
-import { q } from '../../query.ts'
+import { mutateOptimistically } from '../../layout/atOnce.ts'
+import { getErrorMessage } from '../../messages.ts'
+import { endpointQuery } from '../../query.ts'
 import { useSite } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -19,7 +19,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
   const client = useQueryClient()
   const { services } = useSite()
   const there = kinds.filter((kind) => services[kind] !== null)
-  const query = q('preferences.read', { id: user_id }, true)
+  const query = endpointQuery('preferences.read', { id: user_id }, true)
   const { data } = useQuery({ ...query, enabled: there.length > 0 })
   const [failure, setFailure] = useState<string | null>(null)
   if (there.length === 0 || !data) return null
@@ -30,7 +30,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
     const set = (value: string | null) =>
       client.setQueryData(query.queryKey, (known) => known && { ...known, [key]: value })
     setFailure(null)
-    const { error } = await atOnce(
+    const { error } = await mutateOptimistically(
       client,
       { queryKey: query.queryKey },
       () => set(service),
@@ -38,7 +38,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
     )
     if (!error) return
     set(before)
-    setFailure(await sentenceOf(error, locale))
+    setFailure(await getErrorMessage(error, locale))
   }
   return (
     <section className="profile__part" aria-labelledby={id}>

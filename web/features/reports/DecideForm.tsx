@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { Report } from '../../../contract/reports.ts'
 import { call } from '../../api.ts'
 import { Note } from '../../ui/Note.tsx'
-import { noReasons, ReasonFields, toReasons } from '../decisions/ReasonFields.tsx'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { emptyReasons, ReasonFields, toReasonInput } from '../decisions/ReasonFields.tsx'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 
 // The mildest first; what is for danger comes first where somebody may be in danger.
 const outcomes = [
@@ -18,22 +18,22 @@ const outcomes = [
   'banned',
 ] as const
 type Outcome = (typeof outcomes)[number]
-const tells: Outcome[] = ['warned', 'hidden', 'removed']
+const notifyingOutcomes: Outcome[] = ['warned', 'hidden', 'removed']
 /** What reaches the author by mail alone, in own words. */
-const mails: Outcome[] = ['banned']
+const emailOutcomes: Outcome[] = ['banned']
 
 /** Decides a report, with a reason; what reaches the author is said beside each outcome. */
 export function DecideForm({ report, onDecided }: { report: Report; onDecided?: (() => void) | undefined }) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
   const id = useId()
-  const { busy, problem, act } = useStaffAct()
+  const { busy, problem, act } = useStaffAction()
   const isDanger = report.report_type === 'danger_to_self'
   const shown = isDanger ? outcomes.toSorted((one) => (one === 'referred_to_care' ? -1 : 0)) : outcomes
   // Who hid their name would be found out by what becomes of their account.
   const isReferred = (one: Outcome) => (one === 'limited' || one === 'banned') && !report.reported?.author
   const [outcome, setOutcome] = useState<Outcome>(isDanger ? 'referred_to_care' : 'dismissed')
-  const [reasons, setReasons] = useState(noReasons)
+  const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
 
@@ -44,7 +44,7 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
       field.current?.focus()
       return
     }
-    const { reason: decision_reason, ...told } = toReasons(reasons)
+    const { reason: decision_reason, ...authorMessage } = toReasonInput(reasons)
     const done = await act(
       async () => {
         const { data, error } = await call('reports.decide', {
@@ -52,7 +52,8 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
           ...(outcome === 'dismissed' ? { status: 'dismissed' as const } : { decision: outcome }),
           decision_reason,
           ...(report.also.length > 0 && { also: report.also.map((other) => other.id) }),
-          ...((tells.includes(outcome) || (mails.includes(outcome) && !isReferred(outcome))) && told),
+          ...((notifyingOutcomes.includes(outcome) || (emailOutcomes.includes(outcome) && !isReferred(outcome))) &&
+            authorMessage),
         })
         return { error, decision_ids: [data?.decision_id] }
       },
@@ -81,8 +82,8 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
       <ReasonFields
         value={reasons}
         missing={missing}
-        tells={tells.includes(outcome)}
-        mails={mails.includes(outcome) && !isReferred(outcome)}
+        tells={notifyingOutcomes.includes(outcome)}
+        mails={emailOutcomes.includes(outcome) && !isReferred(outcome)}
         field={field}
         onChange={(value) => {
           setReasons(value)

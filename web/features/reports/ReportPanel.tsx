@@ -5,15 +5,15 @@ import { Time } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { ByWhom } from '../decisions/ByWhom.tsx'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
+import { AuthorName } from '../decisions/ByWhom.tsx'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
 import { DecideForm } from './DecideForm.tsx'
 import { StatusBadge, TypeBadge } from './ReportParts.tsx'
 
-function Claim({ report }: { report: Report }) {
+function ClaimPanel({ report }: { report: Report }) {
   const t = useTranslations('reported')
   const { user } = useAuth()
-  const { busy, problem, act } = useStaffAct()
+  const { busy, problem, act } = useStaffAction()
   const { id, assigned_to } = report
   const isMine = assigned_to?.id === user?.id
   const release = assigned_to !== null && (isMine || user?.role === 'admin')
@@ -49,10 +49,10 @@ function Claim({ report }: { report: Report }) {
   )
 }
 
-function Decided({ report }: { report: Report }) {
+function DecisionPanel({ report }: { report: Report }) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
-  const { busy, undo } = useStaffAct()
+  const { busy, undo } = useStaffAction()
   const { decision, decision_reason, decision_id } = report
   return (
     <div className="stack">
@@ -111,7 +111,7 @@ export function ReportPanel({ report, onDecided }: { report: Report; onDecided?:
           <p className="iconline">
             <Icon name={reported.author ? 'user' : 'veil'} />
             <span>
-              <ByWhom author={reported.author} pseudonym={reported.pseudonym} /> · {audience(reported.visibility)} ·{' '}
+              <AuthorName author={reported.author} pseudonym={reported.pseudonym} /> · {audience(reported.visibility)} ·{' '}
               <Time iso={reported.created_at} />
               {reported.publication === 'hidden' && <> · {t('is_hidden')}</>}
             </span>
@@ -150,9 +150,9 @@ export function ReportPanel({ report, onDecided }: { report: Report; onDecided?:
           </ul>
         )}
       </div>
-      {isOpen && <Claim report={report} />}
+      {isOpen && <ClaimPanel report={report} />}
       {isOpen && mayDecide && <DecideForm key={report.id} report={report} onDecided={onDecided} />}
-      {!isOpen && <Decided report={report} />}
+      {!isOpen && <DecisionPanel report={report} />}
     </div>
   )
 }

@@ -38,10 +38,10 @@ export function StatusBadge({ status }: { status: ReportStatus }) {
   return <span className={badges[status]}>{t(status)}</span>
 }
 
-const EXCERPT = 110
+const EXCERPT_LENGTH = 110
 /** How the reported words begin; nothing when they may not be read any more. */
-export function beginningOf({ reported }: Report): string | null {
+export function reportExcerpt({ reported }: Report): string | null {
   if (reported === null) return null
-  const letters = Array.from((reported.title ?? reported.content).replaceAll(/\s+/g, ' '))
-  return letters.length > EXCERPT ? `${letters.slice(0, EXCERPT).join('')}…` : letters.join('')
+  const characters = Array.from((reported.title ?? reported.content).replaceAll(/\s+/g, ' '))
+  return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH).join('')}…` : characters.join('')
 }

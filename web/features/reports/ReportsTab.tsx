@@ -12,26 +12,26 @@ import { SelectAll } from '../../ui/SelectAll.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { ByWhom } from '../decisions/ByWhom.tsx'
-import { noReasons, ReasonFields } from '../decisions/ReasonFields.tsx'
-import { useStaffAct } from '../decisions/useStaffAct.ts'
-import { LIMIT, reportStatuses, reportTypes, reportsQuery } from './queries.ts'
-import { beginningOf, StatusBadge, TypeBadge } from './ReportParts.tsx'
+import { AuthorName } from '../decisions/ByWhom.tsx'
+import { emptyReasons, ReasonFields } from '../decisions/ReasonFields.tsx'
+import { useStaffAction } from '../decisions/useStaffAct.ts'
+import { PAGE_SIZE, reportStatuses, reportTypes, reportsQuery } from './queries.ts'
+import { reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { ReportPanel } from './ReportPanel.tsx'
 
 const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
   values.find((value) => value === given)
 
-const WIDE = '(min-width: 1280px)'
+const WIDE_SCREEN = '(min-width: 1280px)'
 /** Whether there is room for a report beside the list. */
-const useWide = (): boolean =>
+const useIsWideScreen = (): boolean =>
   useSyncExternalStore(
     (changed) => {
-      const media = matchMedia(WIDE)
+      const media = matchMedia(WIDE_SCREEN)
       media.addEventListener('change', changed)
       return () => media.removeEventListener('change', changed)
     },
-    () => matchMedia(WIDE).matches,
+    () => matchMedia(WIDE_SCREEN).matches,
     () => false,
   )
 
@@ -50,13 +50,13 @@ function Rows({
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
   const audience = useTranslations('audience')
-  const can = items.filter(({ status }) => status === 'open' || status === 'in_review').map(({ id }) => id)
+  const selectable = items.filter(({ status }) => status === 'open' || status === 'in_review').map(({ id }) => id)
   return (
     <table className="table desk__table">
       <thead>
         <tr>
           <th scope="col">
-            <SelectAll label={desk('select_all')} ids={can} selected={selected} onChange={setSelected} />
+            <SelectAll label={desk('select_all')} ids={selectable} selected={selected} onChange={setSelected} />
           </th>
           <th scope="col">{t('report')}</th>
           <th scope="col">{t('received')}</th>
@@ -66,11 +66,11 @@ function Rows({
       <tbody>
         {items.map((report) => {
           const { id, reported, status, assigned_to } = report
-          const words = beginningOf(report) ?? t('closed')
+          const words = reportExcerpt(report) ?? t('closed')
           return (
             <tr key={id} data-open={open === id || undefined}>
               <td>
-                {can.includes(id) && (
+                {selectable.includes(id) && (
                   <input
                     type="checkbox"
                     aria-label={desk('select', { name: words.slice(0, 40) })}
@@ -104,7 +104,7 @@ function Rows({
                 </button>
                 {reported && (
                   <span className="small muted">
-                    <ByWhom author={reported.author} pseudonym={reported.pseudonym} /> ·{' '}
+                    <AuthorName author={reported.author} pseudonym={reported.pseudonym} /> ·{' '}
                     {reported.publication === 'hidden' ? t('is_hidden') : audience(reported.visibility)}
                   </span>
                 )}
@@ -134,9 +134,9 @@ function Rows({
 function Bulk({ items, selected, setSelected }: Selection & { items: Report[] }) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
-  const { busy, problem, act } = useStaffAct()
+  const { busy, problem, act } = useStaffAction()
   const [dismissing, setDismissing] = useState(false)
-  const [reasons, setReasons] = useState(noReasons)
+  const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
   const count = selected.length
   // One for each person, however many are decided as one.
@@ -270,7 +270,7 @@ export function ReportsTab() {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
   const [search, setSearch] = useSearchParams()
-  const wide = useWide()
+  const wide = useIsWideScreen()
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState<string | null>(null)
   const [selected, setSelected] = useState<string[]>([])
@@ -328,14 +328,14 @@ export function ReportsTab() {
           )}
         </div>
       )}
-      {data && data.total > LIMIT && (
+      {data && data.total > PAGE_SIZE && (
         <nav className="row" aria-label={t('pages')}>
           {page > 0 && (
             <button type="button" className="btn btn--secondary" onClick={() => toPage(page - 1)}>
               {t('previous')}
             </button>
           )}
-          {(page + 1) * LIMIT < data.total && (
+          {(page + 1) * PAGE_SIZE < data.total && (
             <button type="button" className="btn btn--secondary" onClick={() => toPage(page + 1)}>
               {t('next')}
             </button>

@@ -1,14 +1,15 @@
 import type { ReportStatus, ReportType } from '../../../contract/reports.ts'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
-export const LIMIT = 20
+export const PAGE_SIZE = 20
 
 export interface ReportFilter {
   status: ReportStatus | undefined
   report_type: ReportType | undefined
   page: number
 }
-export const reportsQuery = (filter: ReportFilter) => q('reports.list', { ...filter, limit: LIMIT }, true)
+export const reportsQuery = (filter: ReportFilter) =>
+  endpointQuery('reports.list', { ...filter, limit: PAGE_SIZE }, true)
 
 export const reportStatuses = ['open', 'in_review', 'actioned', 'dismissed'] as const satisfies ReportStatus[]
 export const reportTypes = [

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { call, type Confirmed } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
+import { call, type WithConfirmation } from '../../api.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -12,13 +12,13 @@ const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../ui/
 interface Props {
   isOn: boolean
   codes_left: number
-  confirmed: Confirmed
+  withConfirmation: WithConfirmation
   onCodes: (codes: string[]) => void
   onChange: () => void
 }
 
 /** Codes of an authenticator app: setting up, taking away, new recovery codes. */
-export function AuthenticatorApp({ isOn, codes_left, confirmed, onCodes, onChange }: Props) {
+export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, onChange }: Props) {
   const t = useTranslations('second_factors')
   const locale = useLocale()
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
@@ -27,24 +27,24 @@ export function AuthenticatorApp({ isOn, codes_left, confirmed, onCodes, onChang
   const [busy, setBusy] = useState(false)
 
   /** Runs one act at a time and shows what went wrong with it. */
-  async function act(work: () => Promise<{ error: Parameters<typeof sentenceOf>[0] | null }>): Promise<void> {
+  async function act(work: () => Promise<{ error: Parameters<typeof getErrorMessage>[0] | null }>): Promise<void> {
     if (busy) return
     setBusy(true)
     setProblem(null)
     const { error } = await work()
-    if (error) setProblem(await sentenceOf(error, locale))
+    if (error) setProblem(await getErrorMessage(error, locale))
     setBusy(false)
   }
 
   const begin = () =>
     act(async () => {
-      const { data, error } = await confirmed(() => call('second_factors.begin_totp', {}))
+      const { data, error } = await withConfirmation(() => call('second_factors.begin_totp', {}))
       if (data) setBegun(data)
       return { error }
     })
   const end = () =>
     act(async () => {
-      const { error } = await confirmed(() => call('second_factors.end_totp', {}))
+      const { error } = await withConfirmation(() => call('second_factors.end_totp', {}))
       if (!error) {
         toast(t('turned_off'))
         onChange()
@@ -53,7 +53,7 @@ export function AuthenticatorApp({ isOn, codes_left, confirmed, onCodes, onChang
     })
   const renew = () =>
     act(async () => {
-      const { data, error } = await confirmed(() => call('second_factors.renew_recovery_codes', {}))
+      const { data, error } = await withConfirmation(() => call('second_factors.renew_recovery_codes', {}))
       if (data) onCodes(data.recovery_codes)
       return { error }
     })
@@ -68,7 +68,7 @@ export function AuthenticatorApp({ isOn, codes_left, confirmed, onCodes, onChang
     }
     setWrong(undefined)
     await act(async () => {
-      const { data, error } = await confirmed(() => call('second_factors.finish_totp', { code }))
+      const { data, error } = await withConfirmation(() => call('second_factors.finish_totp', { code }))
       if (data) {
         setBegun(null)
         onCodes(data.recovery_codes)

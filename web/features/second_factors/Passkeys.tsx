@@ -1,30 +1,30 @@
 import { useState, useSyncExternalStore, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Passkey } from '../../../contract/second_factors.ts'
-import { call, type Confirmed, type Failure } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
+import { call, type WithConfirmation, type Failure } from '../../api.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { useTime } from '../../time.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
-const never = () => () => {}
+const noopSubscribe = () => () => {}
 /** Passkeys need a secure page and a browser that knows them. */
 const useCanMakePasskeys = (): boolean =>
   useSyncExternalStore(
-    never,
+    noopSubscribe,
     () => isSecureContext && 'PublicKeyCredential' in globalThis,
     () => true,
   )
 
 interface Props {
   passkeys: Passkey[]
-  confirmed: Confirmed
+  withConfirmation: WithConfirmation
   onChange: () => void
 }
 
 /** The person's passkeys: adding and removing. */
-export function Passkeys({ passkeys, confirmed, onChange }: Props) {
+export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   const t = useTranslations('second_factors')
   const locale = useLocale()
   const time = useTime()
@@ -33,8 +33,8 @@ export function Passkeys({ passkeys, confirmed, onChange }: Props) {
   const [unnamed, setUnnamed] = useState(false)
   const [busy, setBusy] = useState(false)
 
-  async function tell(error: Failure | null, done: string): Promise<void> {
-    if (error) return setProblem(await sentenceOf(error, locale))
+  async function handleResult(error: Failure | null, done: string): Promise<void> {
+    if (error) return setProblem(await getErrorMessage(error, locale))
     toast(done)
     onChange()
   }
@@ -50,18 +50,18 @@ export function Passkeys({ passkeys, confirmed, onChange }: Props) {
     setBusy(true)
     setProblem(null)
     try {
-      const { data: options, error } = await confirmed(() => call('second_factors.begin_passkey', {}))
-      if (error) return await tell(error, '')
+      const { data: options, error } = await withConfirmation(() => call('second_factors.begin_passkey', {}))
+      if (error) return await handleResult(error, '')
       const { startRegistration } = await import('@simplewebauthn/browser')
       const response = await startRegistration({
         optionsJSON: options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'],
       }).catch(() => null)
       if (!response) return setProblem(t('not_made'))
-      const finished = await confirmed(() =>
+      const finished = await withConfirmation(() =>
         call('second_factors.finish_passkey', { name, response: response as never }),
       )
       if (!finished.error) form.reset()
-      return await tell(finished.error, t('added'))
+      return await handleResult(finished.error, t('added'))
     } finally {
       setBusy(false)
     }
@@ -69,8 +69,8 @@ export function Passkeys({ passkeys, confirmed, onChange }: Props) {
 
   async function remove({ id }: Passkey) {
     setProblem(null)
-    const { error } = await confirmed(() => call('second_factors.delete_passkey', { id }))
-    await tell(error?.status === 404 ? null : error, t('removed'))
+    const { error } = await withConfirmation(() => call('second_factors.delete_passkey', { id }))
+    await handleResult(error?.status === 404 ? null : error, t('removed'))
   }
 
   return (

@@ -2,19 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 import { Note } from '../../ui/Note.tsx'
-import type { Confirmed } from '../../api.ts'
+import type { WithConfirmation } from '../../api.ts'
 import { AuthenticatorApp } from './AuthenticatorApp.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import '../../styles/forms.css'
 import '../../styles/second-factors.css'
 
-function Ways({ confirmed }: { confirmed: Confirmed }) {
+function SecondFactorList({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
   const t = useTranslations('second_factors')
   const client = useQueryClient()
-  const list = q('second_factors.list', {})
+  const list = endpointQuery('second_factors.list', {})
   const { data, error, refetch, isFetching } = useQuery({ ...list, meta: { personal: true } })
   const [codes, setCodes] = useState<string[] | null>(null)
   const changed = () => void client.invalidateQueries({ queryKey: list.queryKey })
@@ -29,7 +29,7 @@ function Ways({ confirmed }: { confirmed: Confirmed }) {
       </Note>
     )
   if (!data) return <p className="muted">{t('loading')}</p>
-  const take = (fresh: string[]) => {
+  const showCodes = (fresh: string[]) => {
     setCodes(fresh)
     changed()
   }
@@ -39,31 +39,31 @@ function Ways({ confirmed }: { confirmed: Confirmed }) {
       <AuthenticatorApp
         isOn={data.totp}
         codes_left={data.recovery_codes_left}
-        confirmed={confirmed}
-        onCodes={take}
+        withConfirmation={withConfirmation}
+        onCodes={showCodes}
         onChange={changed}
       />
-      <Passkeys passkeys={data.passkeys} confirmed={confirmed} onChange={changed} />
+      <Passkeys passkeys={data.passkeys} withConfirmation={withConfirmation} onChange={changed} />
     </>
   )
 }
 
 /** How a person signs in beside the password: a part of the profile. */
-export default function SecondFactors({ confirmed }: { confirmed: Confirmed }) {
+export default function SecondFactors({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
   return (
     <FormMessages area="second_factors">
-      <Section confirmed={confirmed} />
+      <Section confirmed={withConfirmation} />
     </FormMessages>
   )
 }
 
-function Section({ confirmed }: { confirmed: Confirmed }) {
+function Section({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
   const t = useTranslations('second_factors')
   return (
     <section className="ways" aria-labelledby="second-factors">
       <h3 id="second-factors">{t('title')}</h3>
       <p className="secondary">{t('lead')}</p>
-      <Ways confirmed={confirmed} />
+      <SecondFactorList confirmed={withConfirmation} />
     </section>
   )
 }

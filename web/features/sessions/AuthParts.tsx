@@ -78,7 +78,7 @@ export function EmailField({
   return (
     <Field
       label={label ?? t('email')}
-      {...form.judged}
+      {...form.validationHandlers}
       {...input}
       name="email"
       type="email"
@@ -111,7 +111,7 @@ export function PasswordField({
     <Field
       label={label}
       aside={aside}
-      {...form.judged}
+      {...form.validationHandlers}
       name={name}
       type={shown ? 'text' : 'password'}
       autoComplete={isNew ? 'new-password' : 'current-password'}

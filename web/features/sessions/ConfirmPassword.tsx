@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
@@ -41,7 +41,7 @@ function Dialog({ onDone }: Props) {
     busy.current = false
     setSending(false)
     if (error) {
-      setFailure(await sentenceOf(error, locale))
+      setFailure(await getErrorMessage(error, locale))
       field.select()
       return
     }

@@ -4,25 +4,25 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Output } from '../../../contract/schemas.ts'
 import { call } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { Title } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
 /** What was given when signing in. */
-export interface Leaving {
+export interface DeletingAccount {
   email: string
   password: string
 }
 
-interface Props extends Leaving {
-  onKept: (session: Output<'sessions.sign_in'>) => void
+interface Props extends DeletingAccount {
+  onCancelled: (session: Output<'sessions.sign_in'>) => void
   /** The second step is still to be taken. */
   onCodeNeeded: () => void
   onLeave: () => void
 }
 
-function Question({ email, password, onKept, onCodeNeeded, onLeave }: Props) {
+function CancelDeletionForm({ email, password, onCancelled, onCodeNeeded, onLeave }: Props) {
   const t = useTranslations('stay')
   const locale = useLocale()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -30,15 +30,19 @@ function Question({ email, password, onKept, onCodeNeeded, onLeave }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => heading.current?.focus(), [])
 
-  async function keep() {
+  async function cancelDeletion() {
     if (busy.current) return
     busy.current = true
-    const { data, error } = await call('sessions.sign_in', { email, password, keep_account: true }, { stay: true })
+    const { data, error } = await call(
+      'sessions.sign_in',
+      { email, password, keep_account: true },
+      { ignoreUnauthorized: true },
+    )
     busy.current = false
     if (error?.code === 'sessions.second_factor_needed') return onCodeNeeded()
-    if (error) return setFailure(await sentenceOf(error, locale))
+    if (error) return setFailure(await getErrorMessage(error, locale))
     toast(t('kept'))
-    onKept(data)
+    onCancelled(data)
   }
 
   return (
@@ -54,7 +58,7 @@ function Question({ email, password, onKept, onCodeNeeded, onLeave }: Props) {
         </Note>
       )}
       <div className="row btn-row-mobile">
-        <button type="button" className="btn btn--primary" onClick={() => void keep()}>
+        <button type="button" className="btn btn--primary" onClick={() => void cancelDeletion()}>
           {t('keep')}
         </button>
         <button type="button" className="btn btn--secondary" onClick={onLeave}>
@@ -66,10 +70,10 @@ function Question({ email, password, onKept, onCodeNeeded, onLeave }: Props) {
 }
 
 /** Somebody signs in whose account is about to be deleted: the one way to take that back. */
-export default function KeepAccount(props: Props) {
+export default function CancelDeletion(props: Props) {
   return (
     <FormMessages area="profile">
-      <Question {...props} />
+      <CancelDeletionForm {...props} />
     </FormMessages>
   )
 }

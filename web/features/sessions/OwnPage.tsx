@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A page about the reader alone: its heading for everybody, what is theirs once it is known who they are. */
-export function OwnPage({ title, lead, sign_in, children }: Props) {
+export function PersonalPage({ title, lead, sign_in, children }: Props) {
   const { status } = useAuth()
   const { pathname } = useLocation()
   useRequireSignIn()

@@ -4,19 +4,19 @@ import { call } from '../../api.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
-import { useAuthFailure, type Told } from './failures.ts'
+import { useAuthFailureText, type FailureText } from './failures.ts'
 
-const never = () => () => {}
+const noopSubscribe = () => () => {}
 
 /** Signing in with the lock of the device. Nothing where the browser, or a page without https, cannot do it. */
 export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
   const t = useTranslations('account')
-  const tell = useAuthFailure()
-  const { adopt } = useAuth()
-  const [failure, setFailure] = useState<Told | null>(null)
+  const describeFailure = useAuthFailureText()
+  const { startSession } = useAuth()
+  const [failure, setFailure] = useState<FailureText | null>(null)
   const [busy, setBusy] = useState(false)
   const isSupported = useSyncExternalStore(
-    never,
+    noopSubscribe,
     () => isSecureContext && 'PublicKeyCredential' in globalThis,
     () => false,
   )
@@ -25,7 +25,7 @@ export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
   async function signIn() {
     setBusy(true)
     setFailure(null)
-    const begun = await call('sessions.begin_passkey', {}, { stay: true })
+    const begun = await call('sessions.begin_passkey', {}, { ignoreUnauthorized: true })
     let { error } = begun
     if (begun.data) {
       const { startAuthentication } = await import('@simplewebauthn/browser')
@@ -33,15 +33,19 @@ export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
       // Somebody who closes the device's question has changed their mind; that is no failure to tell them of.
       const response = await startAuthentication({ optionsJSON }).catch(() => null)
       if (response) {
-        const answer = await call('sessions.sign_in_with_passkey', { response: response as never }, { stay: true })
+        const answer = await call(
+          'sessions.sign_in_with_passkey',
+          { response: response as never },
+          { ignoreUnauthorized: true },
+        )
         ;({ error } = answer)
         if (answer.data) {
-          await adopt(answer.data)
+          await startSession(answer.data)
           onDone()
         }
       }
     }
-    if (error) setFailure(await tell('sessions.sign_in', error))
+    if (error) setFailure(await describeFailure('sessions.sign_in', error))
     setBusy(false)
   }
 

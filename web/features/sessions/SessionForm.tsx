@@ -38,18 +38,18 @@ interface Props {
 /** Signing in, signing up, setting up: the same three fields, of which signing in needs two. */
 export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksCode = false, aside, children }: Props) {
   const t = useTranslations('account')
-  const { adopt } = useAuth()
+  const { startSession } = useAuth()
   const isNew = kind !== 'sign_in'
   const form = useAuthForm({
     call: `sessions.${kind}`,
     send: ({ email = '', password = '', displayName = '', code = '' }) => send({ email, password, displayName, code }),
     onDone: async (answer, { email = '' }) => {
       if ('pending' in answer) return onPending?.(answer.pending, email.trim())
-      await adopt(answer)
+      await startSession(answer)
       onDone()
     },
-    quiet: asksCode ? [] : ['sessions.second_factor_needed'],
-    beside: { 'sessions.common_password': 'password', 'invitations.other_address': 'email' },
+    ignoredCodes: asksCode ? [] : ['sessions.second_factor_needed'],
+    fieldByCode: { 'sessions.common_password': 'password', 'invitations.other_address': 'email' },
   })
   return (
     <AuthCard title={t(kind)} lead={lead ?? t(`${kind}_lead`)}>
@@ -88,7 +88,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
 }
 
 /** In place of a form that was sent. Its heading takes the focus, which was on a button that is gone. */
-export function Outcome({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+export function ResultCard({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -98,7 +98,7 @@ export function Outcome({ title, lead, children }: { title: string; lead: string
   )
 }
 
-export const Notice = ({ title, text }: { title: string; text: string }) => (
+export const FormNotice = ({ title, text }: { title: string; text: string }) => (
   <Note icon="info" title={title}>
     {text}
   </Note>

@@ -4,9 +4,9 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
 import { AuthCard } from './AuthParts.tsx'
-import { howToSignUp } from './queries.ts'
+import { signUpModeQuery } from './queries.ts'
 import { returnPath } from './returnPath.ts'
-import { Notice, Outcome, SessionForm } from './SessionForm.tsx'
+import { FormNotice, ResultCard, SessionForm } from './SessionForm.tsx'
 import { useFragment } from './useFragment.ts'
 
 /** Signing up in each of the ways that a site may have chosen. */
@@ -15,7 +15,7 @@ export function SignUp() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const invitation = useFragment() ?? ''
-  const { data } = useQuery(howToSignUp)
+  const { data } = useQuery(signUpModeQuery)
   const [pending, setPending] = useState<{ what: 'verify_email' | 'approval'; email: string } | null>(null)
   const mode = data?.sign_up_mode ?? 'open'
   const member = (
@@ -27,9 +27,9 @@ export function SignUp() {
   if (pending) {
     const { what, email } = pending
     return what === 'verify_email' ? (
-      <Outcome title={t('mailbox')} lead={t('pending_email', { email })} />
+      <ResultCard title={t('mailbox')} lead={t('pending_email', { email })} />
     ) : (
-      <Outcome title={t('thanks')} lead={t('pending_approval', { email })} />
+      <ResultCard title={t('thanks')} lead={t('pending_approval', { email })} />
     )
   }
   if (mode === 'invite' && invitation === '') {
@@ -44,9 +44,15 @@ export function SignUp() {
     <SessionForm
       kind="sign_up"
       {...(isInvited && { lead: t('invited_lead') })}
-      notice={mode === 'approval' && !isInvited && <Notice title={t('approval_note')} text={t('approval_note_text')} />}
+      notice={
+        mode === 'approval' && !isInvited && <FormNotice title={t('approval_note')} text={t('approval_note_text')} />
+      }
       send={({ email, password, displayName }) =>
-        call('sessions.sign_up', { email, password, displayName, ...(isInvited && { invitation }) }, { stay: true })
+        call(
+          'sessions.sign_up',
+          { email, password, displayName, ...(isInvited && { invitation }) },
+          { ignoreUnauthorized: true },
+        )
       }
       onDone={() => void navigate(returnPath(search.get('return')), { replace: true })}
       onPending={(what, email) => setPending({ what, email })}

@@ -3,14 +3,14 @@ import { createContext, use, useEffect, useMemo, useState, type ReactNode } from
 import { useNavigate } from 'react-router'
 import type { Output } from '../../../contract/schemas.ts'
 import type { Me } from '../../../contract/users.ts'
-import { call, refreshToken, setLeave } from '../../api.ts'
+import { call, refreshToken, setRedirect } from '../../api.ts'
 import { readToken, TOKEN_KEY, writeToken } from '../../token.ts'
 
 export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
 
 export type Auth = AuthState & {
   /** Takes over a session that the server has just opened. */
-  adopt: (session: Output<'sessions.sign_in'>) => Promise<void>
+  startSession: (session: Output<'sessions.sign_in'>) => Promise<void>
   /** Signs out here at once; the server learns of it by the way. */
   signOut: () => void
 }
@@ -25,23 +25,24 @@ export function useAuth(): Auth {
 }
 
 const signedOut: AuthState = { status: 'signed_out', user: null }
-const personal = { predicate: (query: Query) => query.meta?.['personal'] === true }
+const personalQueries = { predicate: (query: Query) => query.meta?.['personal'] === true }
 
-const isPassing = (status: number): boolean => status === 0 || status === 429 || status >= 500
+const isTransient = (status: number): boolean => status === 0 || status === 429 || status >= 500
 /** How long to wait before asking a server again that gave no answer. Milliseconds. */
-const AGAIN = 5000
+const RETRY_DELAY_MS = 5000
 
 /** Checks the stored token: with the server, then by a refresh; a token that fails both is removed. */
-async function start(): Promise<AuthState | null> {
+async function restoreSession(): Promise<AuthState | null> {
   const token = readToken()
   if (token === null) return signedOut
-  let { data, error } = await call('sessions.current', {}, { stay: true })
+  let { data, error } = await call('sessions.current', {}, { ignoreUnauthorized: true })
   // Without an answer, or from a busy server, nothing is known about the token.
-  if (error && isPassing(error.status)) return null
+  if (error && isTransient(error.status)) return null
   if (error) {
     const stale = readToken()
     const fresh = stale === null ? null : await refreshToken(stale).catch(() => null)
-    if (fresh !== null && fresh !== stale) ({ data, error } = await call('sessions.current', {}, { stay: true }))
+    if (fresh !== null && fresh !== stale)
+      ({ data, error } = await call('sessions.current', {}, { ignoreUnauthorized: true }))
   }
   if (data) return { status: 'signed_in', user: data.user }
   writeToken(null)
@@ -55,26 +56,26 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     // The page was rendered for a visitor: ask again for what differs for this reader.
-    if (readToken() !== null) void client.invalidateQueries(personal)
+    if (readToken() !== null) void client.invalidateQueries(personalQueries)
     const check = async () => {
-      const next = await start()
+      const next = await restoreSession()
       if (next) setState(next)
-      else timer = setTimeout(again, AGAIN)
+      else timer = setTimeout(retry, RETRY_DELAY_MS)
     }
     let timer: ReturnType<typeof setTimeout> | undefined
-    const again = () => void check()
-    again()
-    const follow = (event: StorageEvent) => {
+    const retry = () => void check()
+    retry()
+    const onStorage = (event: StorageEvent) => {
       if (event.key !== TOKEN_KEY && event.key !== null) return
       const token = readToken()
       document.documentElement.toggleAttribute('data-signed-in', token !== null)
       if (event.oldValue !== null && token !== null) return
-      again()
-      void client.resetQueries(personal)
+      retry()
+      void client.resetQueries(personalQueries)
     }
-    addEventListener('storage', follow)
+    addEventListener('storage', onStorage)
     return () => {
-      removeEventListener('storage', follow)
+      removeEventListener('storage', onStorage)
       clearTimeout(timer)
     }
   }, [client])
@@ -85,7 +86,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [state])
 
   useEffect(() => {
-    setLeave((address) => {
+    setRedirect((address) => {
       setState(signedOut)
       void navigate(address, { state: 'ended' })
     })
@@ -94,19 +95,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const auth = useMemo(
     (): Auth => ({
       ...state,
-      adopt: async ({ token, user }) => {
+      startSession: async ({ token, user }) => {
         writeToken(token)
         setState({ status: 'signed_in', user })
-        await client.resetQueries(personal)
+        await client.resetQueries(personalQueries)
       },
       signOut: () => {
         // The token is read before it is removed.
-        void call('sessions.sign_out', {}, { keepalive: true, stay: true })
+        void call('sessions.sign_out', {}, { keepalive: true, ignoreUnauthorized: true })
         writeToken(null)
         // First the way home: a page that needs a reader would else lead to /signin.
         void Promise.resolve(navigate('/')).then(() => {
           setState(signedOut)
-          return client.resetQueries(personal)
+          return client.resetQueries(personalQueries)
         })
       },
     }),

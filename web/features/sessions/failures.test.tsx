@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { hannah, json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { ChangePasswordForm } from '../passwords/ChangePasswordForm.tsx'
 import ResetPassword from '../passwords/reset-password.tsx'
@@ -88,7 +88,7 @@ describe.each(screens)('$sentence', ({ sentence, request, element, fields, butto
   }
   const press = async (answer: () => Response | Promise<Response>) => {
     location.hash = hash
-    serve({ ...signedIn, ...ways, [request]: answer })
+    mockServer({ ...signedIn, ...ways, [request]: answer })
     const { screen } = await renderPage(element)
     for (const [label, value] of Object.entries(fields)) await screen.getByLabelText(label, { exact: true }).fill(value)
     await screen.getByRole('button', { name: button }).click()
@@ -116,7 +116,7 @@ describe.each(screens)('$sentence', ({ sentence, request, element, fields, butto
 
 it('says that authentication failed when no user is returned', async () => {
   localStorage.clear()
-  serve({ 'POST /api/auth/signin': () => json({}) })
+  mockServer({ 'POST /api/auth/signin': () => json({}) })
   const { screen } = await renderPage(<SignIn />)
   await screen.getByLabelText('Email').fill(hannah.email)
   await screen.getByLabelText('Password', { exact: true }).fill('a quiet evening prayer')

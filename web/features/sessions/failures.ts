@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { Failure } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 
 /** What a failed call is called when the server gave no sentence of its own: it answered in HTML, or not at all. */
-const names = {
+const operationNames = {
   'sessions.sign_in': 'authentication',
   'sessions.sign_up': 'registration',
   'sessions.set_up': 'registration',
@@ -15,21 +15,21 @@ const names = {
   'emails.change': 'change_email',
 } as const
 
-export type AuthCall = keyof typeof names
+export type AuthCall = keyof typeof operationNames
 
-export interface Told {
+export interface FailureText {
   title: string
   /** What to do about it, where that is not said yet. */
   text?: string
 }
 
 /** The words for a failed call about one's account. */
-export function useAuthFailure(): (call: AuthCall, failure: Failure) => Promise<Told> {
+export function useAuthFailureText(): (call: AuthCall, failure: Failure) => Promise<FailureText> {
   const t = useTranslations('auth_failure')
   const locale = useLocale()
   return async (call, failure) => {
     const offline = failure.code === 'client.offline'
-    if (!offline && failure.code !== 'client.unknown') return { title: await sentenceOf(failure, locale) }
-    return { title: t(names[call]), text: offline ? await sentenceOf(failure, locale) : t('again') }
+    if (!offline && failure.code !== 'client.unknown') return { title: await getErrorMessage(failure, locale) }
+    return { title: t(operationNames[call]), text: offline ? await getErrorMessage(failure, locale) : t('again') }
   }
 }

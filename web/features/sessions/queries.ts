@@ -1,3 +1,3 @@
-import { q } from '../../query.ts'
+import { endpointQuery } from '../../query.ts'
 
-export const howToSignUp = q('sessions.how_to_sign_up', {})
+export const signUpModeQuery = endpointQuery('sessions.how_to_sign_up', {})

@@ -17,7 +17,7 @@ function SetUp() {
       send={({ email, password, displayName }) => {
         const name = displayName.trim()
         const input = { token: token ?? '', email, password, ...(name && { displayName: name }) }
-        return call('sessions.set_up', input, { stay: true })
+        return call('sessions.set_up', input, { ignoreUnauthorized: true })
       }}
       onDone={() => void navigate('/', { replace: true })}
     >

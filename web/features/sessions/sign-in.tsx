@@ -4,21 +4,21 @@ import { useLocale, useTranslations } from 'use-intl'
 import { call, type Failure } from '../../api.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../layout/lazyPart.tsx'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { SiteHead, useSite } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
-import type { Leaving } from './KeepAccount.tsx'
+import type { DeletingAccount } from './KeepAccount.tsx'
 import { returnPath } from './returnPath.ts'
 import { SessionForm } from './SessionForm.tsx'
 
 const PasskeySignIn = lazyPart<{ onDone: () => void }>(() => import('./PasskeySignIn.tsx'))
 // Browsers keep passkeys for such origins alone.
-const mayHoldPasskeys = /^https:|^http:\/\/localhost(:|$)/
-const KeepAccount = lazyPart(() => import('./KeepAccount.tsx'), Nothing, ['forms', 'profile'])
+const passkeyOrigins = /^https:|^http:\/\/localhost(:|$)/
+const CancelDeletion = lazyPart(() => import('./KeepAccount.tsx'), Nothing, ['forms', 'profile'])
 
 // The sentences of the specification, which readers of other languages get from `errors.json`.
-const ENDED: Failure = { status: 401, code: 'sessions.required', detail: 'Authentication failed' }
+const SESSION_ENDED: Failure = { status: 401, code: 'sessions.required', detail: 'Authentication failed' }
 const NO_USER: Failure = {
   status: 400,
   code: 'sessions.wrong_credentials',
@@ -26,11 +26,11 @@ const NO_USER: Failure = {
 }
 
 /** Said to somebody who was sent here because their session has ended. */
-function Ended() {
+function SessionEndedNote() {
   const t = useTranslations('account')
   const locale = useLocale()
-  const [title, setTitle] = useState(ENDED.detail)
-  useEffect(() => void sentenceOf(ENDED, locale).then(setTitle), [locale])
+  const [title, setTitle] = useState(SESSION_ENDED.detail)
+  useEffect(() => void getErrorMessage(SESSION_ENDED, locale).then(setTitle), [locale])
   return (
     <Note kind="error" icon="info" title={title}>
       {t('session_ended')}
@@ -45,21 +45,21 @@ function SignIn() {
   const { state } = useLocation()
   const { public_origin } = useSite()
   const [asksCode, setAsksCode] = useState(false)
-  const { adopt } = useAuth()
+  const { startSession } = useAuth()
   /** Somebody whose account is about to be deleted, and whether they said that they want to keep it. */
-  const [leaving, setLeaving] = useState<Leaving | null>(null)
-  const [keeps, setKeeps] = useState(false)
+  const [deletingAccount, setDeletingAccount] = useState<DeletingAccount | null>(null)
+  const [keepsAccount, setKeepsAccount] = useState(false)
   const onDone = () => void navigate(returnPath(search.get('return')), { replace: true })
-  if (leaving) {
+  if (deletingAccount) {
     return (
       <Suspense>
-        <KeepAccount
-          {...leaving}
-          onKept={(session) => void adopt(session).then(onDone)}
+        <CancelDeletion
+          {...deletingAccount}
+          onCancelled={(session) => void startSession(session).then(onDone)}
           onCodeNeeded={() => {
-            setKeeps(true)
+            setKeepsAccount(true)
             setAsksCode(true)
-            setLeaving(null)
+            setDeletingAccount(null)
           }}
           onLeave={() => void navigate('/')}
         />
@@ -71,15 +71,20 @@ function SignIn() {
       kind="sign_in"
       asksCode={asksCode}
       send={async ({ email, password, code }) => {
-        const input = { email, password, ...(code.trim() !== '' && { code }), ...(keeps && { keep_account: true }) }
-        const answer = await call('sessions.sign_in', input, { stay: true })
+        const input = {
+          email,
+          password,
+          ...(code.trim() !== '' && { code }),
+          ...(keepsAccount && { keep_account: true }),
+        }
+        const answer = await call('sessions.sign_in', input, { ignoreUnauthorized: true })
         if (answer.error?.code === 'sessions.second_factor_needed') setAsksCode(true)
-        if (answer.error?.code === 'sessions.deleting') setLeaving({ email, password })
+        if (answer.error?.code === 'sessions.deleting') setDeletingAccount({ email, password })
         // oxlint-disable-next-line typescript/no-unnecessary-condition -- whatever stands between may answer anything
         if (answer.error || answer.data?.user) return answer
         return { data: null, error: NO_USER }
       }}
-      notice={state === 'ended' && <Ended />}
+      notice={state === 'ended' && <SessionEndedNote />}
       aside={
         <Link className="small" to="/reset-password">
           {t('forgot')}
@@ -87,7 +92,7 @@ function SignIn() {
       }
       onDone={onDone}
     >
-      {mayHoldPasskeys.test(public_origin) && (
+      {passkeyOrigins.test(public_origin) && (
         // Its place is kept, because it comes after the page.
         <div className="auth__passkey">
           <Suspense>

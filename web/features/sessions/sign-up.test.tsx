@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { json, makeToken, problem, renderPage, serve, hannah } from '../../test.tsx'
+import { json, makeToken, problem, renderPage, mockServer, hannah } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { SignUp } from './SignUp.tsx'
 import SignIn from './sign-in.tsx'
@@ -14,10 +14,10 @@ afterEach(() => {
   location.hash = ''
 })
 
-const open = async (answers: Parameters<typeof serve>[0]) => {
+const open = async (answers: Parameters<typeof mockServer>[0]) => {
   const sent: unknown[] = []
   const { 'POST /api/auth/signup': answer } = answers
-  serve({
+  mockServer({
     ...answers,
     'POST /api/auth/signup': (request) => {
       sent.push(request.body)
@@ -95,7 +95,7 @@ describe('signing up', () => {
 
 it('tells somebody whose session has ended why they are asked to sign in', async () => {
   localStorage.setItem(TOKEN_KEY, makeToken(600))
-  serve({})
+  mockServer({})
   const { screen, router } = await renderPage(<SignIn />, '/')
   await router.navigate('/signin?return=/new-prayer', { state: 'ended' })
   await expect.element(screen.getByRole('alert').getByText('Authentication failed')).toBeVisible()

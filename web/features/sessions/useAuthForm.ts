@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type FormEvent, type InputHTMLAttributes, 
 import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../../contract/errors.ts'
 import type { Result } from '../../api.ts'
-import { codePoints, useFieldSentence } from '../../layout/problems.ts'
-import { useAuthFailure, type AuthCall, type Told } from './failures.ts'
+import { codePoints, useFieldErrorText } from '../../layout/problems.ts'
+import { useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
 
 // contract/sessions.ts, which cannot be loaded here because it brings the validator.
 const PASSWORD = { minimum: 8, maximum: 256 }
@@ -15,15 +15,15 @@ interface Options<Answer> {
   send: (values: Values) => Promise<Result<Answer>>
   onDone: (answer: Answer, values: Values) => void | Promise<void>
   /** The field beside which a refusal belongs, by the refusal's code. */
-  beside?: Partial<Record<string, string>>
+  fieldByCode?: Partial<Record<string, string>>
   /** Refusals that are a question and no failure: the form asks it. */
-  quiet?: string[]
+  ignoredCodes?: string[]
 }
 
 export interface AuthForm {
   /** What is wrong with each field, in words. */
   problems: Partial<Values>
-  failure: Told | null
+  failure: FailureText | null
   /** The code of the refusal, for what else there is to say about it. */
   code: string | null
   sending: boolean
@@ -31,17 +31,23 @@ export interface AuthForm {
   note: RefObject<HTMLDivElement | null>
   submit: (event: FormEvent<HTMLFormElement>) => void
   /** For every field: judged on leaving it, and then at every change until it is right. */
-  judged: Pick<InputHTMLAttributes<HTMLInputElement>, 'onBlur' | 'onInput'>
+  validationHandlers: Pick<InputHTMLAttributes<HTMLInputElement>, 'onBlur' | 'onInput'>
 }
 
 /** What all forms about one's account do alike. Names of fields are those of the call. */
-export function useAuthForm<Answer>({ call, send, onDone, beside = {}, quiet = [] }: Options<Answer>): AuthForm {
+export function useAuthForm<Answer>({
+  call,
+  send,
+  onDone,
+  fieldByCode = {},
+  ignoredCodes = [],
+}: Options<Answer>): AuthForm {
   const t = useTranslations('account')
   const field = useTranslations('field')
-  const sentence = useFieldSentence()
-  const tell = useAuthFailure()
+  const sentence = useFieldErrorText()
+  const describeFailure = useAuthFailureText()
   const [problems, setProblems] = useState<Partial<Values>>({})
-  const [failure, setFailure] = useState<(Told & { code: string }) | null>(null)
+  const [failure, setFailure] = useState<(FailureText & { code: string }) | null>(null)
   const [sending, setSending] = useState(false)
   const busy = useRef(false)
   const note = useRef<HTMLDivElement>(null)
@@ -50,7 +56,7 @@ export function useAuthForm<Answer>({ call, send, onDone, beside = {}, quiet = [
     if (failure !== null) note.current?.focus()
   }, [failure])
 
-  function problemOf({ name, value, autocomplete }: HTMLInputElement): string | undefined {
+  function validateInput({ name, value, autocomplete }: HTMLInputElement): string | undefined {
     if (name === 'email') return /^\s*\S+@\S+\s*$/.test(value) ? undefined : field('email')
     if (autocomplete === 'current-password') return value === '' ? t('password_needed') : undefined
     if (autocomplete !== 'new-password') return undefined
@@ -60,33 +66,35 @@ export function useAuthForm<Answer>({ call, send, onDone, beside = {}, quiet = [
     return length > PASSWORD.maximum ? field('too_long', { maximum: PASSWORD.maximum, length }) : undefined
   }
 
-  function judge(input: HTMLInputElement, always: boolean): void {
+  function showFieldProblem(input: HTMLInputElement, always: boolean): void {
     const { name, value } = input
     if (always ? value !== '' : problems[name] !== undefined) {
-      setProblems((others) => ({ ...others, [name]: problemOf(input) }))
+      setProblems((others) => ({ ...others, [name]: validateInput(input) }))
     }
   }
 
-  function fromServer({ path, ...problem }: FieldError, values: Values): [string, string] {
+  function toFieldProblem({ path, ...problem }: FieldError, values: Values): [string, string] {
     return [path, path === 'email' ? field('email') : sentence(problem, values[path] ?? '')]
   }
 
-  async function work(form: HTMLFormElement): Promise<void> {
+  async function submitForm(form: HTMLFormElement): Promise<void> {
     const inputs = [...form.querySelectorAll<HTMLInputElement>('input[name]')]
     const values: Values = Object.fromEntries(inputs.map(({ name, value }) => [name, value]))
-    const found = inputs.map((input) => [input, problemOf(input)] as const)
+    const found = inputs.map((input) => [input, validateInput(input)] as const)
     setProblems(Object.fromEntries(found.map(([{ name }, problem]) => [name, problem])))
     setFailure(null)
     const wrong = found.find(([, problem]) => problem !== undefined)
     if (wrong) return wrong[0].focus()
     setSending(true)
     const { data, error } = await send(values)
-    if (error && !quiet.includes(error.code)) {
-      const told = await tell(call, error)
-      const place = beside[error.code]
-      const ofFields = (error.errors ?? []).map((problem) => fromServer(problem, values))
-      setProblems(Object.fromEntries(place === undefined ? ofFields : [...ofFields, [place, told.title]]))
-      setFailure({ ...told, code: error.code })
+    if (error && !ignoredCodes.includes(error.code)) {
+      const failureText = await describeFailure(call, error)
+      const fieldName = fieldByCode[error.code]
+      const ofFields = (error.errors ?? []).map((problem) => toFieldProblem(problem, values))
+      setProblems(
+        Object.fromEntries(fieldName === undefined ? ofFields : [...ofFields, [fieldName, failureText.title]]),
+      )
+      setFailure({ ...failureText, code: error.code })
     } else if (data) {
       await onDone(data, values)
     }
@@ -103,11 +111,11 @@ export function useAuthForm<Answer>({ call, send, onDone, beside = {}, quiet = [
       event.preventDefault()
       if (busy.current) return
       busy.current = true
-      void work(event.currentTarget).finally(() => (busy.current = false))
+      void submitForm(event.currentTarget).finally(() => (busy.current = false))
     },
-    judged: {
-      onBlur: (event) => judge(event.currentTarget, true),
-      onInput: (event) => judge(event.currentTarget, false),
+    validationHandlers: {
+      onBlur: (event) => showFieldProblem(event.currentTarget, true),
+      onInput: (event) => showFieldProblem(event.currentTarget, false),
     },
   }
 }

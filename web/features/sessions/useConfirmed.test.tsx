@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { hannah, json, makeToken, problem, renderPage, serve, signedIn } from '../../test.tsx'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import { ExportSection } from '../exports/ExportSection.tsx'
 
@@ -13,7 +13,7 @@ afterEach(() => localStorage.clear())
 function wary() {
   const tries: string[] = []
   let confirmed = false
-  serve({
+  mockServer({
     ...signedIn,
     [EXPORT]: () =>
       confirmed ? json({ exported_at: '2026-05-20T12:00:00.000Z' }) : problem(403, 'sessions.confirmation_needed'),

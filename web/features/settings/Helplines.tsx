@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { q } from '../../query.ts'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
@@ -11,7 +11,7 @@ export function HelplineCheck() {
   const t = useTranslations('site_settings')
   const heading = useId()
   const countries = new Intl.DisplayNames(useLocale(), { type: 'region' })
-  const query = useQuery(q('helplines.check', {}, true))
+  const query = useQuery(endpointQuery('helplines.check', {}, true))
   const { data } = query
   const items = data?.items.toSorted((one, other) => Number(other.is_stale) - Number(one.is_stale))
   return (
@@ -22,7 +22,7 @@ export function HelplineCheck() {
         </h2>
         <p className="small secondary">{t('helplines_text')}</p>
       </div>
-      {!data && <Awaited query={query} />}
+      {!data && <QueryStatus query={query} />}
       {data && (
         <p className="iconline strong">
           <Icon name={data.stale === 0 ? 'okcircle' : 'alert'} />

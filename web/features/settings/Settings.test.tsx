@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { json, makeToken, peter, problem, renderPage, serve, signedInAs } from '../../test.tsx'
+import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
 import Settings from './Settings.tsx'
 import { type Setting, changedOf, sameValue } from './draft.ts'
@@ -23,7 +23,7 @@ afterEach(() => localStorage.clear())
 
 function site(write: (name: string, value: unknown) => Response | undefined = () => undefined, onConfirm = () => {}) {
   const written: [string, unknown][] = []
-  serve({
+  mockServer({
     ...signedInAs(peter),
     'GET /api/admin/settings': () => json(settings),
     'POST /api/auth/confirm': () => {

@@ -3,22 +3,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { LeaveNote } from '../../layout/LeaveNote.tsx'
-import { useLeaveGuard } from '../../layout/useLeaveGuard.ts'
-import { sentenceOf } from '../../messages.ts'
-import { q } from '../../query.ts'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { UnsavedChangesNote } from '../../layout/LeaveNote.tsx'
+import { useUnsavedChangesGuard } from '../../layout/useLeaveGuard.ts'
+import { getErrorMessage } from '../../messages.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { isGivenUp, useConfirmed } from '../sessions/useConfirmed.tsx'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../sessions/useConfirmed.tsx'
 import { HelplineCheck } from './Helplines.tsx'
 import { type Known, SettingField } from './SettingField.tsx'
 import { TestMail } from './TestMail.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import { type Draft, type Setting, changedOf } from './draft.ts'
 
-const query = q('settings.list', {}, true)
+const settingsQuery = endpointQuery('settings.list', {}, true)
 
 const groups: { title: 'group_look' | 'group_door' | 'group_care'; names: Known[] }[] = [
   { title: 'group_look', names: ['site_name', 'site_sentence', 'default_language', 'shows_pray_counts'] },
@@ -31,12 +31,12 @@ function Form({ settings }: { settings: Setting[] }) {
   const locale = useLocale()
   const client = useQueryClient()
   const heading = useId()
-  const { confirmed, dialog } = useConfirmed()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
   const [draft, setDraft] = useState<Draft>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const changed = changedOf(settings, draft)
-  const guard = useLeaveGuard(changed.length > 0)
+  const guard = useUnsavedChangesGuard(changed.length > 0)
 
   /** One after the other; what was saved stays so when a later one is refused, which keeps what was chosen. */
   async function save(event: FormEvent) {
@@ -47,17 +47,19 @@ function Form({ settings }: { settings: Setting[] }) {
     let saved = 0
     for (const { name } of changed) {
       const value = draft[name] ?? ''
-      const { data, error } = await confirmed(() => call('settings.write', { name, value }))
+      const { data, error } = await withConfirmation(() => call('settings.write', { name, value }))
       if (error) {
-        if (isGivenUp(error)) break
-        const sentence = await sentenceOf(error, locale)
+        if (isConfirmationCancelled(error)) break
+        const sentence = await getErrorMessage(error, locale)
         setErrors((before) => ({ ...before, [name]: sentence }))
         // Without an answer the others would get none either.
         if (error.status === 0) break
         continue
       }
       saved += 1
-      client.setQueryData<Setting[]>(query.queryKey, (before) => before?.map((one) => (one.name === name ? data : one)))
+      client.setQueryData<Setting[]>(settingsQuery.queryKey, (before) =>
+        before?.map((one) => (one.name === name ? data : one)),
+      )
       setDraft((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)))
     }
     setBusy(false)
@@ -67,7 +69,7 @@ function Form({ settings }: { settings: Setting[] }) {
   return (
     <>
       <form className="stack" noValidate onSubmit={(event) => void save(event)}>
-        <LeaveNote guard={guard} />
+        <UnsavedChangesNote guard={guard} />
         {groups.map(({ title, names }) => (
           <section key={title} className="card stack" aria-labelledby={heading + title}>
             <h2 className="card__title" id={heading + title}>
@@ -123,7 +125,7 @@ function Form({ settings }: { settings: Setting[] }) {
 /** How the site runs: each setting in words, and nothing holds before it is saved. */
 export default function Settings() {
   const t = useTranslations('site_settings')
-  const settings = useQuery(query)
+  const settings = useQuery(settingsQuery)
   return (
     <>
       <Title>{t('title')}</Title>
@@ -133,7 +135,7 @@ export default function Settings() {
           <p>{t('lead')}</p>
         </div>
       </div>
-      {settings.data ? <Form settings={settings.data} /> : <Awaited query={settings} />}
+      {settings.data ? <Form settings={settings.data} /> : <QueryStatus query={settings} />}
       <TestMail />
       <HelplineCheck />
     </>

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Check } from '../../../contract/checks.ts'
 import { call } from '../../api.ts'
-import { useAct } from '../../layout/useAct.ts'
+import { useAction } from '../../layout/useAct.ts'
 import { Note } from '../../ui/Note.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 
@@ -11,7 +11,7 @@ export function TestMail() {
   const t = useTranslations('checks')
   const heading = useId()
   const { user } = useAuth()
-  const { run, working, failure } = useAct(['checks.list', 'checks.server'])
+  const { run, working, failure } = useAction(['checks.list', 'checks.server'])
   const [check, setCheck] = useState<Check | null>(null)
   const send = async () => {
     setCheck(null)

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../api.ts'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { useAct } from '../../layout/useAct.ts'
-import { q } from '../../query.ts'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { useAction } from '../../layout/useAct.ts'
+import { endpointQuery } from '../../query.ts'
 import { Note } from '../../ui/Note.tsx'
 
 /** The theme of whoever has chosen none. It has a call of its own, and a button of its own. */
 export function ThemeChoice() {
   const t = useTranslations('site_settings')
-  const query = useQuery(q('themes.list', {}))
+  const query = useQuery(endpointQuery('themes.list', {}))
   const { data } = query
-  const { run, working, failure } = useAct(['themes.list'])
+  const { run, working, failure } = useAction(['themes.list'])
   const current = data?.find(({ is_default }) => is_default)?.id ?? ''
   const [chosen, setChosen] = useState<string | null>(null)
   const value = chosen ?? current
-  if (!data) return <Awaited query={query} />
+  if (!data) return <QueryStatus query={query} />
   return (
     <div className="setting">
       <label className="field">

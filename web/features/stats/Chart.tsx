@@ -14,10 +14,10 @@ const FLOOR = 146
 const BOTTOM = 168
 
 /** The next round number: 1, 2 or 5 times a power of ten, and even so that its half is whole. */
-function ceilingOf(most: number): number {
-  if (most <= 2) return 2
-  const power = 10 ** Math.floor(Math.log10(most))
-  return ([1, 2, 4, 6, 8, 10].find((factor) => factor * power >= most) ?? 10) * power
+function niceCeiling(maximum: number): number {
+  if (maximum <= 2) return 2
+  const power = 10 ** Math.floor(Math.log10(maximum))
+  return ([1, 2, 4, 6, 8, 10].find((factor) => factor * power >= maximum) ?? 10) * power
 }
 
 interface CardProps {
@@ -84,7 +84,7 @@ export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'l
   const t = useTranslations('admin')
   const number = new Intl.NumberFormat(useLocale())
   const values = steps.map(({ value }) => value)
-  const top = ceilingOf(Math.max(...values))
+  const top = niceCeiling(Math.max(...values))
   const y = (value: number) => FLOOR - (value / top) * (FLOOR - TOP)
   const width = (WIDTH - LEFT) / steps.length
   const points = steps.map(({ value }, index) => `${LEFT + (index + 0.5) * width},${y(value)}`)

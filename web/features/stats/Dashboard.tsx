@@ -3,15 +3,15 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Period, Stats } from '../../../contract/stats.ts'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { q } from '../../query.ts'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
-import { addressOf } from '../prayers/queries.ts'
+import { feedPath } from '../prayers/queries.ts'
 import { Chart, ChartCard } from './Chart.tsx'
-import { ServerFacts } from './ServerFacts.tsx'
+import { ServerStatus } from './ServerFacts.tsx'
 
 const MONTH_OR_DAY: Record<Period, Intl.DateTimeFormatOptions> = {
   '7d': { day: 'numeric', month: 'long', timeZone: 'UTC' },
@@ -36,7 +36,7 @@ function Categories({ of }: { of: Stats['by_category'] }) {
   const nameOf = useCategoryName()
   const counted = of.filter(({ count }) => count > 0)
   const shown = counted.slice(0, 8)
-  const most = Math.max(1, ...shown.map(({ count }) => count))
+  const maximum = Math.max(1, ...shown.map(({ count }) => count))
   return (
     <ChartCard
       title={t('by_category')}
@@ -47,7 +47,7 @@ function Categories({ of }: { of: Stats['by_category'] }) {
         {shown.map((category) => (
           <li key={category.id} className="hbar">
             <span>{nameOf(category)}</span>
-            <meter className="hbar__meter" min={0} max={most} value={category.count} aria-hidden="true" />
+            <meter className="hbar__meter" min={0} max={maximum} value={category.count} aria-hidden="true" />
             <span className="num">{number.format(category.count)}</span>
           </li>
         ))}
@@ -121,7 +121,7 @@ function Numbers({ stats }: { stats: Stats }) {
         <Tile
           label={t('waiting')}
           value={stats.waiting}
-          more={stats.waiting > 0 ? <Link to={addressOf({ view: 'waiting' })}>{desk('show_waiting')}</Link> : undefined}
+          more={stats.waiting > 0 ? <Link to={feedPath({ view: 'waiting' })}>{desk('show_waiting')}</Link> : undefined}
         />
       </dl>
       <div className="charts">
@@ -139,7 +139,7 @@ function Numbers({ stats }: { stats: Stats }) {
 export default function Dashboard() {
   const t = useTranslations('admin')
   const [period, setPeriod] = useState<Period>('30d')
-  const query = useQuery({ ...q('stats.read', { period }, true), placeholderData: keepPreviousData })
+  const query = useQuery({ ...endpointQuery('stats.read', { period }, true), placeholderData: keepPreviousData })
   const { data } = query
   const day = new Intl.DateTimeFormat(useLocale(), { day: 'numeric', month: 'long', timeZone: 'UTC' })
   return (
@@ -162,8 +162,8 @@ export default function Dashboard() {
         />
       </div>
       {data && <Numbers stats={data} />}
-      {!data && <Awaited query={query} />}
-      <ServerFacts />
+      {!data && <QueryStatus query={query} />}
+      <ServerStatus />
     </>
   )
 }

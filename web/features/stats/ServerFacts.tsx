@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Awaited } from '../../layout/Awaited.tsx'
-import { q } from '../../query.ts'
+import { QueryStatus } from '../../layout/Awaited.tsx'
+import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { useBytes } from './useBytes.ts'
+import { useByteFormat } from './useBytes.ts'
 
 const HOUR_MS = 3_600_000
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 /** What the site runs on, and whether anything of it waits. */
-export function ServerFacts() {
+export function ServerStatus() {
   const t = useTranslations('checks')
   const heading = useId()
   const number = new Intl.NumberFormat(useLocale())
-  const bytes = useBytes()
-  const query = useQuery({ ...q('checks.server', {}, true), refetchInterval: 30_000 })
+  const bytes = useByteFormat()
+  const query = useQuery({ ...endpointQuery('checks.server', {}, true), refetchInterval: 30_000 })
   const { data, dataUpdatedAt } = query
   const isQuiet = data && (data.last_job_at === null || dataUpdatedAt - Date.parse(data.last_job_at) > 2 * HOUR_MS)
   const facts = data && [
@@ -43,7 +43,7 @@ export function ServerFacts() {
       <h2 className="card__title" id={heading}>
         {t('server')}
       </h2>
-      {!data && <Awaited query={query} />}
+      {!data && <QueryStatus query={query} />}
       {facts && (
         <dl className="facts">
           {facts.map(({ label, value, is_well }) => (

@@ -3,7 +3,7 @@ import { useLocale } from 'use-intl'
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** A number of bytes as people say it: "1.4 GB". */
-export function useBytes(): (bytes: number) => string {
+export function useByteFormat(): (bytes: number) => string {
   const locale = useLocale()
   return (bytes) => {
     const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))

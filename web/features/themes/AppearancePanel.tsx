@@ -4,15 +4,15 @@ import '../../styles/forms.css'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { useSite } from '../../site.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { chooseTheme, useStored } from './useStored.ts'
+import { chooseTheme, useStoredPreference } from './useStored.ts'
 
 function Panel() {
   const t = useTranslations('appearance')
   const id = useId()
   const { themes, default_theme } = useSite()
-  const [theme] = useStored('theme', default_theme)
-  const [mode, setMode] = useStored('appearance', 'system')
-  const [size, setSize] = useStored('text_size', 'normal')
+  const [theme] = useStoredPreference('theme', default_theme)
+  const [mode, setMode] = useStoredPreference('appearance', 'system')
+  const [size, setSize] = useStoredPreference('text_size', 'normal')
   return (
     <div className="pop__panel stack">
       {themes.length > 1 && (

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Theme } from '../../../contract/themes.ts'
 import { call } from '../../api.ts'
-import { sentenceOf } from '../../messages.ts'
+import { getErrorMessage } from '../../messages.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 
@@ -28,7 +28,7 @@ export function CloneDialog({ theme, onDone, onClose }: Props) {
     setBusy(true)
     const { data, error: failure } = await call('themes.clone', { id: theme.id, new_name: name.trim() })
     setBusy(false)
-    if (failure) return setError(await sentenceOf(failure, locale))
+    if (failure) return setError(await getErrorMessage(failure, locale))
     dialog.current?.close()
     onDone(data)
   }

@@ -10,17 +10,17 @@ interface Props {
   name: ColorKey
   value: string
   /** What stands for a colour that may be left out. */
-  otherwise: string
+  fallback: string
   /** The worst of the pairs in which it is in front. */
   contrast: Contrast | undefined
   error: string | undefined
   onChange: (value: string) => void
 }
 
-function Ratio({ contrast: { ratio, least } }: { contrast: Contrast }) {
+function Ratio({ contrast: { ratio, minimum } }: { contrast: Contrast }) {
   const t = useTranslations('look')
   const format = useFormatter()
-  const isLow = ratio < least
+  const isLow = ratio < minimum
   return (
     <span className={isLow ? 'badge badge--error' : 'badge badge--success'}>
       <Icon name={isLow ? 'alert' : 'check'} />
@@ -31,10 +31,10 @@ function Ratio({ contrast: { ratio, least } }: { contrast: Contrast }) {
 }
 
 /** One colour: picked by eye, or typed as # and six signs. */
-export function ColorField({ name, value, otherwise, contrast, error, onChange }: Props) {
+export function ColorField({ name, value, fallback, contrast, error, onChange }: Props) {
   const t = useTranslations('look')
   const id = useId()
-  const shown = value !== '' && isColor(name, value) ? value : otherwise
+  const shown = value !== '' && isColor(name, value) ? value : fallback
   const label = t(`color_${name}`)
   return (
     <div className="swatch" data-wrong={error === undefined ? undefined : true}>

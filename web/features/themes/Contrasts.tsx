@@ -1,21 +1,21 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { type Contrast, type Fix, contrastsOf, fixOf, ownKey } from '../../../contract/contrasts.ts'
+import { type Contrast, type Fix, listContrasts, suggestFix, baseKey } from '../../../contract/contrasts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import type { ColorKey } from './groups.ts'
 
 type Colors = Record<string, string>
 /** More would be a wall; they come up as the first are mended. */
-const MOST = 8
+const MAX_SHOWN = 8
 
 /** The worst pair of each colour in front, light and dark: what mends it mends the others. */
-export function worstOf(low: Contrast[]): Contrast[] {
+export function worstContrasts(low: Contrast[]): Contrast[] {
   const worst = new Map<string, Contrast>()
   for (const pair of low) {
-    const key = `${ownKey(pair.front)} ${pair.dark}`
+    const key = `${baseKey(pair.foreground)} ${pair.dark}`
     const other = worst.get(key)
-    if (!other || pair.ratio / pair.least < other.ratio / other.least) worst.set(key, pair)
+    if (!other || pair.ratio / pair.minimum < other.ratio / other.minimum) worst.set(key, pair)
   }
   return [...worst.values()]
 }
@@ -28,25 +28,25 @@ function useRatio() {
 
 function usePairName() {
   const t = useTranslations('look')
-  return ({ front, ground, dark }: Contrast) =>
+  return ({ foreground, background, dark }: Contrast) =>
     t(dark ? 'pair_dark' : 'pair', {
-      front: t(`color_${front as ColorKey}`),
-      ground: t(`color_${ground as ColorKey}`),
+      front: t(`color_${foreground as ColorKey}`),
+      ground: t(`color_${background as ColorKey}`),
     })
 }
 
-function Low({ colors, pair, onFix }: { colors: Colors; pair: Contrast; onFix: (fix: Fix) => void }) {
+function LowContrastItem({ colors, pair, onFix }: { colors: Colors; pair: Contrast; onFix: (fix: Fix) => void }) {
   const t = useTranslations('look')
   const name = usePairName()
   const ratio = useRatio()
-  const fix = useMemo(() => fixOf(colors, pair), [colors, pair])
+  const fix = useMemo(() => suggestFix(colors, pair), [colors, pair])
   return (
     <li className="low">
-      <span>{t('low', { pair: name(pair), ratio: ratio(pair.ratio), least: ratio(pair.least) })}</span>
+      <span>{t('low', { pair: name(pair), ratio: ratio(pair.ratio), least: ratio(pair.minimum) })}</span>
       {fix && (
         <button type="button" className="btn btn--secondary btn--sm" onClick={() => onFix(fix)}>
           <i className="low__dot" style={{ background: fix.color }} />
-          {fix.key === pair.front
+          {fix.key === pair.foreground
             ? t('use', { color: fix.color })
             : t('use_for', { color: fix.color, name: t(`color_${fix.key as ColorKey}`) })}
         </button>
@@ -63,11 +63,16 @@ export function LowContrasts(props: { colors: Colors; low: Contrast[]; onFix: (f
   return (
     <Note kind="warning" icon="alert" title={t('low_title', { count: low.length })}>
       <ul className="lows">
-        {low.slice(0, MOST).map((pair) => (
-          <Low key={`${pair.front} ${pair.dark}`} colors={props.colors} pair={pair} onFix={props.onFix} />
+        {low.slice(0, MAX_SHOWN).map((pair) => (
+          <LowContrastItem
+            key={`${pair.foreground} ${pair.dark}`}
+            colors={props.colors}
+            pair={pair}
+            onFix={props.onFix}
+          />
         ))}
       </ul>
-      {low.length > MOST && t('low_more', { count: low.length - MOST })}
+      {low.length > MAX_SHOWN && t('low_more', { count: low.length - MAX_SHOWN })}
     </Note>
   )
 }
@@ -93,17 +98,17 @@ export function AllContrasts({ colors }: { colors: Colors }) {
         </thead>
         <tbody>
           {[false, true]
-            .flatMap((dark) => contrastsOf(colors, dark))
+            .flatMap((dark) => listContrasts(colors, dark))
             .map((pair) => (
-              <tr key={`${pair.front} ${pair.ground} ${pair.dark}`}>
+              <tr key={`${pair.foreground} ${pair.background} ${pair.dark}`}>
                 <th scope="row">{name(pair)}</th>
                 <td className="num">
-                  <span className={pair.ratio < pair.least ? 'badge badge--error' : 'badge badge--success'}>
-                    <Icon name={pair.ratio < pair.least ? 'alert' : 'check'} />
+                  <span className={pair.ratio < pair.minimum ? 'badge badge--error' : 'badge badge--success'}>
+                    <Icon name={pair.ratio < pair.minimum ? 'alert' : 'check'} />
                     {ratio(pair.ratio)}
                   </span>
                 </td>
-                <td className="num">{ratio(pair.least)}</td>
+                <td className="num">{ratio(pair.minimum)}</td>
               </tr>
             ))}
         </tbody>

@@ -2,7 +2,7 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Note } from '../../ui/Note.tsx'
-import { fromFile, LONGEST } from './themeFile.ts'
+import { parseThemeFile, MAX_FILE_LENGTH } from './themeFile.ts'
 
 /** Opens a file of a theme in the editor. Nothing of it is kept before it is saved there. */
 export function ImportButton() {
@@ -15,10 +15,10 @@ export function ImportButton() {
     const [file] = target.files ?? []
     if (!file) return
     // UTF-8 has at most three bytes for a code unit.
-    const text = file.size > LONGEST * 3 ? '' : await file.text().catch(() => '')
+    const text = file.size > MAX_FILE_LENGTH * 3 ? '' : await file.text().catch(() => '')
     // The same file may be chosen again once it was mended.
     target.value = ''
-    const { draft, wrong } = fromFile(text)
+    const { draft, wrong } = parseThemeFile(text)
     if (draft) return navigate('/admin/themes/new', { state: { draft } })
     setRefused(wrong === null ? t('import_none') : t('import_wrong', { part: wrong.slice(0, 100) }))
   }

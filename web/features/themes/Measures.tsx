@@ -3,17 +3,17 @@ import { TOKENS } from '../../../contract/tokens.ts'
 import { Field } from '../../ui/Field.tsx'
 import { type Draft, tokenPath } from './draft.ts'
 
-type Wrong = (path: string, value: string) => string | undefined
+type ErrorFor = (path: string, value: string) => string | undefined
 interface Props {
   draft: Draft
-  wrong: Wrong
+  errorFor: ErrorFor
   set: (part: Partial<Draft>) => void
 }
 
 type Group = 'fontFamily' | 'fontWeight' | 'fontSize' | 'lineHeight' | 'borderRadius' | 'padding' | 'spacing'
 
 /** Fonts, sizes, weights, corners and spaces. What is left empty stays as on every other page. */
-export function Measures({ draft, wrong, set }: Props) {
+export function TokenFields({ draft, errorFor, set }: Props) {
   const t = useTranslations('look')
   const { font, tokens } = draft
   return (
@@ -26,7 +26,7 @@ export function Measures({ draft, wrong, set }: Props) {
         spellCheck={false}
         maxLength={400}
         value={font.family}
-        error={wrong('font.family', font.family)}
+        error={errorFor('font.family', font.family)}
         onChange={({ target }) => set({ font: { ...font, family: target.value } })}
       />
       <Field
@@ -36,7 +36,7 @@ export function Measures({ draft, wrong, set }: Props) {
         spellCheck={false}
         maxLength={300}
         value={font.url}
-        error={wrong('font.url', font.url)}
+        error={errorFor('font.url', font.url)}
         onChange={({ target }) => set({ font: { ...font, url: target.value.trim() } })}
       />
       {(TOKENS as [Group, Record<string, string>, unknown][]).map(([group, keys]) => (
@@ -54,7 +54,7 @@ export function Measures({ draft, wrong, set }: Props) {
                   autoComplete="off"
                   maxLength={400}
                   value={value}
-                  error={wrong(tokenPath(group, key), value)}
+                  error={errorFor(tokenPath(group, key), value)}
                   onChange={({ target }) =>
                     set({ tokens: { ...tokens, [group]: { ...tokens[group], [key]: target.value } } })
                   }

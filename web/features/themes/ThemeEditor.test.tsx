@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contrast, requiredColors } from '../../../contract/colors.ts'
 import type { Theme } from '../../../contract/themes.ts'
-import { json, makeToken, peter, problem, renderPage, serve, signedInAs } from '../../test.tsx'
+import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
 import { TOKEN_KEY } from '../../token.ts'
-import { draftOf } from './draft.ts'
+import { toDraft } from './draft.ts'
 import ThemeEditor from './ThemeEditor.tsx'
-import { fromFile, LONGEST, toFile } from './themeFile.ts'
+import { parseThemeFile, MAX_FILE_LENGTH, serializeTheme } from './themeFile.ts'
 import Themes from './Themes.tsx'
 
 const dark: readonly string[] = ['textPrimary', 'textSecondary', 'textMuted', 'selectionText', 'headerText', 'shadow']
@@ -38,8 +38,8 @@ const at = (id = advent.id) => `/api/themes/${id}`
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
-async function openEditor(theme: Theme, answers: Parameters<typeof serve>[0] = {}) {
-  serve({ ...signedInAs(peter), [`GET ${at()}`]: () => json(theme), ...answers })
+async function openEditor(theme: Theme, answers: Parameters<typeof mockServer>[0] = {}) {
+  mockServer({ ...signedInAs(peter), [`GET ${at()}`]: () => json(theme), ...answers })
   return await renderPage(<ThemeEditor id={advent.id} />, `/admin/themes/${advent.id}`)
 }
 
@@ -194,8 +194,8 @@ describe('the editor of a theme', () => {
 })
 
 describe('the list of themes', () => {
-  async function openList(answers: Parameters<typeof serve>[0] = {}) {
-    serve({ ...signedInAs(peter), 'GET /api/themes': () => json([vigil, advent]), ...answers })
+  async function openList(answers: Parameters<typeof mockServer>[0] = {}) {
+    mockServer({ ...signedInAs(peter), 'GET /api/themes': () => json([vigil, advent]), ...answers })
     return await renderPage(<Themes />, '/admin/themes')
   }
 
@@ -257,7 +257,7 @@ describe('the list of themes', () => {
     await upload(JSON.stringify({ colors: { ...colors, primary: 'red;}body{}' } }))
     await expect.element(screen.getByText(/not right: colors.primary/)).toBeVisible()
     expect(router.state.location.pathname).toBe('/admin/themes')
-    await upload(toFile(draftOf(advent)))
+    await upload(serializeTheme(toDraft(advent)))
     await expect.poll(() => router.state.location.pathname).toBe('/admin/themes/new')
   })
 
@@ -268,11 +268,11 @@ describe('the list of themes', () => {
 })
 
 describe('a file of a theme', () => {
-  const file = (part: object) => JSON.stringify({ ...JSON.parse(toFile(draftOf(advent))), ...part })
+  const file = (part: object) => JSON.stringify({ ...JSON.parse(serializeTheme(toDraft(advent))), ...part })
 
   it('brings back what was written to it', () => {
-    const draft = draftOf(advent)
-    expect(fromFile(toFile(draft)).draft).toEqual(draft)
+    const draft = toDraft(advent)
+    expect(parseThemeFile(serializeTheme(draft)).draft).toEqual(draft)
   })
 
   it.each([
@@ -280,7 +280,7 @@ describe('a file of a theme', () => {
     ['no JSON', '{', null],
     ['a list', '[]', null],
     ['no colours', '{"name":"x"}', null],
-    ['far too much', `{"colors":{},"name":"${'x'.repeat(LONGEST)}"}`, null],
+    ['far too much', `{"colors":{},"name":"${'x'.repeat(MAX_FILE_LENGTH)}"}`, null],
     ['a key of its own', file({ css: '}body{' }), 'css'],
     ['a prototype', `{"colors":{"__proto__":{"a":1}}}`, 'colors.__proto__'],
     ['a colour that is none', file({ colors: { ...colors, accent: 'var(--x)' } }), 'colors.accent'],
@@ -291,6 +291,6 @@ describe('a file of a theme', () => {
     ['a group in the wrong place', file({ ui: { fontSize: { base: '1rem' } } }), 'ui.fontSize'],
     ['a measure that is a group', file({ ui: { padding: { card: {} } } }), 'ui.padding.card'],
   ])('with %s is refused', (_, text, wrong) => {
-    expect(fromFile(text)).toEqual({ wrong })
+    expect(parseThemeFile(text)).toEqual({ wrong })
   })
 })

@@ -5,16 +5,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
-import { contrastsOf, lowContrasts } from '../../../contract/contrasts.ts'
+import { listContrasts, listLowContrasts } from '../../../contract/contrasts.ts'
 import type { Theme } from '../../../contract/themes.ts'
 import { call, type Failure } from '../../api.ts'
-import { Awaited } from '../../layout/Awaited.tsx'
+import { QueryStatus } from '../../layout/Awaited.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { LeaveNote } from '../../layout/LeaveNote.tsx'
-import { useFieldSentence } from '../../layout/problems.ts'
-import { useLeaveGuard } from '../../layout/useLeaveGuard.ts'
-import { sentenceOf } from '../../messages.ts'
-import { q } from '../../query.ts'
+import { UnsavedChangesNote } from '../../layout/LeaveNote.tsx'
+import { useFieldErrorText } from '../../layout/problems.ts'
+import { useUnsavedChangesGuard } from '../../layout/useLeaveGuard.ts'
+import { getErrorMessage } from '../../messages.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -23,28 +23,28 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { CloneDialog } from './CloneDialog.tsx'
 import { ColorField } from './ColorField.tsx'
-import { AllContrasts, LowContrasts, worstOf } from './Contrasts.tsx'
-import { type Draft, draftOf, inputOf, readable, wrongParts } from './draft.ts'
+import { AllContrasts, LowContrasts, worstContrasts } from './Contrasts.tsx'
+import { type Draft, toDraft, toInput, keepValidColors, findInvalidPaths } from './draft.ts'
 import { colorGroups, type ColorGroup } from './groups.ts'
-import { Measures } from './Measures.tsx'
+import { TokenFields } from './Measures.tsx'
 import { ThemeConflict } from './ThemeConflict.tsx'
 import { ThemePreview } from './ThemePreview.tsx'
-import { toFile } from './themeFile.ts'
+import { serializeTheme } from './themeFile.ts'
 
 const groups = Object.keys(colorGroups) as ColorGroup[]
 /** What a colour that may be left out is shown as. */
-const otherwiseOf = (key: string, colors: Record<string, string>): string =>
+const fallbackColor = (key: string, colors: Record<string, string>): string =>
   colors[key.replace(/Text$/, 'Dark')] ?? '#000000'
 
 /** The contrast of each colour in front, at its worst. */
 function worstRatios(colors: Record<string, string>) {
-  const pairs = worstOf(contrastsOf(colors, false).filter(({ front }) => front in colors))
-  return new Map(pairs.map((pair) => [pair.front, pair]))
+  const pairs = worstContrasts(listContrasts(colors, false).filter(({ foreground }) => foreground in colors))
+  return new Map(pairs.map((pair) => [pair.foreground, pair]))
 }
 
 function exportFile(draft: Draft): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([toFile(draft)], { type: 'application/json' }))
+  link.href = URL.createObjectURL(new Blob([serializeTheme(draft)], { type: 'application/json' }))
   link.download = `${draft.name.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'theme'}.json`
   link.click()
   URL.revokeObjectURL(link.href)
@@ -61,37 +61,37 @@ function Editor({ theme, start }: EditorProps) {
   const locale = useLocale()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const sentence = useFieldSentence()
+  const sentence = useFieldErrorText()
   const [saved, setSaved] = useState(start)
   const [draft, setDraft] = useState(start)
-  const [based, setBased] = useState(theme?.updated_at)
+  const [baseUpdatedAt, setBaseUpdatedAt] = useState(theme?.updated_at)
   const [theirs, setTheirs] = useState<Theme | null>(null)
   const [failure, setFailure] = useState<(Partial<Failure> & { title: string }) | null>(null)
-  const [tried, setTried] = useState(false)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
   const [busy, setBusy] = useState(false)
   const [isAllowed, setAllowed] = useState(false)
   const [isCloning, setCloning] = useState(false)
   const [direction, setDirection] = useState(locale === 'ar' ? 'rtl' : 'ltr')
   const note = useRef<HTMLDivElement>(null)
   const isChanged = !theme || JSON.stringify(draft) !== JSON.stringify(saved)
-  const guard = useLeaveGuard(isChanged)
+  const guard = useUnsavedChangesGuard(isChanged)
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
   const setColor = (key: string, color: string) =>
     setDraft((before) => ({ ...before, colors: { ...before.colors, [key]: color } }))
 
   const shown = useDeferredValue(draft)
-  const colors = useMemo(() => readable(shown.colors, saved.colors), [shown.colors, saved.colors])
-  const low = useMemo(() => worstOf(lowContrasts(colors)), [colors])
+  const colors = useMemo(() => keepValidColors(shown.colors, saved.colors), [shown.colors, saved.colors])
+  const low = useMemo(() => worstContrasts(listLowContrasts(colors)), [colors])
   const ratios = useMemo(() => worstRatios(colors), [colors])
-  const own = wrongParts(draft)
+  const invalidPaths = findInvalidPaths(draft)
 
   useEffect(() => {
     if (failure) note.current?.focus()
   }, [failure])
 
-  const wrong = (path: string, value: string): string | undefined => {
-    if (own.includes(path)) {
-      if (path === 'name') return tried ? t('name_missing') : undefined
+  const errorFor = (path: string, value: string): string | undefined => {
+    if (invalidPaths.includes(path)) {
+      if (path === 'name') return hasSubmitted ? t('name_missing') : undefined
       return path.startsWith('colors.') ? t('color_wrong') : t('value_wrong')
     }
     if (path === 'name' && failure?.code === 'themes.name_taken') return failure.title
@@ -104,28 +104,28 @@ function Editor({ theme, start }: EditorProps) {
 
   // What is wrong is not to be out of sight.
   const wrongPaths = [
-    ...own,
+    ...invalidPaths,
     ...(failure?.code === 'themes.low_contrast' ? [] : (failure?.errors ?? []).map(({ path }) => path)),
     ...(failure?.code === 'themes.foreign_font' ? ['font.url'] : []),
   ]
   const isWrong = (starts: string[]) => wrongPaths.some((path) => starts.some((prefix) => path.startsWith(prefix)))
 
-  function take(next: Theme): void {
-    setSaved(draftOf(next))
-    setDraft(draftOf(next))
-    setBased(next.updated_at)
+  function applySaved(next: Theme): void {
+    setSaved(toDraft(next))
+    setDraft(toDraft(next))
+    setBaseUpdatedAt(next.updated_at)
     setTheirs(null)
-    client.setQueryData(q('themes.one', { id: next.id }).queryKey, next)
+    client.setQueryData(endpointQuery('themes.one', { id: next.id }).queryKey, next)
     void client.invalidateQueries({ queryKey: ['themes.list'] })
   }
 
-  async function save(asNew: boolean, updated_at = based): Promise<void> {
+  async function save(asNew: boolean, updated_at = baseUpdatedAt): Promise<void> {
     if (busy) return
-    setTried(true)
-    if (own.length > 0) return setFailure({ title: t('correct', { count: own.length }) })
+    setHasSubmitted(true)
+    if (invalidPaths.length > 0) return setFailure({ title: t('correct', { count: invalidPaths.length }) })
     setBusy(true)
     setFailure(null)
-    const input = { ...inputOf(draft), allow_low_contrast: isAllowed && low.length > 0 }
+    const input = { ...toInput(draft), allow_low_contrast: isAllowed && low.length > 0 }
     const { data, error } =
       theme && !asNew
         ? await call('themes.edit', { id: theme.id, ...input, ...(updated_at !== undefined && { updated_at }) })
@@ -133,12 +133,12 @@ function Editor({ theme, start }: EditorProps) {
     if (error?.code === 'themes.changed' && theme) {
       const now = await call('themes.one', { id: theme.id })
       setBusy(false)
-      if (now.error) return setFailure({ ...now.error, title: await sentenceOf(now.error, locale) })
+      if (now.error) return setFailure({ ...now.error, title: await getErrorMessage(now.error, locale) })
       return setTheirs(now.data)
     }
     setBusy(false)
-    if (error) return setFailure({ ...error, title: await sentenceOf(error, locale) })
-    take(data)
+    if (error) return setFailure({ ...error, title: await getErrorMessage(error, locale) })
+    applySaved(data)
     toast(t('is_saved'))
     if (!theme || asNew) await navigate(`/admin/themes/${data.id}`, { replace: true })
   }
@@ -149,8 +149,8 @@ function Editor({ theme, start }: EditorProps) {
     setFailure(null)
     const { data, error } = await call('themes.set_default', { themeId: theme.id })
     setBusy(false)
-    if (error) return setFailure({ ...error, title: await sentenceOf(error, locale) })
-    client.setQueryData(q('themes.one', { id: data.id }).queryKey, data)
+    if (error) return setFailure({ ...error, title: await getErrorMessage(error, locale) })
+    client.setQueryData(endpointQuery('themes.one', { id: data.id }).queryKey, data)
     void client.invalidateQueries({ queryKey: ['themes.list'] })
     toast(t('is_default', { name: data.name }))
   }
@@ -158,7 +158,7 @@ function Editor({ theme, start }: EditorProps) {
   function discard() {
     setDraft(saved)
     setFailure(null)
-    setTried(false)
+    setHasSubmitted(false)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -205,15 +205,15 @@ function Editor({ theme, start }: EditorProps) {
           )}
         </Note>
       )}
-      <LeaveNote guard={guard} />
+      <UnsavedChangesNote guard={guard} />
       {theirs && (
         <ThemeConflict
           key={theirs.updated_at}
           base={saved}
           mine={draft}
-          theirs={draftOf(theirs)}
+          theirs={toDraft(theirs)}
           busy={busy}
-          onTake={() => take(theirs)}
+          onTake={() => applySaved(theirs)}
           onOverwrite={() => void save(false, theirs.updated_at)}
         />
       )}
@@ -227,7 +227,7 @@ function Editor({ theme, start }: EditorProps) {
             required
             dir="auto"
             autoComplete="off"
-            error={wrong('name', draft.name)}
+            error={errorFor('name', draft.name)}
             onChange={({ target }) => set({ name: target.value })}
           />
           <Field
@@ -236,7 +236,7 @@ function Editor({ theme, start }: EditorProps) {
             maxLength={200}
             dir="auto"
             autoComplete="off"
-            error={wrong('description', draft.description)}
+            error={errorFor('description', draft.description)}
             onChange={({ target }) => set({ description: target.value })}
           />
           {groups.map((group, index) => (
@@ -254,9 +254,9 @@ function Editor({ theme, start }: EditorProps) {
                   key={key}
                   name={key}
                   value={draft.colors[key] ?? ''}
-                  otherwise={otherwiseOf(key, colors)}
+                  fallback={fallbackColor(key, colors)}
                   contrast={ratios.get(key)}
-                  error={wrong(`colors.${key}`, draft.colors[key] ?? '')}
+                  error={errorFor(`colors.${key}`, draft.colors[key] ?? '')}
                   onChange={(color) => setColor(key, color)}
                 />
               ))}
@@ -264,7 +264,7 @@ function Editor({ theme, start }: EditorProps) {
           ))}
           <details className="theme-group" open={isWrong(['font.', 'typography.', 'ui.']) || undefined}>
             <summary>{t('measures')}</summary>
-            <Measures draft={draft} wrong={wrong} set={set} />
+            <TokenFields draft={draft} errorFor={errorFor} set={set} />
           </details>
         </section>
         <section className="theme-previews" aria-label={t('preview')}>
@@ -327,23 +327,23 @@ function Editor({ theme, start }: EditorProps) {
 }
 
 /** One that is there. What is typed stays while the list behind it is asked for anew. */
-function Existing({ id }: { id: string }) {
-  const query = useQuery({ ...q('themes.one', { id }), refetchOnWindowFocus: false })
+function ExistingTheme({ id }: { id: string }) {
+  const query = useQuery({ ...endpointQuery('themes.one', { id }), refetchOnWindowFocus: false })
   const { data } = query
-  if (!data) return <Awaited query={query} />
-  return <Editor key={id} theme={data} start={draftOf(data)} />
+  if (!data) return <QueryStatus query={query} />
+  return <Editor key={id} theme={data} start={toDraft(data)} />
 }
 
 /** One from a file, or one that starts as the default. */
-function New() {
+function NewTheme() {
   const { state } = useLocation()
-  const query = useQuery(q('themes.default', {}))
+  const query = useQuery(endpointQuery('themes.default', {}))
   const given = (state as { draft?: Draft } | null)?.draft
   if (given) return <Editor theme={undefined} start={given} />
-  if (!query.data) return <Awaited query={query} />
-  return <Editor theme={undefined} start={{ ...draftOf(query.data), name: '', description: '' }} />
+  if (!query.data) return <QueryStatus query={query} />
+  return <Editor theme={undefined} start={{ ...toDraft(query.data), name: '', description: '' }} />
 }
 
 export default function ThemeEditor({ id }: { id: string }) {
-  return <FormMessages area="admin_look">{id === 'new' ? <New /> : <Existing id={id} />}</FormMessages>
+  return <FormMessages area="admin_look">{id === 'new' ? <NewTheme /> : <ExistingTheme id={id} />}</FormMessages>
 }

@@ -5,7 +5,7 @@ import { Brand } from '../../layout/Brand.tsx'
 import { loadMessages } from '../../messages.ts'
 import { Candle } from '../../ui/Candle.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { type Draft, propertiesOf } from './draft.ts'
+import { type Draft, toCssProperties } from './draft.ts'
 
 interface Props {
   /** Colours that can be read, all of them. */
@@ -95,7 +95,7 @@ export function ThemePreview({ colors, draft, dark, isRightToLeft }: Props) {
         lang={language}
         title={languageNames[language]}
         dir={isRightToLeft ? 'rtl' : 'ltr'}
-        style={propertiesOf(colors, draft, { dark, isLatin })}
+        style={toCssProperties(colors, draft, { dark, isLatin })}
       >
         <IntlProvider locale={language} messages={messages} timeZone="UTC">
           <Sample />

@@ -7,28 +7,28 @@ import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Theme } from '../../../contract/themes.ts'
-import { propertyOf } from '../../../contract/tokens.ts'
+import { customPropertyOf } from '../../../contract/tokens.ts'
 import { call } from '../../api.ts'
-import { Arrows } from '../../layout/Arrows.tsx'
-import { Awaited } from '../../layout/Awaited.tsx'
+import { MoveButtons } from '../../layout/Arrows.tsx'
+import { QueryStatus } from '../../layout/Awaited.tsx'
 import { FormMessages } from '../../layout/FormMessages.tsx'
-import { useAct } from '../../layout/useAct.ts'
-import { moved, useOrder } from '../../layout/useOrder.ts'
-import { q } from '../../query.ts'
+import { useAction } from '../../layout/useAct.ts'
+import { moveId, useDragOrder } from '../../layout/useOrder.ts'
+import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { CloneDialog } from './CloneDialog.tsx'
-import { draftOf, propertiesOf } from './draft.ts'
+import { toDraft, toCssProperties } from './draft.ts'
 import { ImportButton } from './ImportButton.tsx'
 
 const swatches = ['primary', 'secondary', 'accent', 'success', 'warning', 'error'] as const
 
 function Swatches({ theme }: { theme: Theme }) {
-  const draft = draftOf(theme)
+  const draft = toDraft(theme)
   return (
-    <span className="theme-row__look" aria-hidden="true" style={propertiesOf(theme.colors, draft, light)}>
+    <span className="theme-row__look" aria-hidden="true" style={toCssProperties(theme.colors, draft, light)}>
       <span className="swatch-mini">
         <i />
         <span>
@@ -39,7 +39,7 @@ function Swatches({ theme }: { theme: Theme }) {
       </span>
       <span className="theme-row__dots">
         {swatches.map((key) => (
-          <i key={key} style={{ background: `var(${propertyOf(key)})` }} />
+          <i key={key} style={{ background: `var(${customPropertyOf(key)})` }} />
         ))}
       </span>
     </span>
@@ -50,7 +50,7 @@ const light = { dark: false, isLatin: true }
 interface DeleteProps {
   theme: Theme
   fallback: string
-  act: ReturnType<typeof useAct>
+  act: ReturnType<typeof useAction>
   onClose: () => void
 }
 
@@ -95,19 +95,19 @@ function List({ themes }: { themes: Theme[] }) {
   const t = useTranslations('look')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const act = useAct(['themes.list'])
+  const act = useAction(['themes.list'])
   const [asked, setAsked] = useState<{ what: 'clone' | 'delete'; theme: Theme } | null>(null)
   const ids = themes.map(({ id }) => id)
-  const usual = themes.find(({ is_default }) => is_default) ?? themes[0]
+  const defaultTheme = themes.find(({ is_default }) => is_default) ?? themes[0]
 
-  const save = (order: string[], said = t('is_moved')) => {
-    client.setQueryData(q('themes.list', {}).queryKey, (old) =>
+  const save = (order: string[], doneMessage = t('is_moved')) => {
+    client.setQueryData(endpointQuery('themes.list', {}).queryKey, (old) =>
       old ? order.flatMap((id) => old.find((theme) => theme.id === id) ?? []) : old,
     )
     const orders = order.map((id, index) => ({ id, order: index }))
-    void act.run(() => call('themes.set_orders', { orders }), said)
+    void act.run(() => call('themes.set_orders', { orders }), doneMessage)
   }
-  const dragging = useOrder(ids, save)
+  const dragging = useDragOrder(ids, save)
 
   return (
     <>
@@ -159,12 +159,12 @@ function List({ themes }: { themes: Theme[] }) {
                   </>
                 )}
               </span>
-              <Arrows
+              <MoveButtons
                 up={t('up', { name })}
                 down={t('down', { name })}
                 index={index}
                 count={themes.length}
-                onMove={(to) => save(moved(ids, id, to), t('moved_to', { place: to + 1, count: themes.length }))}
+                onMove={(to) => save(moveId(ids, id, to), t('moved_to', { place: to + 1, count: themes.length }))}
               />
             </li>
           )
@@ -181,15 +181,20 @@ function List({ themes }: { themes: Theme[] }) {
         />
       )}
       {asked?.what === 'delete' && (
-        <DeleteDialog theme={asked.theme} fallback={usual?.name ?? ''} act={act} onClose={() => setAsked(null)} />
+        <DeleteDialog
+          theme={asked.theme}
+          fallback={defaultTheme?.name ?? ''}
+          act={act}
+          onClose={() => setAsked(null)}
+        />
       )}
     </>
   )
 }
 
-function Manager() {
+function ThemeManager() {
   const t = useTranslations('look')
-  const query = useQuery(q('themes.list', {}))
+  const query = useQuery(endpointQuery('themes.list', {}))
   const { data } = query
   return (
     <>
@@ -203,7 +208,7 @@ function Manager() {
       </div>
       {data && data.length === 0 && <p className="card muted">{t('none')}</p>}
       {data && data.length > 0 && <List themes={data} />}
-      {!data && <Awaited query={query} />}
+      {!data && <QueryStatus query={query} />}
     </>
   )
 }
@@ -212,7 +217,7 @@ function Manager() {
 export default function Themes() {
   return (
     <FormMessages area="admin_look">
-      <Manager />
+      <ThemeManager />
     </FormMessages>
   )
 }

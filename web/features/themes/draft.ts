@@ -1,7 +1,16 @@
-import { controlBorder, derive, optionalColors, requiredColors } from '../../../contract/colors.ts'
+import { controlBorder, deriveDarkPalette, optionalColors, requiredColors } from '../../../contract/colors.ts'
 import type { Input } from '../../../contract/schemas.ts'
 import type { Theme } from '../../../contract/themes.ts'
-import { COLOR, FAMILY, FONT_URL, OF_LATIN, TOKENS, familyList, propertyOf, quoted } from '../../../contract/tokens.ts'
+import {
+  COLOR,
+  FONT_FAMILY,
+  FONT_URL,
+  LATIN_ONLY_GROUPS,
+  TOKENS,
+  familyList,
+  customPropertyOf,
+  quoteFamily,
+} from '../../../contract/tokens.ts'
 
 /** A theme as its editor holds it: everything as it is typed, so that nothing is lost while it is not right yet. */
 export interface Draft {
@@ -16,15 +25,15 @@ export interface Draft {
 export const colorKeys: readonly string[] = [...requiredColors, ...optionalColors]
 const isOptional = (key: string): boolean => optionalColors.some((optional) => optional === key)
 /** The groups of tokens that are numbers, and those that are measures rather than letters. */
-const NUMBERS = new Set(['fontWeight', 'lineHeight'])
-const MEASURES = new Set(['borderRadius', 'padding', 'spacing'])
+const NUMERIC_GROUPS = new Set(['fontWeight', 'lineHeight'])
+const MEASURE_GROUPS = new Set(['borderRadius', 'padding', 'spacing'])
 /** The place of a token in what the server reads, and in what it says is wrong. */
 export const tokenPath = (group: string, key: string): string =>
-  `${MEASURES.has(group) ? 'ui' : 'typography'}.${group}.${key}`
+  `${MEASURE_GROUPS.has(group) ? 'ui' : 'typography'}.${group}.${key}`
 
-type Stored = Pick<Theme, 'name' | 'description' | 'colors' | 'font' | 'typography' | 'ui'>
+type StoredTheme = Pick<Theme, 'name' | 'description' | 'colors' | 'font' | 'typography' | 'ui'>
 
-export const draftOf = ({ name, description, colors, font, typography, ui }: Stored): Draft => ({
+export const toDraft = ({ name, description, colors, font, typography, ui }: StoredTheme): Draft => ({
   name,
   description,
   colors: Object.fromEntries(colorKeys.map((key) => [key, colors[key] ?? ''])),
@@ -39,30 +48,33 @@ export const draftOf = ({ name, description, colors, font, typography, ui }: Sto
   ),
 })
 
-const filled = (record: Record<string, string>): Record<string, string> =>
+const omitEmpty = (record: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''))
 
-const groupsOf = (tokens: Draft['tokens'], areMeasures: boolean) =>
+const pickTokenGroups = (tokens: Draft['tokens'], areMeasures: boolean) =>
   Object.fromEntries(
     Object.entries(tokens)
-      .filter(([group]) => MEASURES.has(group) === areMeasures)
+      .filter(([group]) => MEASURE_GROUPS.has(group) === areMeasures)
       .map(([group, values]) => [
         group,
         Object.fromEntries(
-          Object.entries(filled(values)).map(([key, value]) => [key, NUMBERS.has(group) ? Number(value) : value]),
+          Object.entries(omitEmpty(values)).map(([key, value]) => [
+            key,
+            NUMERIC_GROUPS.has(group) ? Number(value) : value,
+          ]),
         ),
       ]),
   )
 
 /** What is sent to the server, and written to a file. */
-export function inputOf({ name, description, colors, font, tokens }: Draft) {
+export function toInput({ name, description, colors, font, tokens }: Draft) {
   const input = {
     name: name.trim(),
     description: description.trim(),
-    colors: filled(colors),
+    colors: omitEmpty(colors),
     font,
-    typography: groupsOf(tokens, false),
-    ui: groupsOf(tokens, true),
+    typography: pickTokenGroups(tokens, false),
+    ui: pickTokenGroups(tokens, true),
   }
   return input as Required<Pick<Input<'themes.create'>, keyof typeof input & keyof Input<'themes.create'>>>
 }
@@ -73,7 +85,7 @@ export function isColor(key: string, value: string): boolean {
 }
 export const isToken = (group: string, value: string): boolean => {
   const read = TOKENS.find(([name]) => name === group)?.[2]
-  return value === '' || read?.(NUMBERS.has(group) ? Number(value) : value) !== undefined
+  return value === '' || read?.(NUMERIC_GROUPS.has(group) ? Number(value) : value) !== undefined
 }
 const isFont = ({ family, url }: Draft['font']) => ({
   family: family === '' || familyList(family) !== undefined,
@@ -81,7 +93,7 @@ const isFont = ({ family, url }: Draft['font']) => ({
 })
 
 /** The paths of what cannot be read, as the server names them. */
-export function wrongParts({ name, colors, font, tokens }: Draft): string[] {
+export function findInvalidPaths({ name, colors, font, tokens }: Draft): string[] {
   const fonts = isFont(font)
   return [
     ...(name.trim() === '' ? ['name'] : []),
@@ -97,32 +109,32 @@ export function wrongParts({ name, colors, font, tokens }: Draft): string[] {
 }
 
 /** The colours that can be read; what is half typed is as it was saved. */
-export const readable = (colors: Draft['colors'], saved: Draft['colors']): Record<string, string> =>
-  filled(
+export const keepValidColors = (colors: Draft['colors'], saved: Draft['colors']): Record<string, string> =>
+  omitEmpty(
     Object.fromEntries(
       Object.entries(colors).map(([key, value]) => [key, isColor(key, value) ? value : (saved[key] ?? '')]),
     ),
   )
 
 /** The custom properties of a theme, as the style sheet would have them. */
-export function propertiesOf(
+export function toCssProperties(
   colors: Record<string, string>,
   { font, tokens }: Pick<Draft, 'font' | 'tokens'>,
   { dark, isLatin }: { dark: boolean; isLatin: boolean },
 ): Record<string, string> {
-  const palette = dark ? derive(colors) : colors
+  const palette = dark ? deriveDarkPalette(colors) : colors
   const properties: Record<string, string> = { colorScheme: dark ? 'dark' : 'light' }
   for (const [key, value] of Object.entries({ ...palette, controlBorder: controlBorder(palette, dark) }))
-    if (COLOR.test(value)) properties[propertyOf(key)] = value
+    if (COLOR.test(value)) properties[customPropertyOf(key)] = value
   for (const [group, keys, read] of TOKENS) {
-    if (OF_LATIN.has(group) && !isLatin) continue
+    if (LATIN_ONLY_GROUPS.has(group) && !isLatin) continue
     for (const [key, property] of Object.entries(keys)) {
       const text = tokens[group]?.[key] ?? ''
-      const value = text === '' ? undefined : read(NUMBERS.has(group) ? Number(text) : text)
+      const value = text === '' ? undefined : read(NUMERIC_GROUPS.has(group) ? Number(text) : text)
       if (value !== undefined) properties[property] = value
     }
   }
-  if (isLatin && FAMILY.test(font.family))
-    properties['--font-sans'] = `${quoted(font.family)},${properties['--font-sans'] ?? 'sans-serif'}`
+  if (isLatin && FONT_FAMILY.test(font.family))
+    properties['--font-sans'] = `${quoteFamily(font.family)},${properties['--font-sans'] ?? 'sans-serif'}`
   return properties
 }

@@ -1,25 +1,26 @@
 import { migratedColors } from '../../../contract/colors.ts'
 import { TOKENS } from '../../../contract/tokens.ts'
-import { colorKeys, type Draft, draftOf, inputOf, tokenPath, wrongParts } from './draft.ts'
+import { colorKeys, type Draft, toDraft, toInput, tokenPath, findInvalidPaths } from './draft.ts'
 
 /** Code units: a theme has about four thousand. */
-export const LONGEST = 65_536
+export const MAX_FILE_LENGTH = 65_536
 
-export const toFile = (draft: Draft): string => `${JSON.stringify({ oremus_theme: 1, ...inputOf(draft) }, null, 2)}\n`
+export const serializeTheme = (draft: Draft): string =>
+  `${JSON.stringify({ oremus_theme: 1, ...toInput(draft) }, null, 2)}\n`
 
-type Read = { draft: Draft; wrong?: never } | { draft?: never; wrong: string | null }
+type ParseResult = { draft: Draft; wrong?: never } | { draft?: never; wrong: string | null }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What the server says of a theme beside what can be written; left alone here. */
-const PASSED_OVER = new Set(['oremus_theme', 'id', 'order', 'is_default'])
+const IGNORED_KEYS = new Set(['oremus_theme', 'id', 'order', 'is_default'])
 const fontKeys = ['family', 'url']
 
 /** The first place of something that a theme does not have, or that is no text, number or group where there should be one. */
-function strangePart(file: Record<string, unknown>): string | undefined {
+function findUnknownPath(file: Record<string, unknown>): string | undefined {
   for (const [name, value] of Object.entries(file)) {
-    if (PASSED_OVER.has(name)) continue
+    if (IGNORED_KEYS.has(name)) continue
     if (name === 'name' || name === 'description') {
       if (typeof value !== 'string' || value.length > 400) return name
       continue
@@ -43,8 +44,8 @@ function strangePart(file: Record<string, unknown>): string | undefined {
 }
 
 /** Reads a file of a theme. `wrong`: the part that is not right, or null when the file is none of a theme. */
-export function fromFile(text: string): Read {
-  if (text.length > LONGEST) return { wrong: null }
+export function parseThemeFile(text: string): ParseResult {
+  if (text.length > MAX_FILE_LENGTH) return { wrong: null }
   let file: unknown
   try {
     file = JSON.parse(text)
@@ -52,11 +53,11 @@ export function fromFile(text: string): Read {
     return { wrong: null }
   }
   if (!isRecord(file) || !isRecord(file.colors)) return { wrong: null }
-  const strange = strangePart(file)
-  if (strange !== undefined) return { wrong: strange }
+  const unknownPath = findUnknownPath(file)
+  if (unknownPath !== undefined) return { wrong: unknownPath }
   const { name = '', description = '', colors, font = {}, typography = {}, ui = {} } = file
   const stored = { name, description, colors: { ...migratedColors, ...colors }, font, typography, ui }
-  const draft = draftOf(stored as Parameters<typeof draftOf>[0])
-  const [wrong] = wrongParts(draft).filter((path) => path !== 'name')
+  const draft = toDraft(stored as Parameters<typeof toDraft>[0])
+  const [wrong] = findInvalidPaths(draft).filter((path) => path !== 'name')
   return wrong === undefined ? { draft } : { wrong }
 }

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { readToken } from '../../token.ts'
 
 /** What this browser keeps of how pages look; `theme.js` applies it, here and before every first paint. */
-export type StoredKey = 'theme' | 'appearance' | 'text_size'
+export type PreferenceKey = 'theme' | 'appearance' | 'text_size'
 
 /** Null when nothing was chosen here, or storage is closed to the page. */
-export function readStored(key: StoredKey): string | null {
+export function readPreference(key: PreferenceKey): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -13,16 +13,16 @@ export function readStored(key: StoredKey): string | null {
   }
 }
 
-const unkept = new Set<StoredKey>()
+const unsavedKeys = new Set<PreferenceKey>()
 /** What somebody who is signed in has chosen by hand, and is not kept with their account yet. Each choice is given once. */
-export function takeUnkept(): Set<StoredKey> {
-  const taken = new Set(unkept)
-  unkept.clear()
+export function consumeUnsavedKeys(): Set<PreferenceKey> {
+  const taken = new Set(unsavedKeys)
+  unsavedKeys.clear()
   return taken
 }
 
 /** Keeps a value that comes from elsewhere, such as the account. */
-export function store(key: StoredKey, value: string): void {
+export function storePreference(key: PreferenceKey, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
@@ -31,24 +31,24 @@ export function store(key: StoredKey, value: string): void {
   dispatchEvent(new Event('appearance'))
 }
 
-function choose(key: StoredKey, value: string): void {
-  if (readToken() !== null) unkept.add(key)
-  store(key, value)
+function choosePreference(key: PreferenceKey, value: string): void {
+  if (readToken() !== null) unsavedKeys.add(key)
+  storePreference(key, value)
 }
 
 type Themes = { id: string; name: string }[]
-const themeOf = (idOrName: string, themes: Themes) =>
+const findTheme = (idOrName: string, themes: Themes) =>
   themes.find(({ id, name }) => id === idOrName || name === idOrName)
 
 /** Chooses a theme of the site by its id or its name. What is none of them changes nothing. */
 export function chooseTheme(idOrName: string, themes: Themes): void {
-  const theme = themeOf(idOrName, themes)
-  if (theme) choose('theme', theme.id)
+  const theme = findTheme(idOrName, themes)
+  if (theme) choosePreference('theme', theme.id)
 }
 
 /** The same for a theme that was kept elsewhere. */
 export function storeTheme(id: string, themes: Themes): void {
-  if (themeOf(id, themes)) store('theme', id)
+  if (findTheme(id, themes)) storePreference('theme', id)
 }
 
 function subscribe(listener: () => void) {
@@ -60,11 +60,14 @@ function subscribe(listener: () => void) {
 }
 
 /** A stored choice, wherever it is made: in the menu, in the profile, in another tab, or on another device before. */
-export function useStored(key: StoredKey, otherwise: string): [value: string, choose: (value: string) => void] {
+export function useStoredPreference(
+  key: PreferenceKey,
+  fallback: string,
+): [value: string, choose: (value: string) => void] {
   const value = useSyncExternalStore(
     subscribe,
-    () => readStored(key) ?? otherwise,
-    () => otherwise,
+    () => readPreference(key) ?? fallback,
+    () => fallback,
   )
-  return [value, (next) => choose(key, next)]
+  return [value, (next) => choosePreference(key, next)]
 }
