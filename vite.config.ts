@@ -60,10 +60,10 @@ export default defineConfig({
                 // What any page needs, in one file; everything else arrives with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues|language|send)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode)|layout\/(?!AdminS|FormM|problems|LanguageP|ErrorS|Loading|AdSlot|ads|Awaited|Copyable|LeaveNote|use)|features\/sessions\/(auth|SignOut)|features\/categories|features\/prayers\/([Ff]eed|queries|Pray(?!erForm)))/,
+                  test: /preload-helper|\/web\/((?!catalogues|language|send|useStored)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode)|layout\/(?!AdminS|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|Copyable|UnsavedChangesNote|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|Pray))/,
                 },
                 // Small, and most forms use them all.
-                { name: 'fields', test: /\/web\/(ui\/(Field|Switch)|layout\/problems)\.tsx?$/ },
+                { name: 'fields', test: /\/web\/(ui\/(Field|Switch)|layout\/fieldErrors)\.tsx?$/ },
                 {
                   name: 'libraries',
                   priority: 1,

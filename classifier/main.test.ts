@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { loadClassifier } from './src/classifier.ts'
-import { answerLines } from './src/lines.ts'
+import { loadClassifier } from './runtime/classifier.ts'
+import { answerLines } from './runtime/lines.ts'
 
 interface Answer {
   id: string | number | null

@@ -1,8 +1,8 @@
 // npm run --silent classify: JSON Lines {id, text} on standard input, {id, labels, scores, alert} on standard output.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { loadClassifier } from './src/classifier.ts'
-import { answerLines } from './src/lines.ts'
+import { loadClassifier } from './runtime/classifier.ts'
+import { answerLines } from './runtime/lines.ts'
 
 try {
   await pipeline(Readable.from(answerLines(process.stdin, loadClassifier())), process.stdout)

@@ -1,7 +1,7 @@
 // npm run classifier [-- --port 3001 --host 0.0.0.0]: the classifier alone as a service that CLASSIFIER_URL can name.
 import { parseArgs } from 'node:util'
-import { loadClassifier } from './src/classifier.ts'
-import { createService } from './src/service.ts'
+import { loadClassifier } from './runtime/classifier.ts'
+import { createService } from './runtime/service.ts'
 
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '3001' }, host: { type: 'string', default: '127.0.0.1' } },

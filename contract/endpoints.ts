@@ -40,8 +40,8 @@ export const endpoints = {
 
   'deletions.plan': ['DELETE', '/api/users/{id}', 'member'],
   'exports.make': ['POST', '/api/users/{id}/export', 'member'],
-  'audits.list': ['GET', '/api/admin/audit', 'admin'],
-  'audits.export': ['POST', '/api/admin/audit/export', 'admin'],
+  'audit.list': ['GET', '/api/admin/audit', 'admin'],
+  'audit.export': ['POST', '/api/admin/audit/export', 'admin'],
 
   'second_factors.list': ['GET', '/api/auth/second-factors', 'member'],
   'second_factors.begin_totp': ['POST', '/api/auth/totp', 'member'],
@@ -67,22 +67,22 @@ export const endpoints = {
   'invitations.approve': ['POST', '/api/users/{id}/approve', 'moderator'],
   'invitations.decline': ['POST', '/api/users/{id}/decline', 'moderator'],
 
-  'classifiers.classify': ['POST', '/api/classify', 'visitor'],
-  'classifiers.suggest': ['POST', '/api/suggestions', 'member'],
-  'classifiers.models': ['GET', '/api/models', 'admin'],
-  'classifiers.versions': ['GET', '/api/models/versions', 'admin'],
-  'classifiers.step_back': ['POST', '/api/models/step-back', 'admin'],
+  'models.classify': ['POST', '/api/classify', 'visitor'],
+  'models.suggest': ['POST', '/api/suggestions', 'member'],
+  'models.models': ['GET', '/api/models', 'admin'],
+  'models.versions': ['GET', '/api/models/versions', 'admin'],
+  'models.step_back': ['POST', '/api/models/step-back', 'admin'],
 
   'helplines.list': ['GET', '/api/helplines', 'visitor'],
   'helplines.check': ['GET', '/api/admin/helplines', 'admin'],
 
-  'holds.list': ['GET', '/api/prayers/held', 'care'],
-  'holds.publish': ['POST', '/api/prayers/{id}/publish', 'care'],
-  'holds.keep': ['POST', '/api/prayers/{id}/keep_held', 'care'],
-  'holds.acknowledge': ['POST', '/api/prayers/{id}/acknowledge', 'care'],
-  'holds.alerts': ['GET', '/api/care/alerts', 'care'],
-  'holds.rota': ['GET', '/api/care/rota', 'care'],
-  'holds.set_rota': ['PUT', '/api/care/rota', 'care'],
+  'review.list': ['GET', '/api/prayers/held', 'care'],
+  'review.publish': ['POST', '/api/prayers/{id}/publish', 'care'],
+  'review.keep': ['POST', '/api/prayers/{id}/keep_held', 'care'],
+  'review.acknowledge': ['POST', '/api/prayers/{id}/acknowledge', 'care'],
+  'review.alerts': ['GET', '/api/care/alerts', 'care'],
+  'review.rota': ['GET', '/api/care/rota', 'care'],
+  'review.set_rota': ['PUT', '/api/care/rota', 'care'],
 
   'decisions.own': ['GET', '/api/decisions', 'member'],
   'decisions.undo': ['POST', '/api/decisions/undo', 'care'],
@@ -203,13 +203,13 @@ export const endpoints = {
 
   'translations.create': ['POST', '/api/translations', 'visitor'],
 
-  'voices.recognize': ['POST', '/api/voices/recognize', 'member'],
-  'voices.synthesize': ['POST', '/api/voices/synthesize', 'visitor'],
+  'speech.recognize': ['POST', '/api/voices/recognize', 'member'],
+  'speech.synthesize': ['POST', '/api/voices/synthesize', 'visitor'],
 
   'reactions.create': ['POST', '/api/reactions', 'member'],
   'reactions.delete': ['DELETE', '/api/reactions/{id}', 'member'],
 
-  'events.stream': ['GET', '/api/events', 'member'],
+  'live.stream': ['GET', '/api/events', 'member'],
 
   'prayer_lists.list': ['GET', '/api/prayer-lists', 'member'],
   'prayer_lists.create': ['POST', '/api/prayer-lists', 'member'],

@@ -3,7 +3,7 @@ import type { Schemas } from './define.ts'
 import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { Person } from './users.ts'
 
-/** Who may read a request: see `visibleTo` in `server/features/prayers/prayers.rules.ts`. */
+/** Who may read a request: see `visibleTo` in `server/features/community/prayers/prayers.rules.ts`. */
 export const visibilities = ['public', 'members', 'group', 'team', 'private'] as const
 export const Visibility = z.enum(visibilities)
 export type Visibility = z.infer<typeof Visibility>
@@ -46,7 +46,7 @@ export const heldReasons = [
 export const HeldReason = z.enum(heldReasons)
 export type HeldReason = z.infer<typeof HeldReason>
 
-/** How somebody sounds as if they were in danger: see `classifier/src/care.ts`. */
+/** How somebody sounds as if they were in danger: see `classifier/runtime/care.ts`. */
 export const alertKinds = ['self_harm', 'third_person', 'unsafe_home'] as const
 export const AlertKind = z.enum(alertKinds)
 export type AlertKind = z.infer<typeof AlertKind>

@@ -54,7 +54,7 @@ test('an administrator finds a person, makes them a moderator and reads it in th
     await member.goto(address)
     await expect(member.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   }
-  const paths = (['accounts.list', 'settings.list', 'audits.list', 'checks.list', 'stats.read'] as const).map(
+  const paths = (['accounts.list', 'settings.list', 'audit.list', 'checks.list', 'stats.read'] as const).map(
     (name) => endpoints[name][1],
   )
   const token = await member.evaluate(() => localStorage.getItem('auth_token'))

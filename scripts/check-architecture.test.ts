@@ -58,13 +58,13 @@ const arrows: Mistake[] = [
   ],
   [
     'classifier → contract',
-    importing('classifier/src/labels.ts', `export * from '../../contract/fields.ts'`),
-    /^classifier\/src\/labels\.ts:1 {2}classifier may not import contract/,
+    importing('classifier/runtime/labels.ts', `export * from '../../contract/fields.ts'`),
+    /^classifier\/runtime\/labels\.ts:1 {2}classifier may not import contract/,
   ],
   [
     'classifier → a package',
-    importing('classifier/src/labels.ts', `import 'zod'`),
-    /^classifier\/src\/labels\.ts:1 {2}classifier may not use zod/,
+    importing('classifier/runtime/labels.ts', `import 'zod'`),
+    /^classifier\/runtime\/labels\.ts:1 {2}classifier may not use zod/,
   ],
   [
     'messages → anything',
@@ -73,8 +73,8 @@ const arrows: Mistake[] = [
   ],
   [
     'server → an inner file of the classifier',
-    importing('server/db/labels.ts', `import '../../classifier/src/labels.ts'`),
-    /^server\/db\/labels\.ts:1 {2}server may not import classifier\/src\/labels\.ts/,
+    importing('server/db/labels.ts', `import '../../classifier/runtime/labels.ts'`),
+    /^server\/db\/labels\.ts:1 {2}server may not import classifier\/runtime\/labels\.ts/,
   ],
   [
     'server → web, as a type',
@@ -158,8 +158,8 @@ const arrows: Mistake[] = [
   ],
   [
     'http → a feature',
-    importing('server/http/page.ts', `import '../features/prayers/prayers.rules.ts'`),
-    /^server\/http\/page\.ts:1 {2}imports server\/features\/prayers\/prayers\.rules\.ts, which lies above/,
+    importing('server/http/page.ts', `import '../features/community/prayers/prayers.rules.ts'`),
+    /^server\/http\/page\.ts:1 {2}imports server\/features\/community\/prayers\/prayers\.rules\.ts, which lies above/,
   ],
   [
     'upward on the pages',
@@ -167,24 +167,35 @@ const arrows: Mistake[] = [
     /^web\/ui\/Button\.tsx:1 {2}imports web\/api\.ts, which lies above it/,
   ],
   [
-    'a feature → one to its right',
-    importing('server/features/sessions/sessions.routes.ts', `import '../prayers/prayers.rules.ts'`),
-    /^server\/features\/sessions\/sessions\.routes\.ts:1 {2}the feature sessions may not import from prayers/,
+    'an area → one to its right',
+    importing(
+      'server/features/identity/sessions/sessions.routes.ts',
+      `import '../../community/prayers/prayers.rules.ts'`,
+    ),
+    /^server\/features\/identity\/sessions\/sessions\.routes\.ts:1 {2}the area identity may not import from community/,
   ],
   [
-    'a feature → one to its right, on the pages',
-    importing('web/features/sessions/auth.ts', `import '../prayers/PrayerCard.tsx'`),
-    /^web\/features\/sessions\/auth\.ts:1 {2}the feature sessions may not import from prayers/,
+    'an area → one to its right, on the pages',
+    importing('web/features/identity/sessions/auth.ts', `import '../../community/prayers/PrayerCard.tsx'`),
+    /^web\/features\/identity\/sessions\/auth\.ts:1 {2}the area identity may not import from community/,
   ],
   [
     'a feature → the routes of another',
-    importing('server/features/prayers/prayers.jobs.ts', `import '../sessions/sessions.routes.ts'`),
-    /^server\/features\/prayers\/prayers\.jobs\.ts:1 {2}imports server\/features\/sessions\/sessions\.routes\.ts; another feature's routes/,
+    importing(
+      'server/features/community/prayers/prayers.jobs.ts',
+      `import '../../identity/sessions/sessions.routes.ts'`,
+    ),
+    /^server\/features\/community\/prayers\/prayers\.jobs\.ts:1 {2}imports server\/features\/identity\/sessions\/sessions\.routes\.ts; another feature's routes/,
   ],
   [
-    'a feature → a page of another',
-    importing('web/features/prayers/List.tsx', `import '../sessions/sign-in.tsx'`),
-    /^web\/features\/prayers\/List\.tsx:1 {2}imports web\/features\/sessions\/sign-in\.tsx, a page of another feature/,
+    'a feature → a page',
+    importing('web/features/community/prayers/List.tsx', `import '../../../pages/sign-in.tsx'`),
+    /^web\/features\/community\/prayers\/List\.tsx:1 {2}imports web\/pages\/sign-in\.tsx, which lies above it/,
+  ],
+  [
+    'the frame of the site → a page',
+    importing('web/root.tsx', `import './pages/feed.tsx'`),
+    /^web\/root\.tsx:1 {2}imports web\/pages\/feed\.tsx; only web\/routes\.ts and other pages compose pages/,
   ],
 ]
 
@@ -192,9 +203,12 @@ const rings: Mistake[] = [
   [
     'two files, one way by a type',
     {
-      ...importing('classifier/src/labels.ts', `import type { load } from './classifier.ts'\nexport const labels = []`),
+      ...importing(
+        'classifier/runtime/labels.ts',
+        `import type { load } from './classifier.ts'\nexport const labels = []`,
+      ),
     },
-    'classifier/src/classifier.ts:2  imports itself in a ring: classifier/src/classifier.ts → classifier/src/labels.ts → classifier/src/classifier.ts. Move what they share into a file that imports none of them',
+    'classifier/runtime/classifier.ts:2  imports itself in a ring: classifier/runtime/classifier.ts → classifier/runtime/labels.ts → classifier/runtime/classifier.ts. Move what they share into a file that imports none of them',
   ],
   [
     'a file and itself',
@@ -212,7 +226,10 @@ const rings: Mistake[] = [
   ],
 ]
 
-const groups = { 'contract/groups.ts': 'export {}\n', 'server/features/groups/groups.routes.ts': 'export {}\n' }
+const groups = {
+  'contract/groups.ts': 'export {}\n',
+  'server/features/community/groups/groups.routes.ts': 'export {}\n',
+}
 const groupCall = (access: string): Record<string, string> => ({
   'contract/endpoints.ts': (clean['contract/endpoints.ts'] ?? '').replace(
     '} as const',
@@ -220,21 +237,31 @@ const groupCall = (access: string): Record<string, string> => ({
   ),
 })
 
+const sessionsUse = (feature: string): Record<string, string> => ({
+  'server/features/identity/users/users.queries.ts': `import { openSession } from '../sessions/sessions.queries.ts'\nexport const users = [openSession]\n`,
+  [`server/features/identity/sessions/${feature}.ts`]: `import type { users } from '../users/users.queries.ts'\nexport type Users = typeof users\n`,
+})
+
 const places: Mistake[] = [
   [
+    'two features of an area in a ring',
+    sessionsUse('sessions.rules'),
+    /features of one area import each other in a ring: server\/features\/identity\/sessions → server\/features\/identity\/users → server\/features\/identity\/sessions/,
+  ],
+  [
     'a role that nobody knows',
-    importing('server/features/prayers/prayers.manager.ts', 'export {}'),
-    /^server\/features\/prayers\/prayers\.manager\.ts:1 {2}is no role of a feature/,
+    importing('server/features/community/prayers/prayers.manager.ts', 'export {}'),
+    /^server\/features\/community\/prayers\/prayers\.manager\.ts:1 {2}has a role that nobody knows/,
   ],
   [
-    'a file with the name of another feature',
-    importing('server/features/prayers/sessions.rules.ts', 'export {}'),
-    /^server\/features\/prayers\/sessions\.rules\.ts:1 {2}is no role of a feature/,
+    'a feature in no area',
+    importing('server/features/prayers/prayers.rules.ts', 'export {}'),
+    /^server\/features\/prayers\/prayers\.rules\.ts:1 {2}lies in no area/,
   ],
   [
-    'a folder within a feature',
-    importing('server/features/prayers/more/prayers.rules.ts', 'export {}'),
-    /^server\/features\/prayers\/more\/prayers\.rules\.ts:1 {2}is no role of a feature/,
+    'a folder that is not in kebab-case',
+    importing('server/features/community/prayer_lists/order.ts', 'export {}'),
+    /^server\/features\/community\/prayer_lists\/order\.ts:1 {2}lies in prayer_lists; folders are named in kebab-case/,
   ],
   [
     'a new file at the top of server/',
@@ -246,35 +273,25 @@ const places: Mistake[] = [
     importing('web/hooks/useA.ts', 'export {}'),
     /^web\/hooks\/useA\.ts:1 {2}has no place in web\//,
   ],
-  [
-    'a file in contract/ of no feature',
-    importing('contract/paging.ts', 'export {}'),
-    /^contract\/paging\.ts:1 {2}has no place in contract\//,
-  ],
   ...['utils', 'helpers', 'lib', 'common', 'services', 'models', 'types', 'misc'].map((name): Mistake => [
     `a folder called ${name}`,
     importing(`scripts/${name}/a.ts`, 'export {}'),
     `scripts/${name}:1  a folder called ${name} says nothing of what is inside; name it after that`,
   ]),
   [
-    'a feature without its server folder',
+    'endpoints without handlers',
     { ...groupCall('admin'), 'contract/groups.ts': 'export {}\n' },
-    /^contract\/endpoints\.ts:4 {2}the feature groups is missing on one side: add server\/features\/groups\//,
+    /^contract\/endpoints\.ts:4 {2}groups is missing on one side: add server\/features\/<area>\/<feature>\/groups\.routes\.ts/,
   ],
   [
-    'a feature without its schemas',
-    { ...groupCall('admin'), 'server/features/groups/groups.routes.ts': 'export {}\n' },
-    /^contract\/endpoints\.ts:4 {2}the feature groups is missing on one side: add contract\/groups\.ts/,
-  ],
-  [
-    'a feature for members without a screen',
-    { ...groupCall('member'), ...groups },
-    /^contract\/endpoints\.ts:4 {2}the feature groups is missing on one side: add web\/features\/groups\//,
+    'endpoints without schemas',
+    { ...groupCall('admin'), 'server/features/community/groups/groups.routes.ts': 'export {}\n' },
+    /^contract\/endpoints\.ts:4 {2}groups is missing on one side: add contract\/groups\.ts/,
   ],
   [
     'a feature of the pages alone',
-    importing('web/features/hymns/Hymn.tsx', 'export {}'),
-    /^web\/features\/hymns:1 {2}has no server\/features\/hymns\//,
+    importing('web/features/community/hymns/Hymn.tsx', 'export {}'),
+    /^web\/features\/community\/hymns:1 {2}has no server\/features\/community\/hymns\//,
   ],
   [
     'a file of 401 lines',
@@ -352,10 +369,10 @@ const outside: Mistake[] = [
   [
     'the name of the engine in a feature',
     importing(
-      'server/features/prayers/prayers.queries.ts',
+      'server/features/community/prayers/prayers.queries.ts',
       `export const fast = (ctx: any) => ctx.engine.name === 'sqlite'`,
     ),
-    /^server\/features\/prayers\/prayers\.queries\.ts:1 {2}asks for the name of the database engine/,
+    /^server\/features\/community\/prayers\/prayers\.queries\.ts:1 {2}asks for the name of the database engine/,
   ],
   [
     'a file that cannot be read',
@@ -382,7 +399,8 @@ describe('lets pass', () => {
       'a long file with its reason',
       { 'web/styles/long.css': `/* Over 400 lines because it is one table. */\n${'a {}\n'.repeat(401)}` },
     ],
-    ['a feature that only admins call, without a screen', { ...groupCall('admin'), ...groups }],
+    ['endpoints with schemas and handlers', { ...groupCall('admin'), ...groups }],
+    ['a page that imports another part of the pages', importing('web/pages/sign-up.tsx', `import './sign-in.tsx'`)],
     [
       'a test of the messages that reads the errors',
       importing('messages/a.test.ts', `import 'use-intl/core'\nimport '../contract/fields.ts'`),

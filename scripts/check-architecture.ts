@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { checkCycles } from './architecture/cycles.ts'
 import { type Problem, readRepository } from './architecture/files.ts'
-import { checkImports } from './architecture/imports.ts'
+import { checkFeatureRings, checkImports } from './architecture/imports.ts'
 import { checkLinks } from './architecture/links.ts'
 import { checkEnvironment, checkPlaces, checkSides, checkSize } from './architecture/places.ts'
 
@@ -16,6 +16,7 @@ export function checkArchitecture(folder: string): Problem[] {
   return [
     ...unreadable,
     ...checkImports(repository),
+    ...checkFeatureRings(repository),
     ...checkCycles(repository),
     ...checkPlaces(repository),
     ...checkSides(repository),

@@ -23,7 +23,10 @@ if (!existsSync(path.join(packages, name, 'package.json'))) {
   else execFileSync('npm', add, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
 }
 
-const tests = ['server/classifier/embedder.test.ts', 'server/features/classifiers/classifiers.local.test.ts']
+const tests = [
+  'server/classifier/embedder.test.ts',
+  'server/features/classification/classifications/local-classifier.test.ts',
+]
 const { status } = spawnSync(
   'node',
   [path.resolve(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'sqlite', ...tests],

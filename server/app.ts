@@ -10,19 +10,19 @@ import fastify, {
 import { endpoints } from '../contract/endpoints.ts'
 import type { Context } from './context.ts'
 import { handlers, hourlyJobs, jobHandlers, liveRules, classifierJobHandlers, mailJobHandlers } from './features.ts'
-import { renderApiDocs, apiDocsStyle } from './http/api-docs.ts'
+import { renderApiDocs, apiDocsStyle } from './http/docs/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
-import { addCompression } from './http/compress.ts'
+import { addCompression } from './http/cache/compress.ts'
 import { Refusal, toProblem, toRefusal } from './http/errors.ts'
-import { Gate } from './http/gate.ts'
+import { Gate } from './http/overload/gate.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics } from './http/metrics.ts'
 import { registerEndpoints, createVisitorCall } from './http/implement.ts'
-import { createRateLimitStore } from './http/kept-limits.ts'
-import { buildOpenApi } from './http/openapi.ts'
-import { PageCache } from './http/page-cache.ts'
-import { RateLimits } from './http/rate-limit.ts'
+import { createRateLimitStore } from './http/limits/kept-limits.ts'
+import { buildOpenApi } from './http/docs/openapi.ts'
+import { PageCache } from './http/cache/page-cache.ts'
+import { RateLimits } from './http/limits/rate-limit.ts'
 import { Worker } from './jobs/worker.ts'
 import { LiveHub } from './live/hub.ts'
 import { addSiteFiles } from './site-files.ts'
@@ -197,7 +197,7 @@ export async function buildApp(
 }
 
 /** The one call that pages of other sites may make: it takes no credentials and changes nothing. */
-const allowsAnyOrigin = ({ url }: FastifyRequest): boolean => url.split('?')[0] === endpoints['classifiers.classify'][1]
+const allowsAnyOrigin = ({ url }: FastifyRequest): boolean => url.split('?')[0] === endpoints['models.classify'][1]
 
 const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/') || url.startsWith('/admin/settings/')
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type Classifier, loadClassifier, readSamples } from '../classifier/src/classifier.ts'
+import { type Classifier, loadClassifier, readSamples } from '../classifier/runtime/classifier.ts'
 import { LocalClassifier } from './classifier/local.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
 import { lockFolder } from './backups/folder.ts'
-import { CommandError } from './command.ts'
+import { CommandError } from './cli/command.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { DamagedDatabaseError, SchemaError } from './db/engine.ts'
 import { logOptions } from './log.ts'
@@ -23,7 +23,7 @@ enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compil
 
 const { buildContext, classifiesSlowly } = await import('./context.ts')
 const { buildApp } = await import('./app.ts')
-const { printSetUpLink } = await import('./features/sessions/sessions.announce.ts')
+const { printSetUpLink } = await import('./features/identity/sessions/set-up-link.ts')
 
 try {
   const folder = demo ? mkdtempSync(path.join(tmpdir(), 'oremus-demo-')) : undefined

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from './context.ts'
-import { publishedAddresses } from './features/content/content.queries.ts'
+import { publishedAddresses } from './features/site/content/content.queries.ts'
 import { assetHeaders } from './http/headers.ts'
-import { type RateLimits, addressKey } from './http/rate-limit.ts'
+import { type RateLimits, addressKey } from './http/limits/rate-limit.ts'
 
 /** What search engines may look at: the pages that the site wrote itself, and nothing that people asked or do. */
 const PRIVATE = [

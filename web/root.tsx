@@ -14,10 +14,10 @@ import { IntlProvider, useTranslations } from 'use-intl'
 import { directionOf } from '../contract/languages.ts'
 import type { Route } from './+types/root.ts'
 import type { Failure } from './api.ts'
-import { AuthProvider, useAuth } from './features/sessions/auth.tsx'
-import { NotificationBanner } from './features/notifications/NotificationBanner.tsx'
-import { SignOut } from './features/sessions/SignOut.tsx'
-import { AppearanceMenu } from './features/themes/AppearanceMenu.tsx'
+import { AuthProvider, useAuth } from './features/identity/sessions/auth.tsx'
+import { NotificationBanner } from './features/community/notifications/NotificationBanner.tsx'
+import { SignOut } from './features/identity/sessions/SignOut.tsx'
+import { AppearanceMenu } from './features/site/themes/AppearanceMenu.tsx'
 import { AdSlot } from './layout/AdSlot.tsx'
 import { BottomBar } from './layout/BottomBar.tsx'
 import { Footer } from './layout/Footer.tsx'
@@ -106,8 +106,8 @@ function LoadFailure() {
   )
 }
 
-const LiveEvents = lazyPart(() => import('./features/events/Live.tsx'))
-const SyncPreferences = lazyPart(() => import('./features/preferences/KeepPreferences.tsx'))
+const LiveEvents = lazyPart(() => import('./features/community/live/LiveEvents.tsx'))
+const SyncPreferences = lazyPart(() => import('./features/identity/accounts/SyncPreferences.tsx'))
 
 function AccountEffects() {
   const { user } = useAuth()

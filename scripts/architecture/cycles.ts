@@ -31,7 +31,7 @@ function knots(graph: Map<string, Edge[]>): string[][] {
 }
 
 /** The shortest way from a file back to itself. */
-function ring(graph: Map<string, Edge[]>, start: string, group: Set<string>): string[] {
+export function ring(graph: Map<string, { to: string }[]>, start: string, group: Set<string>): string[] {
   const ways: string[][] = [[start]]
   const reached = new Set<string>()
   for (let way = ways.shift(); way; way = ways.shift()) {

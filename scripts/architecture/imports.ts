@@ -1,29 +1,30 @@
+import { ring } from './cycles.ts'
 import { type Problem, type Repository, covers, isForTests, isTest } from './files.ts'
 import type { Import } from './source.ts'
 import { type Table, table } from './table.ts'
 
-const areaOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '*.config.ts')
+const folderOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '*.config.ts')
 const fits = (pattern: string, name: string): boolean =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 /** `zod/v4` belongs to the package zod, `@fastify/cors/x` to @fastify/cors. */
 const packageOf = (name: string): string =>
   name.startsWith('node:') ? name : name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
-/** The feature that a file belongs to, on either side. */
-const featureOf = (file: string): string | undefined => /^(?:server|web)\/features\/([^/]+)\//.exec(file)?.[1]
+/** The area and the feature that a file belongs to, on either side. */
+function featureOf(file: string): { area: string; feature: string } | undefined {
+  const [, area, feature] = /^(?:server|web)\/features\/([^/]+)\/([^/]+)\//.exec(file) ?? []
+  return area === undefined || feature === undefined ? undefined : { area, feature }
+}
 
-const isPage = ({ sources }: Repository, file: string): boolean =>
-  (sources.get('web/routes.ts')?.strings ?? []).some(({ value }) => `web/${value}` === file)
-
-function crossesArea(from: string, { file, name, isType }: Import, { areas, testing }: Table): string | undefined {
-  const area = areaOf(from)
-  const rule = areas[area]
+function crossesFolder(from: string, { file, name, isType }: Import, { folders, testing }: Table): string | undefined {
+  const folder = folderOf(from)
+  const rule = folders[folder]
   if (!rule) return undefined
   if (file === undefined) {
     const allowed = [...(rule.packages ?? ['*']), ...(isTest(from) ? [...testing, ...(rule.tests ?? [])] : [])]
     const refused = rule.never?.includes(packageOf(name)) || !allowed.some((pattern) => fits(pattern, packageOf(name)))
     return refused
-      ? `${area} may not use ${name}; it may use ${rule.packages === undefined ? `anything but ${rule.never?.join(', ')}` : rule.packages.join(', ') || 'no package'}`
+      ? `${folder} may not use ${name}; it may use ${rule.packages === undefined ? `anything but ${rule.never?.join(', ')}` : rule.packages.join(', ') || 'no package'}`
       : undefined
   }
   const allowed = [...rule.from, ...(isTest(from) ? (rule.tests ?? []) : [])]
@@ -31,38 +32,49 @@ function crossesArea(from: string, { file, name, isType }: Import, { areas, test
   if (rule.types?.some((entry) => covers(entry, file))) {
     return isType
       ? undefined
-      : `imports ${file} at run time; ${area} may take only its types: write "import type { … }" for the whole statement`
+      : `imports ${file} at run time; ${folder} may take only its types: write "import type { … }" for the whole statement`
   }
-  return `${area} may not import ${file}; it may import ${[...rule.from, ...(rule.types ?? []).map((entry) => `types of ${entry}`)].join(', ') || 'nothing of the app'}`
+  return `${folder} may not import ${file}; it may import ${[...rule.from, ...(rule.types ?? []).map((entry) => `types of ${entry}`)].join(', ') || 'nothing of the app'}`
 }
 
-const layerOf = (file: string, layers: string[][], area: string): number =>
-  layers.findIndex((layer) => layer.some((entry) => covers(`${area}/${entry}`, file)))
+/** The index of the layer of a file; -1 when it has none. The most precise entry wins. */
+export function layerOf(file: string, { layers }: Table): number {
+  const folder = folderOf(file)
+  const order = layers[folder] ?? []
+  const exact = order.findIndex(([entries]) => entries.some((entry) => `${folder}/${entry}` === file))
+  return exact === -1
+    ? order.findIndex(([entries]) => entries.some((entry) => covers(`${folder}/${entry}`, file)))
+    : exact
+}
 
-function goesUp(from: string, { file }: Import, { layers }: Table): string | undefined {
-  const area = areaOf(from)
-  const order = layers[area]
-  if (!order || file === undefined || !file.startsWith(`${area}/`) || isTest(from)) return undefined
-  const above = layerOf(from, order, area)
-  const below = layerOf(file, order, area)
+function goesUp(from: string, { file }: Import, rules: Table): string | undefined {
+  const folder = folderOf(from)
+  const order = rules.layers[folder]
+  if (!order || file === undefined || !file.startsWith(`${folder}/`) || isTest(from)) return undefined
+  const above = layerOf(from, rules)
+  const below = layerOf(file, rules)
   if (above === -1 || below === -1 || above <= below) return undefined
-  return `imports ${file}, which lies above it; imports go down: ${order.map((layer) => (layer.length > 2 ? `${layer[0]} …` : layer.join(', '))).join(' → ')}. Move what both need further down, or pass it in`
+  return `imports ${file}, which lies above it; imports go down: ${order.map(([entries]) => (entries.length > 2 ? `${entries[0]} …` : entries.join(', '))).join(' → ')}. Move what both need further down, or pass it in`
 }
 
-function crossesFeature(from: string, { file }: Import, repository: Repository, rules: Table): string | undefined {
+function crossesFeature(from: string, { file }: Import, { areas, roles }: Table): string | undefined {
   const own = featureOf(from)
   const other = file === undefined ? undefined : featureOf(file)
-  if (own === undefined || other === undefined || own === other || file === undefined || isTest(from)) return undefined
-  const rank = (name: string): number => rules.features.findIndex((names) => names.includes(name))
-  if (rank(other) >= rank(own) || rank(other) === -1) {
-    return `the feature ${own} may not import from ${other}; the order is ${rules.features.map((names) => names.join(', ')).join(' ← ')}`
+  if (own === undefined || other === undefined || file === undefined || isTest(from)) return undefined
+  if (own.area === other.area && own.feature === other.feature) return undefined
+  if (areas.indexOf(other.area) > areas.indexOf(own.area)) {
+    return `the area ${own.area} may not import from ${other.area}; the order is ${areas.join(' ← ')}`
   }
   const role = /^server\/.*\.(\w+)\.ts$/.exec(file)?.[1]
-  if (role !== undefined && rules.roles[role] !== 'shared')
-    return `imports ${file}; another feature's ${role} are its own, take its rules or queries`
-  if (isPage(repository, file))
-    return `imports ${file}, a page of another feature; move the shared component to a file of its own`
+  if (role !== undefined && roles[role] === 'own')
+    return `imports ${file}; another feature's ${role} are its own, take its rules, queries or commands`
   return undefined
+}
+
+function importsPage(from: string, { file }: Import): string | undefined {
+  if (!file?.startsWith('web/pages/') || from.startsWith('web/pages/') || from === 'web/routes.ts' || isTest(from))
+    return undefined
+  return `imports ${file}; only web/routes.ts and other pages compose pages`
 }
 
 function importsTests(from: string, { file, isDynamic }: Import): string | undefined {
@@ -71,15 +83,44 @@ function importsTests(from: string, { file, isDynamic }: Import): string | undef
   return `imports ${file}, which is for tests; e2e and bench may too, and server/main.ts the demo with import()`
 }
 
-/** Every import against the table: areas, layers, features, and what is for tests alone. */
+/** Features of one area must not need each other in a ring, on either side. */
+export function checkFeatureRings({ sources }: Repository): Problem[] {
+  const graph = new Map<string, { to: string; path: string; line: number }[]>()
+  for (const [path, { imports }] of sources) {
+    const own = featureOf(path)
+    if (own === undefined || isTest(path)) continue
+    const side = folderOf(path)
+    for (const { file, line } of imports) {
+      const other = file === undefined ? undefined : featureOf(file)
+      if (other === undefined || other.area !== own.area || other.feature === own.feature) continue
+      const from = `${side}/features/${own.area}/${own.feature}`
+      graph.set(from, [...(graph.get(from) ?? []), { to: `${side}/features/${own.area}/${other.feature}`, path, line }])
+    }
+  }
+  return [...graph.keys()].flatMap((start) => {
+    const way = ring(graph, start, new Set(graph.keys()))
+    if (way.length === 0 || way.toSorted()[0] !== start) return []
+    const { path = start, line = 1 } = graph.get(start)?.find(({ to }) => to === way[1]) ?? {}
+    return [
+      {
+        path,
+        line,
+        text: `features of one area import each other in a ring: ${way.join(' → ')}. Merge them, or move what they share into one that imports none of them`,
+      },
+    ]
+  })
+}
+
+/** Every import against the table: folders, layers, areas, features, and what is for tests alone. */
 export function checkImports(repository: Repository, rules: Table = table): Problem[] {
   return [...repository.sources].flatMap(([path, { imports }]) =>
     imports.flatMap((one) => {
       const text =
-        crossesArea(path, one, rules) ??
+        crossesFolder(path, one, rules) ??
         importsTests(path, one) ??
         goesUp(path, one, rules) ??
-        crossesFeature(path, one, repository, rules)
+        importsPage(path, one) ??
+        crossesFeature(path, one, rules)
       return text === undefined ? [] : [{ path, line: one.line, text }]
     }),
   )

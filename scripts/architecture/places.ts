@@ -1,41 +1,37 @@
 import { type Problem, type Repository, covers, isTest } from './files.ts'
+import { layerOf } from './imports.ts'
 import { type Table, table } from './table.ts'
-
-const featuresOf = ({ sources }: Repository): Set<string> =>
-  new Set((sources.get('contract/endpoints.ts')?.endpoints ?? []).map(({ name }) => name.split('.')[0] ?? ''))
 
 /** `prayers.rules.test.ts` → `prayers.rules.ts`. */
 const tested = (file: string): string => file.replace(/\.test(\.tsx?)$/, '$1')
 
-function misplaced(file: string, features: Set<string>, { tree, roles, features: order }: Table): string | undefined {
-  const [area = '', name = '', ...rest] = file.split('/')
-  const allowed = tree[area]
-  if (!allowed) return undefined
-  const entry = rest.length > 0 ? `${name}/` : tested(name)
-  const ofFeature = area === 'contract' && rest.length === 0 && features.has(entry.replace(/\.ts$/, ''))
-  // The schemas of people are shared by several features, whether or not they have calls of their own yet.
-  const ofOrder = area === 'contract' && order.flat().includes(entry.replace(/\.ts$/, ''))
-  if (!allowed.includes(entry) && !ofFeature && !ofOrder) {
-    const places = allowed.join(', ') + (area === 'contract' ? ', <feature>.ts' : '')
-    return `has no place in ${area}/, which holds ${places}. Put it in one of its folders, or name it in the table with its reason`
+const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+function misplaced(file: string, rules: Table): string | undefined {
+  const [folder = '', name = '', ...rest] = file.split('/')
+  const order = rules.layers[folder]
+  if (!order) return undefined
+  if (layerOf(tested(file), rules) === -1) {
+    const places = order.flatMap(([entries]) => entries).join(', ')
+    return `has no place in ${folder}/, which holds ${places}. Put it in one of its folders, or give it a layer in the table`
   }
-  if (area !== 'server' || name !== 'features') return undefined
-  const [feature = '', inner = '', ...deeper] = rest
-  const role = inner.startsWith(`${feature}.`) ? inner.slice(feature.length + 1) : ''
-  if (
-    deeper.length === 0 &&
-    (/^(\w[\w-]*\.)?test\.ts$/.test(role) || Object.hasOwn(roles, role.replace(/\.ts$/, '')))
-  ) {
-    return undefined
+  if (name !== 'features') return undefined
+  const [area = '', feature = '', ...inside] = rest
+  if (inside.length === 0 || !rules.areas.includes(area)) {
+    return `lies in no area; ${folder}/features/ holds <area>/<feature>/, with an area of ${rules.areas.join(', ')}`
   }
-  return `is no role of a feature; server/features/${feature}/ holds ${feature}.<role>.ts with a role of ${Object.keys(roles).join(', ')}, and tests`
+  const odd = [feature, ...inside.slice(0, -1)].find((one) => !KEBAB.test(one))
+  if (odd !== undefined) return `lies in ${odd}; folders are named in kebab-case`
+  if (folder !== 'server') return undefined
+  const role = /^[^.]+\.([^.]+)\.ts$/.exec(tested(inside.at(-1) ?? ''))?.[1]
+  if (role === undefined || role === 'test' || Object.hasOwn(rules.roles, role)) return undefined
+  return `has a role that nobody knows; roles are ${Object.keys(rules.roles).join(', ')}, everything else is named <subject>.ts`
 }
 
 /** Files have the place and the role that the table names, and no folder has a name that says nothing. */
 export function checkPlaces(repository: Repository, rules: Table = table): Problem[] {
-  const features = featuresOf(repository)
   const files = repository.files.flatMap((path) => {
-    const text = misplaced(path, features, rules)
+    const text = misplaced(path, rules)
     return text === undefined ? [] : [{ path, line: 1, text }]
   })
   const folders = [...repository.folders].flatMap((path) => {
@@ -60,36 +56,33 @@ export function checkSize({ files, read }: Repository, { longest }: Table = tabl
     })
 }
 
-/** Every feature of the contract has its folder on both sides, under the same name. */
-export function checkSides({ files, sources, folders }: Repository, rules: Table = table): Problem[] {
+/** Every group of endpoints has its schemas and its handlers, and every feature of the pages its server side, under one name. */
+export function checkSides({ files, sources, folders }: Repository): Problem[] {
   const at = 'contract/endpoints.ts'
-  const endpoints = sources.get(at)?.endpoints ?? []
-  const first = new Map(
-    endpoints.map((endpoint) => [endpoint.name.split('.')[0] ?? '', endpoint.line] as const).toReversed(),
-  )
-  const missing = [...first].flatMap(([feature, line]): Problem[] => {
-    const screen = endpoints.some(
-      ({ name, access }) => name.startsWith(`${feature}.`) && (access === 'visitor' || access === 'member'),
-    )
+  const first = new Map<string, number>()
+  for (const { name, line } of sources.get(at)?.endpoints ?? []) {
+    const subject = (name.split('.')[0] ?? '').replaceAll('_', '-')
+    if (!first.has(subject)) first.set(subject, line)
+  }
+  const missing = [...first].flatMap(([subject, line]): Problem[] => {
+    const handlers = new RegExp(`^server/features/[^/]+/[^/]+/${subject}\\.routes\\.ts$`)
     const needed = [
-      files.includes(`contract/${feature}.ts`) ? '' : `contract/${feature}.ts, with its schemas`,
-      folders.has(`server/features/${feature}`) ? '' : `server/features/${feature}/, with its handlers`,
-      !screen || folders.has(`web/features/${feature}`) || Object.hasOwn(rules.withoutScreen, feature)
+      files.includes(`contract/${subject}.ts`) ? '' : `contract/${subject}.ts, with its schemas`,
+      files.some((file) => handlers.test(file))
         ? ''
-        : `web/features/${feature}/, with what people see of it`,
+        : `server/features/<area>/<feature>/${subject}.routes.ts, with its handlers`,
     ]
     return needed
       .filter(Boolean)
-      .map((what) => ({ path: at, line, text: `the feature ${feature} is missing on one side: add ${what}` }))
+      .map((what) => ({ path: at, line, text: `${subject} is missing on one side: add ${what}` }))
   })
   const alone = [...folders]
-    .map((folder) => /^web\/features\/([^/]+)$/.exec(folder)?.[1])
-    .filter((feature) => feature !== undefined)
-    .filter((feature) => !folders.has(`server/features/${feature}`) && !Object.hasOwn(rules.withoutServer, feature))
-    .map((feature) => ({
-      path: `web/features/${feature}`,
+    .filter((folder) => /^web\/features\/[^/]+\/[^/]+$/.test(folder))
+    .filter((folder) => !folders.has(folder.replace('web', 'server')))
+    .map((path) => ({
+      path,
       line: 1,
-      text: `has no server/features/${feature}/; use the name of the feature whose calls it makes`,
+      text: `has no ${path.replace('web', 'server')}/; use the name of the feature whose calls it makes`,
     }))
   return [...missing, ...alone]
 }

@@ -19,7 +19,7 @@ import { diffInventories, buildInventory } from '../db/copy.ts'
 import { openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readConfig } from '../config.ts'
 import { buildContext } from '../context.ts'
-import { replayDeletions } from '../features/deletions/deletions.replay.ts'
+import { replayDeletions } from '../features/site/personal-data/deletion-replay.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { makeGroup, makePrayer, makeUpdate, makeUser } from '../test/make.ts'
 import { newDatabaseUrl } from '../test/postgres.ts'
@@ -185,7 +185,7 @@ describe.runIf(engine === 'postgres')('moving', () => {
     const before = await buildInventory(ctx.database)
     await ctx.close()
     const move = (DATA_DIR: string, direction: string): string =>
-      execFileSync(process.execPath, ['server/move.ts', direction], {
+      execFileSync(process.execPath, ['server/cli/move.ts', direction], {
         env: { PATH: process.env.PATH, DATA_DIR, DATABASE_URL },
         encoding: 'utf8',
         stdio: 'pipe',
@@ -278,11 +278,11 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     const on = { DATA_DIR: folder, DATABASE_URL: app.ctx.config.database_url ?? '' }
     const run = (...words: string[]): string =>
       execFileSync(process.execPath, words, { env: { ...process.env, ...on }, encoding: 'utf8' })
-    const [file = ''] = run('server/backup.ts').split('\n')
+    const [file = ''] = run('server/cli/backup.ts').split('\n')
     expect(existsSync(file)).toBe(true)
-    expect(run('server/backup.ts', 'list')).toContain(file)
-    expect(run('server/backup.ts', 'verify', file)).toContain('is whole')
-    expect(run('server/restore.ts', file)).toContain('Everybody has to sign in again')
+    expect(run('server/cli/backup.ts', 'list')).toContain(file)
+    expect(run('server/cli/backup.ts', 'verify', file)).toContain('is whole')
+    expect(run('server/cli/restore.ts', file)).toContain('Everybody has to sign in again')
     rmSync(folder, { recursive: true })
   })
 })

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CommandError } from '../command.ts'
+import { CommandError } from '../cli/command.ts'
 
 /**
  * Says that a process works in this folder, for as long as it lives: the system lets go of the lock with the process,

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import path from 'node:path'
-import { CommandError } from '../command.ts'
+import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
 import { copyDatabase, buildInventory } from '../db/copy.ts'
 import { openDatabase, openDatabaseFile } from '../db/open.ts'

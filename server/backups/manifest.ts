@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { CommandError } from '../command.ts'
+import { CommandError } from '../cli/command.ts'
 import type { Inventory } from '../db/copy.ts'
 import { countMigrations, openDatabaseFile } from '../db/open.ts'
 import { diffInventories, buildInventory } from '../db/copy.ts'

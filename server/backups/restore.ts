@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CommandError } from '../command.ts'
+import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
 import { copyDatabase } from '../db/copy.ts'
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LabelledText, SiteCategory } from '../../classifier/src/classifier.ts'
+import type { LabelledText, SiteCategory } from '../../classifier/runtime/classifier.ts'
 import { RemoteError } from '../outgoing/service.ts'
 import { Embedder } from './embedder.ts'
 import {

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
-import { listAppeals, readAppeal } from '../features/appeals/appeals.queries.ts'
+import { listAppeals, readAppeal } from '../features/care/reports/appeals.queries.ts'
 import {
   listVersions as listModels,
   readLearnedModel,
   readCorrections,
-} from '../features/classifications/classifications.learning.ts'
-import { nextOutdated, nextUnclassified } from '../features/classifications/classifications.queries.ts'
-import { readRun } from '../features/classifications/classifications.runs.ts'
-import { listPublished, nextNotificationChange } from '../features/content/content.queries.ts'
-import { listAboutOwn, readOwnDecisions } from '../features/decisions/decisions.queries.ts'
+} from '../features/classification/classifications/learning.ts'
+import { nextOutdated, nextUnclassified } from '../features/classification/classifications/classifications.queries.ts'
+import { readRun } from '../features/classification/classifications/reclassification.ts'
+import { listPublished, nextNotificationChange } from '../features/site/content/content.queries.ts'
+import { listAboutOwn, readOwnDecisions } from '../features/care/review/decisions.queries.ts'
 import {
   listAlerts,
   listHeld,
   listWaitingUpdates,
   readAlarmingPrayer,
   readHeld,
-} from '../features/holds/holds.queries.ts'
+} from '../features/care/review/review.queries.ts'
 import {
   countReports,
   listReports,
@@ -26,8 +26,9 @@ import {
   readOpenReports,
   readRelatedReports,
   readReport,
-} from '../features/reports/reports.queries.ts'
-import { purgeOldTranslations, readSavedTranslation } from '../features/translations/translations.queries.ts'
+} from '../features/care/reports/reports.queries.ts'
+import { readSavedTranslation } from '../features/language/translations/translations.queries.ts'
+import { purgeOldTranslations } from '../features/language/translations/translations.commands.ts'
 import type { Viewer } from '../http/session.ts'
 import { listEventsAfter, listEventsSince, purgeEvents, readLastEventId } from '../live/events.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import type { RateLimits } from './rate-limit.ts'
-import { addressKey } from './rate-limit.ts'
+import type { RateLimits } from './limits/rate-limit.ts'
+import { addressKey } from './limits/rate-limit.ts'
 
 export const CSP_REPORT_PATH = '/csp-report'
 

@@ -3,7 +3,7 @@ import { endpoints } from '../../contract/endpoints.ts'
 import type { EndpointSchemas, Schemas } from '../../contract/define.ts'
 import { schemas } from '../../contract/schemas.ts'
 import { handlers } from '../features.ts'
-import { categories } from '../features/categories/categories.routes.ts'
+import { categories } from '../features/community/categories/categories.routes.ts'
 import { check } from './errors.ts'
 import type { AllHandlers, Handlers, Undeclared } from './implement.ts'
 

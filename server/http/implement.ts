@@ -5,14 +5,14 @@ import { errors } from '../../contract/errors.ts'
 import { type Access, type EndpointName, type Method, endpoints } from '../../contract/endpoints.ts'
 import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
 import { EventStream, TextStream } from '../../contract/streams.ts'
-import { MAX_RECORDING_BYTES } from '../../contract/voices.ts'
+import { MAX_RECORDING_BYTES } from '../../contract/speech.ts'
 import type { Context } from '../context.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
-import type { Gate } from './gate.ts'
+import type { Gate } from './overload/gate.ts'
 import { runIdempotent } from './idempotency.ts'
-import type { PageCache } from './page-cache.ts'
-import { type RateLimits, addressKey } from './rate-limit.ts'
+import type { PageCache } from './cache/page-cache.ts'
+import { type RateLimits, addressKey } from './limits/rate-limit.ts'
 import { type Viewer, checkAccess, readViewer } from './session.ts'
 
 /** What a handler may know of the HTTP request, and what it may set on the reply. Pages rendered in process have none. */
@@ -129,7 +129,7 @@ export const REPLICA_ENDPOINTS = new Set<EndpointName>([
 
 /** A recording is larger than anything else that is sent; room for the rest. Bytes. */
 const MAX_BODY_BYTES: Partial<Record<EndpointName, number>> = {
-  'voices.recognize': Math.ceil(MAX_RECORDING_BYTES / 3) * 4 + 1024,
+  'speech.recognize': Math.ceil(MAX_RECORDING_BYTES / 3) * 4 + 1024,
 }
 
 interface Endpoint {

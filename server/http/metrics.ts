@@ -7,8 +7,8 @@ import type { ReplicaState, Replicas } from '../db/replicas.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { hashSecret } from '../secrets/secrets.ts'
 import { Refusal } from './errors.ts'
-import type { Gate } from './gate.ts'
-import type { PageCache } from './page-cache.ts'
+import type { Gate } from './overload/gate.ts'
+import type { PageCache } from './cache/page-cache.ts'
 import { parseBearerToken } from './session.ts'
 
 /** Seconds. */

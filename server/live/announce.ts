@@ -1,4 +1,4 @@
-import type { EventKind } from '../../contract/events.ts'
+import type { EventKind } from '../../contract/live.ts'
 import type { Db } from '../db/open.ts'
 import type { Events } from '../db/schema.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventKind } from '../../contract/events.ts'
+import type { EventKind } from '../../contract/live.ts'
 import type { Db } from '../db/open.ts'
 
 const eventColumns = [

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { LiveEvent } from '../../contract/events.ts'
+import type { LiveEvent } from '../../contract/live.ts'
 import type { Role } from '../../contract/users.ts'
 import { EventStream, type StreamSink } from '../../contract/streams.ts'
 import type { OpenDatabase } from '../db/open.ts'

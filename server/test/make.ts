@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { NewPrayer, PrayerStatus } from '../../contract/prayers.ts'
 import type { Context } from '../context.ts'
 import { now } from '../context.ts'
-import { insertPrayer } from '../features/prayers/prayers.changes.ts'
-import { insertUpdate } from '../features/updates/updates.queries.ts'
-import { insertUser } from '../features/users/users.queries.ts'
+import { insertPrayer } from '../features/community/prayers/prayers.commands.ts'
+import { insertUpdate } from '../features/community/prayers/updates.commands.ts'
+import { insertUser } from '../features/identity/users/users.commands.ts'
 import type { NamedPerson } from './people.ts'
 
 /** What a made user's password is, hashed once: tests of passwords sign up over HTTP instead. */

@@ -5,7 +5,7 @@ import { appearances, roles, textSizes, userStatuses } from '../../../contract/u
 import { languages } from '../../../contract/fields.ts'
 import { decisionKinds, messageTemplates } from '../../../contract/decisions.ts'
 import { doubts } from '../../../contract/classifications.ts'
-import { versionReasons } from '../../../contract/classifiers.ts'
+import { versionReasons } from '../../../contract/models.ts'
 import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
 
 const audiences = ['members', 'group', 'person', 'team', 'moderator']

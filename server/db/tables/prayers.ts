@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AppealOutcome, DecisionKind, MessageTemplate } from '../../../contract/decisions.ts'
 import type { Doubt } from '../../../contract/classifications.ts'
-import type { VersionReason } from '../../../contract/classifiers.ts'
+import type { VersionReason } from '../../../contract/models.ts'
 import type { AlertKind, HeldReason, PrayerStatus, Visibility } from '../../../contract/prayers.ts'
 import type { Language } from '../../../contract/fields.ts'
 import type { Json, Publication, Time } from './columns.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { insertReaction } from '../../features/reactions/reactions.queries.ts'
-import { insertReport } from '../../features/reports/reports.queries.ts'
-import { notify } from '../../features/notifications/notifications.queries.ts'
+import { insertReaction } from '../../features/community/prayers/reactions.commands.ts'
+import { insertReport } from '../../features/care/reports/reports.commands.ts'
+import { notify } from '../../features/community/notifications/notifications.commands.ts'
 import { makeUpdate } from '../make.ts'
 import { asReaders, asSignedInReaders, authorOnly, authorOrModerator, perKind, readersMeet } from './prayers.ts'
 import { type Row, admins, rolesBelow, careAndAbove, moderators, row, signedIn } from './rows.ts'
@@ -155,9 +155,9 @@ export const actRows: Row[] = [
     await world.app.ctx.db.updateTable('prayer_updates').set({ language: 'en' }).where('id', '=', updateId).execute()
     return { update_id: updateId, target: 'en' }
   }).map((one) => ({ ...one, about: `${one.about}, of an update`, ids: ['update_id'] })),
-  row('voices.recognize', '401 503 503 503 503 503 503', () => ({ audio: 'AAAA', language: 'en' })),
+  row('speech.recognize', '401 503 503 503 503 503 503', () => ({ audio: 'AAAA', language: 'en' })),
   ...perKind(
-    'voices.synthesize',
+    'speech.synthesize',
     (reads, kind) => readersMeet(reads, (kind.visibility ?? 'public') === 'public' && !kind.publication ? 503 : 403),
     (_, id) => ({ prayer_request_id: id }),
   ).map((one) => ({ ...one, ids: ['prayer_request_id'] })),

@@ -40,7 +40,7 @@ const reminder = async (world: World): Promise<Record<string, unknown>> => {
 const soon = { remind_at: '2030-01-01T06:00:00.000Z', repeats: 'daily' }
 
 export const listRows: Row[] = [
-  row('events.stream', signedIn, () => ({ once: true })),
+  row('live.stream', signedIn, () => ({ once: true })),
 
   row('prayer_lists.list', signedIn),
   row('prayer_lists.create', signedIn, () => ({ name: 'Mornings' })),

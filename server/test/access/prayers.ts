@@ -139,20 +139,20 @@ export const prayerRows: Row[] = [
   ...perKind('prayers.pray', asSignedInReaders),
   ...perKind('prayers.edit', authorOnly, (_, id) => ({ id, content: 'Changed by somebody.' })),
   ...perKind('prayers.delete', authorOrModerator),
-  row('classifiers.classify', anybody, () => ({ text: 'Please pray for my father, who is ill.' })),
-  row('classifiers.suggest', signedIn, () => ({ text: 'Please pray for my father, who is ill.' })),
-  row('classifiers.models', admins),
-  row('classifiers.versions', admins),
-  row('classifiers.step_back', admins, async (world) => {
+  row('models.classify', anybody, () => ({ text: 'Please pray for my father, who is ill.' })),
+  row('models.suggest', signedIn, () => ({ text: 'Please pray for my father, who is ill.' })),
+  row('models.models', admins),
+  row('models.versions', admins),
+  row('models.step_back', admins, async (world) => {
     await addCorrection(world)
     return {}
   }),
   row('helplines.list', anybody),
   row('helplines.check', admins),
-  row('holds.list', careAndAbove),
-  row('holds.alerts', careAndAbove),
-  row('holds.rota', careAndAbove),
-  row('holds.set_rota', '401 403 403 403 200 403 200', () => ({ on_call: [] })),
+  row('review.list', careAndAbove),
+  row('review.alerts', careAndAbove),
+  row('review.rota', careAndAbove),
+  row('review.set_rota', '401 403 403 403 200 403 200', () => ({ on_call: [] })),
   ...[
     { about: 'danger', held_reason: 'crisis' as const, line: '401 403 403 403 200 404 404' },
     { about: 'links', held_reason: 'links' as const, line: '401 403 403 403 404 200 200' },
@@ -160,12 +160,12 @@ export const prayerRows: Row[] = [
     const given = { about, ids: ['id'], door: rolesBelow('care') }
     const held = (world: World) => world.prayer({ publication: 'held', held_reason })
     return [
-      row('holds.publish', line, async (world) => ({ id: await held(world) }), given),
-      row('holds.keep', line, async (world) => ({ id: await held(world), reason: 'It names a street.' }), given),
+      row('review.publish', line, async (world) => ({ id: await held(world) }), given),
+      row('review.keep', line, async (world) => ({ id: await held(world), reason: 'It names a street.' }), given),
     ]
   }),
   row(
-    'holds.acknowledge',
+    'review.acknowledge',
     '401 403 403 403 200 404 404',
     async (world) => ({ id: await world.prayer({ publication: 'held', held_reason: 'crisis' }) }),
     { about: 'danger', ids: ['id'], door: rolesBelow('care') },

@@ -21,7 +21,7 @@ const WORDS: Record<string, number> = { content: 2000 }
 
 const names = Object.keys(endpoints) as EndpointName[]
 /** A stream that stays open would keep the test waiting. */
-const always: Partial<Record<EndpointName, Record<string, unknown>>> = { 'events.stream': { once: true } }
+const always: Partial<Record<EndpointName, Record<string, unknown>>> = { 'live.stream': { once: true } }
 
 const inputSchemas = new Map<EndpointName, JsonSchema>(
   names.map((name) => [

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { isDanger, readCareExamples, readCareTraining, heldOutFiles, readHeldOut } from './care-data.ts'
+import { compilePhrase, createFinder, isDense, extractKeys, toWords } from '../runtime/care-phrases.ts'
+import { careRules } from '../runtime/care-rules.ts'
+import { loadClassifier } from '../runtime/classifier.ts'
+import { toComparable } from './folds.ts'
+import { languages } from '../runtime/labels.ts'
+import { normalise } from '../runtime/normalise.ts'
+
+const classifier = loadClassifier()
+const examples = readCareExamples()
+const dev = examples.filter(({ source }) => source === 'dev')
+
+describe('the texts from which danger is learned', () => {
+  it('are at least 150 of danger and 200 without in each language', () => {
+    for (const language of languages) {
+      const own = examples.filter((example) => example.language === language)
+      expect(own.filter(isDanger).length, language).toBeGreaterThanOrEqual(150)
+      expect(own.filter((example) => !isDanger(example)).length, language).toBeGreaterThanOrEqual(200)
+    }
+  })
+
+  it('are there once each, by letters and digits', () => {
+    const texts = examples.map(({ language, text }) => `${language} ${toComparable(text)}`)
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
+  })
+})
+
+describe('danger', () => {
+  it('is noticed in the texts from which it was learned, and hardly where there is none', () => {
+    const found = examples.filter(({ text }) => classifier.classify(text).alert !== null)
+    const right = found.filter(isDanger)
+    expect(right.length / examples.filter(isDanger).length).toBeGreaterThan(0.98)
+    // Recall first: the quiet ones among them were written to be close to danger.
+    expect(right.length / found.length).toBeGreaterThan(0.84)
+  })
+
+  it.each([
+    ['I want to end my life', 'self_harm'],
+    ['Mi hijo dice que se quiere matar', 'third_person'],
+    ['Mein Mann schlägt mich', 'unsafe_home'],
+    ['Help me die to self every day', null],
+    ['Three years ago I wanted to die. God carried me.', null],
+    ['Pray for the victims of the suicide bombing', null],
+    ['', null],
+    // In words that no rule knows.
+    ['He took the battery out of my phone and the car keys, and I count his steps on the stairs', 'unsafe_home'],
+    ['My best friend gave me her cat and her guitar and says she will not need them any more', 'third_person'],
+    ['昨晚又在阳台边站了很久，觉得自己是大家的累赘', 'self_harm'],
+    // Few words, as people tell how somebody is; a name or a number must not tip them.
+    ['He is better', null],
+    ['He is better, Oluwaseun sends his love', null],
+    ['He is fine. 1Z999AA10123456784', null],
+    ['Il va plus mal', null],
+    ['He hits me', 'unsafe_home'],
+    ['I am dead tired, three night shifts in a row, pray for rest', null],
+  ])('in “%s” is %s', (text, kind) => {
+    expect(classifier.classify(text).alert?.kind ?? null).toBe(kind)
+  })
+})
+
+describe('a phrase', () => {
+  it('is found by its keys wherever it stands', () => {
+    for (const language of languages) {
+      const { self, third, home, weak } = careRules[language]
+      const items = [...self, ...third, ...home, ...weak].map((phrase) => ({ phrase: compilePhrase(phrase, language) }))
+      const find = createFinder(items, { isDense: isDense(language), isArabic: language === 'ar' })
+      for (const { text } of dev.filter((example) => example.language === language)) {
+        const read = isDense(language) ? normalise(text) : toWords(normalise(text))
+        const missed = items.filter((item) => item.phrase.expression.test(read) && !find(read).has(item))
+        expect(
+          missed.map((item) => item.phrase.source),
+          text,
+        ).toEqual([])
+      }
+    }
+  })
+
+  it.each([
+    ['(want|wish) to (die|disappear)', false, ['want', 'wish']],
+    ['(a|the) rope', false, ['rope']],
+    ['cut~ myself', false, ['myself']],
+    ['(very |)much alone', false, ['alone']],
+    ['(不想|不愿)(再)?活', true, ['不想', '不愿']],
+    ['(.{0,8})药', true, ['药']],
+  ])('%s has as keys what it surely holds', (phrase, isUnspaced, keys) => {
+    expect(extractKeys(phrase, isUnspaced)).toEqual(keys)
+  })
+
+  it('ends where the sentence ends', () => {
+    const { expression } = compilePhrase('my father * hits me', 'en')
+    expect(expression.test(toWords('my father often hits me'))).toBe(true)
+    expect(expression.test(toWords('my father is ill. she hits me'))).toBe(false)
+  })
+})
+
+it('is measured on texts from which nothing is learned', () => {
+  const learned = new Set(readCareTraining().map(({ text }) => normalise(text)))
+  const heldOut = heldOutFiles.flatMap(readHeldOut)
+  expect(heldOut.length).toBeGreaterThan(700)
+  expect(heldOut.filter(({ text }) => learned.has(normalise(text)))).toEqual([])
+})

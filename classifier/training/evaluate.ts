@@ -1,0 +1,145 @@
+// npm run evaluate: five-fold cross-validation on classifier/data, then the shipped model on classifier/data/test and
+// test-2, which nothing is trained or tuned on, its speed and its size.
+import { statSync } from 'node:fs'
+import { createClassifier, labels, languages, loadClassifier } from '../runtime/classifier.ts'
+import type { Classifier, Label } from '../runtime/classifier.ts'
+import { readExamples, testFolders } from '../runtime/dataset.ts'
+import type { Example } from '../runtime/dataset.ts'
+import { assignFolds } from './folds.ts'
+import { readLexicon } from './lexicon.ts'
+import { exactMatch, mainAccuracy, measureAll, measureLabel, share } from './measures.ts'
+import type { Outcome } from './measures.ts'
+import { defaultModelFolder, modelFileName, packModel, unpackModel } from '../runtime/model-file.ts'
+import { trainModel } from './train-model.ts'
+
+interface TestedExample extends Outcome<Label> {
+  readonly example: Example
+  /** How sure it is of the main label. */
+  readonly sureness: number
+  readonly languageIsRight: boolean
+}
+
+const foldCount = 5
+const examples = readExamples()
+const lexicon = readLexicon()
+const folds = assignFolds(examples, foldCount, 7)
+const tested = Array.from({ length: foldCount }, (_, fold) => testFold(fold)).flat()
+
+console.log('\n## Cross-validation')
+printCategories(tested)
+printLanguages(tested)
+printTotals(tested)
+if (process.argv.includes('--confusions')) printConfusions(tested)
+for (const [index, folder] of testFolders.entries()) {
+  const heldOut = testHeldOut(folder)
+  console.log(`\n## Held-out test ${index + 1}`)
+  printCategories(heldOut)
+  printLanguages(heldOut)
+  printTotals(heldOut)
+}
+printSpeed()
+
+/** Trains without the fold, thresholds and calibration included, and classifies the fold through a packed model. */
+function testFold(fold: number): TestedExample[] {
+  const trained = trainModel(
+    examples.filter((_, index) => folds[index] !== fold),
+    lexicon,
+  )
+  const classifier = createClassifier(unpackModel(packModel(trained), modelFileName))
+  return examples.flatMap((example, index) => {
+    if (folds[index] !== fold) return []
+    return [testExample(classifier, example)]
+  })
+}
+
+/** Classifies the texts of a folder with the shipped model. */
+function testHeldOut(folder: URL): TestedExample[] {
+  const classifier = loadClassifier()
+  return readExamples(folder).map((example) => testExample(classifier, example))
+}
+
+function testExample(classifier: Classifier, example: Example): TestedExample {
+  const { labels: found, scores } = classifier.classify(example.text)
+  const sureness = found[0] === undefined ? 0 : scores[found[0]]
+  const languageIsRight = classifier.detectLanguage(example.text) === example.language
+  return { example, expected: example.labels, predicted: found, sureness, languageIsRight }
+}
+
+function printCategories(outcomes: readonly TestedExample[]): void {
+  console.log('\n| category | precision | recall | F1 | texts |\n|---|---|---|---|---|')
+  for (const label of labels) {
+    const { precision, recall, f1, support } = measureLabel(outcomes, label)
+    console.log(`| ${label} | ${percent(precision)} | ${percent(recall)} | ${percent(f1)} | ${support} |`)
+  }
+}
+
+function printLanguages(outcomes: readonly TestedExample[]): void {
+  console.log('\n| language | micro-F1 | main label right | language detected | texts |\n|---|---|---|---|---|')
+  for (const language of languages) {
+    const ofLanguage = outcomes.filter(({ example }) => example.language === language)
+    const detected = share(ofLanguage, ({ languageIsRight }) => languageIsRight)
+    const shares = [measureAll(ofLanguage).f1, mainAccuracy(ofLanguage), detected].map(percent)
+    console.log(`| ${language} | ${shares.join(' | ')} | ${ofLanguage.length} |`)
+  }
+}
+
+function printTotals(outcomes: readonly TestedExample[]): void {
+  const macro = labels.reduce((sum, label) => sum + measureLabel(outcomes, label).f1, 0) / labels.length
+  const none = outcomes.filter(({ expected }) => expected.length === 0)
+  const some = outcomes.filter(({ expected }) => expected.length > 0)
+  const sure = outcomes.filter(({ sureness }) => sureness >= 0.8)
+  const isNamed = ({ expected, predicted }: TestedExample): boolean => expected.some((key) => key === predicted[0])
+  console.log(`\nmicro-F1 ${percent(measureAll(outcomes).f1)}, macro-F1 ${percent(macro)}`)
+  console.log(
+    `main label right ${percent(mainAccuracy(outcomes))}, exactly the same labels ${percent(exactMatch(outcomes))}`,
+  )
+  console.log(
+    `main label among the wanted ones ${percent(share(some, (one) => one.expected.some((key) => key === one.predicted[0])))}`,
+  )
+  console.log(
+    `main label with a score of 0.8 or more: ${percent(share(sure, isNamed))} are named by the one who labelled (${sure.length} texts)`,
+  )
+  console.log(
+    `main label right, texts with a need ${percent(mainAccuracy(some))}, without ${percent(mainAccuracy(none))}`,
+  )
+}
+
+function printConfusions(outcomes: readonly TestedExample[]): void {
+  const confused = Map.groupBy(
+    outcomes.filter(({ expected, predicted }) => expected[0] !== predicted[0]),
+    ({ expected, predicted }) => `${expected[0] ?? 'none'} → ${predicted[0] ?? 'none'}`,
+  )
+  for (const [pair, cases] of [...confused].toSorted((one, other) => other[1].length - one[1].length).slice(0, 30)) {
+    console.log(`\n${pair}: ${cases.length}`)
+    for (const { example } of cases.slice(0, 6)) console.log(`  ${example.language} ${example.text.slice(0, 120)}`)
+  }
+}
+
+function printSpeed(): void {
+  const bytes = statSync(new URL(modelFileName, defaultModelFolder)).size
+  const loading = performance.now()
+  const classifier = loadClassifier()
+  const loaded = performance.now() - loading
+  const texts = textsOfLength(200)
+  const started = performance.now()
+  let done = 0
+  while (performance.now() - started < 2000) {
+    for (const text of texts) classifier.classify(text)
+    done += texts.length
+  }
+  const perSecond = (done / (performance.now() - started)) * 1000
+  console.log(`\nmodel ${classifier.id}: ${bytes} bytes, loads in ${loaded.toFixed(0)} ms`)
+  console.log(`${Math.round(perSecond)} texts of about 200 characters a second on one core`)
+}
+
+/** Texts of all languages, joined or cut to `length` UTF-16 units. */
+function textsOfLength(length: number): string[] {
+  return examples.slice(0, -3).map((example, index) => {
+    const following = examples.slice(index, index + 8).map((one) => one.text)
+    return [example.text, ...following].join(' ').slice(0, length)
+  })
+}
+
+function percent(part: number): string {
+  return `${(part * 100).toFixed(1)} %`
+}

@@ -1,0 +1,36 @@
+import type { Example } from '../runtime/dataset.ts'
+import { normalise } from '../runtime/normalise.ts'
+import { createRandom, shuffle } from '../runtime/random.ts'
+
+/**
+ * The fold (0 to `foldCount` - 1) of each example. Examples of one language and main label are spread evenly over the
+ * folds; texts that are the same but for case, accents, digits, spaces and punctuation share a fold.
+ */
+export function assignFolds(examples: readonly Example[], foldCount: number, seed: number): number[] {
+  const random = createRandom(seed)
+  const strata = new Map<string, number[]>()
+  examples.forEach((example, index) => {
+    const stratum = `${example.language} ${example.labels[0] ?? ''}`
+    strata.set(stratum, [...(strata.get(stratum) ?? []), index])
+  })
+  const folds = examples.map(() => 0)
+  const foldOfText = new Map<string, number>()
+  let next = 0
+  for (const stratum of strata.values()) {
+    shuffle(stratum, random)
+    for (const index of stratum) {
+      const key = toComparable(examples[index]?.text ?? '')
+      const known = foldOfText.get(key)
+      folds[index] = known ?? next
+      if (known !== undefined) continue
+      foldOfText.set(key, next)
+      next = (next + 1) % foldCount
+    }
+  }
+  return folds
+}
+
+/** The text with nothing but its letters, marks and digits, normalised: equal for near-duplicates. */
+export function toComparable(text: string): string {
+  return normalise(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+}

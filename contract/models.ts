@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Schemas } from './define.ts'
+import { language, text, time } from './fields.ts'
+
+/** The model that the specification takes for granted. */
+export const DEFAULT_MODEL = 'instructor-large'
+
+/** `learned`: it began with a first correction. `rebuilt`: the nightly work made it. `stepped_back`: an administrator did. */
+export const versionReasons = ['learned', 'rebuilt', 'stepped_back'] as const
+export const VersionReason = z.enum(versionReasons)
+export type VersionReason = z.infer<typeof VersionReason>
+
+/** What the site has learned up to one day. */
+const ClassifierVersion = z.object({
+  id: z.string(),
+  is_active: z.boolean(),
+  reason: VersionReason,
+  /** It learned from what people said until then; lessons that came later are counted by `lessons_since`. */
+  until: time,
+  example_count: z.int(),
+  lessons_since: z.int(),
+  /** On corrections that it was not shown: how many there were, and how many were right without and with the newest ones. */
+  held_out: z.object({ count: z.int(), right_before: z.int(), right_after: z.int() }),
+  created_at: time,
+})
+export type Version = z.infer<typeof ClassifierVersion>
+
+const Scored = z.object({ name: z.string(), score: z.number() })
+
+export const classifiers = {
+  'models.classify': {
+    input: z.strictObject({
+      text: text({ min: 0, max: 5000 }),
+      /** What a client adds so that no cache answers. */
+      _t: z.union([z.number(), z.string().max(40)]).optional(),
+      /** One of those that `GET /api/models` names; the active one when left out. */
+      model: z.string().max(200).optional(),
+    }),
+    /** `predictions`: the same categories, for clients that look there. */
+    output: z.object({
+      success: z.boolean(),
+      results: z.array(z.object({ categories: z.array(Scored) })),
+      predictions: z.array(Scored),
+      error: z.string().optional(),
+    }),
+    errors: ['classifications.no_content', 'classifiers.unknown_model', 'request.too_many', 'server.unavailable'],
+  },
+  'models.suggest': {
+    input: z.strictObject({ text: text({ min: 0, max: 5200 }) }),
+    output: z.object({
+      categories: z.array(Scored.extend({ id: z.string() })),
+      /** Null when there is too little text, or it is in none of the site's languages. */
+      language: language.nullable(),
+    }),
+    errors: ['request.too_many'],
+  },
+  'models.models': {
+    input: z.strictObject({}),
+    output: z.object({
+      default_model: z.string(),
+      active_model: z.string(),
+      models: z.array(
+        z.object({
+          id: z.string(),
+          version: z.string().nullable(),
+          is_available: z.boolean(),
+          is_active: z.boolean(),
+          /** What is wrong with it and what to do, in English, as in the log. */
+          problem: z.string().nullable(),
+        }),
+      ),
+    }),
+    errors: [],
+  },
+  'models.versions': {
+    input: z.strictObject({}),
+    /** The newest first. When none is active, the shipped model stands alone. */
+    output: z.object({ base_id: z.string(), items: z.array(ClassifierVersion) }),
+    errors: [],
+  },
+  'models.step_back': {
+    input: z.strictObject({}),
+    /** The version that is active now; null: the shipped model alone. */
+    output: z.object({ active: ClassifierVersion.nullable() }),
+    errors: ['classifiers.nothing_learned'],
+  },
+} satisfies Schemas<'models'>

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../test/app.ts'
+
+const newPassword = 'a quiet evening prayer'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+/** Runs the command beside the server, on the same data. */
+const admin = (...words: string[]) =>
+  new Promise<{ ok: boolean; output: string; complaint: string }>((resolve) => {
+    const { data_dir, database_url = '' } = app.ctx.config
+    const env = {
+      ...process.env,
+      DATA_DIR: data_dir,
+      DATABASE_URL: database_url,
+      PUBLIC_URL: 'https://pray.example.org',
+    }
+    execFile(process.execPath, [path.resolve('server/cli/admin.ts'), ...words], { env }, (error, output, complaint) =>
+      resolve({ ok: error === null, output, complaint }),
+    )
+  })
+const secretIn = (output: string): string =>
+  /https:\/\/pray\.example\.org\/reset-password#([\w-]{43})\./.exec(output)?.[1] ?? ''
+
+it('makes an administrator while the server runs, with a link to choose a password', async () => {
+  const { ok, output } = await admin('create', 'Peter@Example.org')
+  expect(ok).toBe(true)
+  const token = secretIn(output)
+  expect((await app.ask('passwords.reset', { token, newPassword })).status).toBe(200)
+  const { data } = await app.ask('sessions.sign_in', { email: 'peter@example.org', password: newPassword })
+  expect(data.user.role).toBe('admin')
+  expect((await app.ask('passwords.reset', { token, newPassword })).status).toBe(400)
+  expect((await admin('list')).output).toContain('peter@example.org')
+  expect((await admin('create', 'peter@example.org')).output).toContain('already')
+  const log = await app.ctx.db.selectFrom('audit_log').selectAll().execute()
+  expect(log).toMatchObject([{ action: 'admin.create', target_id: data.user.id, actor_id: null }])
+})
+
+it('lets somebody in again who is locked out', async () => {
+  const { output } = await admin('reset', 'peter@example.org')
+  const reset = await app.ask('passwords.reset', { token: secretIn(output), newPassword: 'another evening prayer' })
+  expect(reset.status).toBe(200)
+})
+
+it('makes an administrator of somebody who has an account', async () => {
+  const { data } = await app.ask('sessions.sign_up', { email: 'hannah@example.org', password: newPassword })
+  expect((await admin('create', 'hannah@example.org')).ok).toBe(true)
+  expect((await app.ask('sessions.current', {}, { as: data.token })).status).toBe(401)
+  const again = await app.ask('sessions.sign_in', { email: 'hannah@example.org', password: newPassword })
+  expect(again.data.user.role).toBe('admin')
+})
+
+it.each([
+  [['create', 'not an address'], '"not an address" is not an email address'],
+  [['create'], 'npm run admin -- create'],
+  [['reset', 'nobody@example.org'], 'There is no account with the address nobody@example.org.'],
+  [['promote', 'hannah@example.org'], 'npm run admin -- create'],
+])('refuses %j with a sentence', async (words, sentence) => {
+  const { ok, output, complaint } = await admin(...words)
+  expect([ok, output]).toEqual([false, ''])
+  expect(complaint).toContain(sentence)
+  expect(complaint).not.toContain('    at ')
+})

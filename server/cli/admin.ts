@@ -1,0 +1,95 @@
+import { pino } from 'pino'
+import { email as Email } from '../../contract/sessions.ts'
+import { CommandError, runCommand } from './command.ts'
+import { readConfig } from '../config.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { type Context, buildContext, now } from '../context.ts'
+import { revokeSessions } from '../features/identity/sessions/sessions.commands.ts'
+import { NO_PASSWORD, listAdmins, userByEmail } from '../features/identity/users/users.queries.ts'
+import { insertUser, updateUser } from '../features/identity/users/users.commands.ts'
+import { logOptions } from '../log.ts'
+import { resolveLink, createLink } from '../mail/links.ts'
+
+// `npm run admin`: what can only be done by whoever has the machine, and must work when nobody can sign in.
+
+const USAGE = `npm run admin -- create <email>   makes an administrator, and prints a link to choose a password
+npm run admin -- reset <email>    prints a link to choose a new password, for anybody who is locked out
+npm run admin -- list             shows the administrators`
+
+function readEmail(text: string | undefined): string {
+  if (text === undefined) throw new CommandError(USAGE)
+  const parsed = Email.safeParse(text)
+  if (!parsed.success) throw new CommandError(`"${text}" is not an email address. Write it as name@example.org.`)
+  return parsed.data
+}
+
+/** The link that a mail would hold. It is printed and not logged: it is a key. */
+async function createPrintedLink(
+  ctx: Context,
+  purpose: 'invitation' | 'reset_password',
+  user: { id: string; email: string },
+): Promise<string> {
+  const link = await resolveLink(ctx, await createLink(ctx, { purpose, user_id: user.id, email: user.email }))
+  return link ? `${link.url}\n\nIt works once, until ${link.expires_at}.` : ''
+}
+
+const createAdmin = (root: Context, email: string): Promise<string> =>
+  root.transaction(async (ctx) => {
+    const known = await userByEmail(ctx.db, email)
+    const act = { action: 'admin.create', target_type: 'user' }
+    if (known) {
+      if (known.role === 'admin' && known.status === 'active') {
+        return `${email} is an administrator already. "npm run admin -- reset ${email}" prints a link to choose a new password.`
+      }
+      await updateUser(ctx.db, now(ctx), known.id, { role: 'admin', status: 'active', awaits_approval: false })
+      await revokeSessions(ctx, known.id, { reason: 'role_changed' })
+      await recordAudit(ctx, null, { ...act, target_id: known.id })
+      return `${email} had an account, which is an administrator's now. Sign in with its password.`
+    }
+    const display_name = email.slice(0, email.lastIndexOf('@')).slice(0, 60)
+    const user = { email, display_name, role: 'admin' as const, password_hash: NO_PASSWORD }
+    const id = await insertUser(ctx.db, now(ctx), user)
+    await recordAudit(ctx, null, { ...act, target_id: id })
+    return `${email} is an administrator. Open this link to choose a password:\n${await createPrintedLink(ctx, 'invitation', { id, email })}`
+  })
+
+const createResetLink = (root: Context, email: string): Promise<string> =>
+  root.transaction(async (ctx) => {
+    const user = await userByEmail(ctx.db, email)
+    if (!user) throw new CommandError(`There is no account with the address ${email}.`)
+    if (user.status === 'suspended') throw new CommandError(`The account of ${email} is suspended.`)
+    await recordAudit(ctx, null, { action: 'admin.reset', target_type: 'user', target_id: user.id })
+    return `Open this link to choose a new password for ${email}:\n${await createPrintedLink(ctx, 'reset_password', user)}`
+  })
+
+async function formatAdmins(ctx: Context): Promise<string> {
+  const admins = await listAdmins(ctx.db)
+  if (admins.length === 0) return 'There is no administrator yet.'
+  return admins.map(({ email, display_name, status }) => `${email}  ${display_name}  ${status}`).join('\n')
+}
+
+async function runSubcommand(ctx: Context, [command, email]: string[]): Promise<string> {
+  switch (command) {
+    case 'create':
+      return await createAdmin(ctx, readEmail(email))
+    case 'reset':
+      return await createResetLink(ctx, readEmail(email))
+    case 'list':
+      return await formatAdmins(ctx)
+    default:
+      throw new CommandError(USAGE)
+  }
+}
+
+await runCommand(async () => {
+  const config = readConfig(process.env)
+  const args = process.argv.slice(2)
+  // A mistake in the words is told before anything is opened or made.
+  if (args[0] !== 'list') readEmail(args[1])
+  const ctx = await buildContext(config, pino({ ...logOptions(config), level: 'error' }, pino.destination(2)))
+  try {
+    return await runSubcommand(ctx, args)
+  } finally {
+    await ctx.close()
+  }
+})

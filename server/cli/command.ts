@@ -1,0 +1,19 @@
+import { ConfigError } from '../config.ts'
+import { DamagedDatabaseError } from '../db/engine.ts'
+
+/** A mistake of whoever gave the command, or something that they can do something about: told without a stack. */
+export class CommandError extends Error {}
+
+/** Runs a command of the machine: prints what it gives, and what is wrong to standard error, with exit code 1. */
+export async function runCommand(command: () => Promise<string>): Promise<void> {
+  try {
+    process.stdout.write(`${await command()}\n`)
+  } catch (error) {
+    const isExpected =
+      error instanceof CommandError || error instanceof ConfigError || error instanceof DamagedDatabaseError
+    process.stderr.write(
+      `${isExpected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { lockFolder } from '../backups/folder.ts'
+import { CommandError, runCommand } from './command.ts'
+import { readConfig } from '../config.ts'
+import { CopyError, copyDatabase } from '../db/copy.ts'
+import { migrate, openDatabase } from '../db/open.ts'
+
+// `npm run move`: from the embedded database to PostgreSQL and back, only while no server runs.
+
+const USAGE = `npm run move -- sqlite-to-postgres    copies the file in DATA_DIR into the empty database of DATABASE_URL
+npm run move -- postgres-to-sqlite    copies the database of DATABASE_URL into a new file in DATA_DIR`
+
+await runCommand(async () => {
+  const [direction, ...rest] = process.argv.slice(2)
+  if ((direction !== 'sqlite-to-postgres' && direction !== 'postgres-to-sqlite') || rest.length > 0)
+    throw new CommandError(USAGE)
+  const config = readConfig(process.env)
+  const { data_dir, database_url } = config
+  if (database_url === undefined) throw new CommandError('Set DATABASE_URL to the PostgreSQL database.')
+  const file = path.join(data_dir, 'oremus.db')
+  const isToPostgres = direction === 'sqlite-to-postgres'
+  if (isToPostgres && !existsSync(file)) throw new CommandError(`There is no database ${file}.`)
+  if (!isToPostgres && existsSync(file))
+    throw new CommandError(`There is a database ${file} already. Move it away first.`)
+  const release = lockFolder(data_dir)
+  const [embedded, postgres] = [openDatabase({ data_dir, database_url: undefined }), openDatabase(config)]
+  const [from, to] = isToPostgres ? [embedded, postgres] : [postgres, embedded]
+  try {
+    // What is copied has the newest form.
+    await migrate(from)
+    const inventory = await copyDatabase(from, to)
+    const rows = Object.values(inventory).reduce((sum, table) => sum + table.rows, 0)
+    return [
+      `${rows} rows in ${Object.keys(inventory).length} tables were copied and read back: every one is the same.`,
+      isToPostgres
+        ? 'Start the server with DATABASE_URL. token.key stays where it is, and every process needs it.'
+        : 'Start the server without DATABASE_URL.',
+      `Nothing was changed in the ${isToPostgres ? 'file' : 'PostgreSQL database'}: keep it until all is well.`,
+    ].join('\n')
+  } catch (error) {
+    throw error instanceof CopyError ? new CommandError(error.message) : error
+  } finally {
+    await Promise.all([embedded.db.destroy(), postgres.db.destroy()])
+    release()
+  }
+})

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { isStale, readHelplines } from './helplines.queries.ts'
+
+describe('helplines', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.stop())
+
+  it('cover thirty countries or more, each with a number that can be called, a source and a date of a year at most', () => {
+    const { items } = readHelplines()
+    const countries = new Set(items.map(({ country }) => country))
+    expect(countries.size).toBeGreaterThanOrEqual(30)
+    for (const country of ['US', 'GB', 'ES', 'MX', 'FR', 'DE', 'CN', 'JP', 'KR', 'EG', 'IN', 'BR', 'PT'])
+      expect(countries).toContain(country)
+    for (const { name, number, checked_on, verified_until } of items) {
+      expect(number, name).toMatch(/^[\d *#()+-]+$/)
+      expect(Date.parse(verified_until) - Date.parse(checked_on), name).toBeLessThanOrEqual(366 * 86_400_000)
+    }
+  })
+
+  it('say that they were looked up when they claim to be good for longer', () => {
+    const { items } = readHelplines()
+    for (const { name, country, checked_against, verified_until } of items) {
+      if (verified_until > '2026-06-30') expect(checked_against, `${country} ${name}`).not.toBe(null)
+    }
+    const numbers = items.map(({ country, kind, number }) => `${country} ${kind} ${number}`)
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  it('are for everybody, and administrators are told which are to be looked at again', async () => {
+    const { data } = await app.ask('helplines.list')
+    expect(data.international).toBe('https://findahelpline.com')
+    expect(data.items.find(({ country, kind }) => country === 'GB' && kind === 'crisis')?.number).toBe('116 123')
+    const { items, stale } = (await app.ask('helplines.check', {}, { as: await app.signIn('peter') })).data
+    expect(stale).toBe(items.filter(({ is_stale }) => is_stale).length)
+    expect(isStale({ verified_until: '2026-06-30' }, '2026-06-30T23:00:00.000Z')).toBe(false)
+    expect(isStale({ verified_until: '2026-06-30' }, '2026-07-01T00:00:00.000Z')).toBe(true)
+  })
+})

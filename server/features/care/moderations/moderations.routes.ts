@@ -1,0 +1,71 @@
+import type { DecisionKind } from '../../../../contract/decisions.ts'
+import type { ParsedInput } from '../../../../contract/schemas.ts'
+import { recordAudit } from '../../../audit/audit.ts'
+import type { Context } from '../../../context.ts'
+import { check } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
+import { listWaitingUpdates } from '../review/review.queries.ts'
+import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { publishUpdate } from '../../community/prayers/updates.commands.ts'
+import { listForModeration, readForModeration } from './moderations.queries.ts'
+import { type ModerationAct, publicationAfter } from './moderations.rules.ts'
+
+const PAGE_SIZE = 20
+
+const decisionByAct: Record<ModerationAct, DecisionKind> = { hide: 'hidden', publish: 'none', delete: 'removed' }
+
+type Row = Awaited<ReturnType<typeof readForModeration>>[number]
+
+/** Does one act with one request, keeps it so that it can be undone, and tells the author. */
+async function applyAct(
+  ctx: Context,
+  viewer: Viewer,
+  row: Row,
+  { act, reason, template, message }: ParsedInput<'moderations.act'>,
+): Promise<string | undefined> {
+  if (publicationAfter(act, row.publication) === null) return undefined
+  const before = await readPublicationState(ctx, { prayer_request_id: row.id, update_id: null })
+  if (act === 'delete') await deletePrayers(ctx, [row.id])
+  else
+    await setPrayerPublication(
+      ctx,
+      row.id,
+      act === 'hide' ? 'hidden' : 'published',
+      act === 'hide' ? 'moderator' : null,
+    )
+  if (act === 'publish')
+    for (const update of await listWaitingUpdates(ctx.db, [row.id])) await publishUpdate(ctx, row, update)
+  const decision = decisionByAct[act]
+  const newDecision = { prayer_request_id: row.id, decision, decided_by: viewer.id, reason, template, message }
+  const decision_id = await saveDecision(ctx, newDecision, before)
+  await recordAudit(ctx, viewer.id, { action: `moderations.${act}`, target_type: 'prayer', target_id: row.id, reason })
+  const notice = { prayer_request_id: row.id, author_id: row.author_id, decision_id }
+  if (act === 'publish') await ctx.addJob('notifications.tell_held', { ...notice, kind: 'released' })
+  else if (row.author_id !== null) await ctx.addJob('notifications.tell_author', { ...notice, decision })
+  return decision_id
+}
+
+export const moderations = {
+  'moderations.list': async ({ ctx, viewer, input }) => {
+    const { page = 0, pageSize = PAGE_SIZE, publication = 'published', reported = false, ...filter } = input
+    const found = await listForModeration(ctx, viewer, { ...filter, page, pageSize, publication, reported })
+    return { ...found, page, pageSize }
+  },
+
+  'moderations.act': async ({ ctx, viewer, input }) => {
+    const { ids } = input
+    check((await readForModeration(ctx, viewer, ids)).length === ids.length, 'prayers.not_found')
+    await lockPrayers(ctx.db, ids)
+    // As they are now that nobody else changes them.
+    const rows = await readForModeration(ctx, viewer, ids)
+    check(rows.length === ids.length, 'prayers.not_found')
+    const decision_ids: string[] = []
+    for (const row of rows) {
+      const decision_id = await applyAct(ctx, viewer, row, input)
+      if (decision_id !== undefined) decision_ids.push(decision_id)
+    }
+    return { ids, decision_ids }
+  },
+} satisfies Handlers<'moderations'>

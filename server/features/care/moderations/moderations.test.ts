@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { publicationAfter } from './moderations.rules.ts'
+
+describe('the desk of moderators', () => {
+  let app: TestApp
+  let ruth: string
+  let hannah: string
+  let tomas: string
+  let author: string
+  let id: string
+  beforeAll(async () => {
+    app = await startTestApp()
+    author = await app.person('hannah')
+    ;[ruth, hannah, tomas] = await Promise.all([app.signIn('ruth'), app.signIn('hannah'), app.signIn('tomas')])
+  })
+  afterAll(() => app.stop())
+  beforeEach(async () => {
+    id = await makePrayer(app.ctx, author)
+  })
+
+  const list = async (input: object = {}) =>
+    (await app.ask('moderations.list', { pageSize: 100, ...input }, { as: ruth })).data.items
+  const ids = async (input: object = {}) => (await list(input)).map((one) => one.id)
+  const act = (what: string, of: unknown[], part: object = {}) =>
+    app.ask('moderations.act', { ids: of, act: what, reason: 'A fraud.', ...part }, { as: ruth })
+
+  it.each([
+    ['hide', 'published', 'hidden'],
+    ['hide', 'held', null],
+    ['publish', 'hidden', 'published'],
+    ['publish', 'held', 'published'],
+    ['publish', 'published', null],
+    ['delete', 'hidden', 'deleted'],
+    ['delete', 'deleted', null],
+  ] as const)('%s, of what is %s: %s', (one, from, to) => {
+    expect(publicationAfter(one, from)).toBe(to)
+  })
+
+  it('shows what everybody or all members can read, and nothing of groups, the team and single people', async () => {
+    const group = await makeGroup(app.ctx, [author])
+    const members = await makePrayer(app.ctx, author, { visibility: 'members', is_anonymous: true })
+    const others = await Promise.all([
+      makePrayer(app.ctx, author, { visibility: 'private' }),
+      makePrayer(app.ctx, author, { visibility: 'team' }),
+      makePrayer(app.ctx, author, { visibility: 'group', group_id: group }),
+      makePrayer(app.ctx, await app.person('ruth')),
+    ])
+    const found = await list()
+    const shown = found.map((one) => one.id)
+    expect(shown).toEqual(expect.arrayContaining([id, members]))
+    expect(shown.filter((one) => others.includes(one))).toEqual([])
+    expect(found.find((one) => one.id === members)).toMatchObject({ author: null, publication: 'published' })
+    expect(found.find((one) => one.id === members)?.pseudonym).not.toBeNull()
+    expect((await act('delete', [id, others[2]])).status).toBe(404)
+    expect((await act('hide', [others[3]])).status).toBe(404)
+    expect(await ids()).toContain(id)
+  })
+
+  it('is narrowed by words, category, reports and place, and paged', async () => {
+    const word = crypto.randomUUID().slice(0, 8)
+    const found = await makePrayer(app.ctx, author, { title: `Lighthouse ${word}` })
+    expect(await ids({ search: word })).toEqual([found])
+    const category = (await app.ask('categories.list')).data[4]?.id
+    expect(await ids({ category_id: category })).not.toContain(found)
+    await app.ask('classifications.replace_links', { id: found, categoryIds: [category] }, { as: hannah })
+    expect(await ids({ category_id: category })).toContain(found)
+    expect(await ids({ reported: true })).not.toContain(found)
+    await app.ask('reports.create', { id: found, report_type: 'other' }, { as: tomas })
+    expect((await list({ reported: true })).find((one) => one.id === found)).toMatchObject({ open_reports: 1 })
+    expect(await ids({ publication: 'hidden' })).not.toContain(found)
+    const first = await app.ask('moderations.list', { pageSize: 1 }, { as: ruth })
+    expect(first.data).toMatchObject({ has_more: true, page: 0, pageSize: 1 })
+  })
+
+  it('hides, shows again and deletes, all or none, and tells the author', async () => {
+    const other = await makePrayer(app.ctx, author)
+    const { data } = await act('hide', [id, other], { template: 'not_true' })
+    expect(data.decision_ids).toHaveLength(2)
+    expect(await ids({ publication: 'hidden' })).toEqual(expect.arrayContaining([id, other]))
+    expect((await app.ask('prayers.one', { id })).status).toBe(404)
+    await app.runJobs()
+    const told = await app.ask('decisions.own', {}, { as: hannah })
+    expect(told.data.filter((one) => data.decision_ids.includes(one.id))).toMatchObject([
+      { decision: 'hidden', template: 'not_true' },
+      { decision: 'hidden', template: 'not_true' },
+    ])
+    await act('publish', [id])
+    expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(200)
+    expect((await act('delete', [id, crypto.randomUUID()])).status).toBe(404)
+    const gone = await act('delete', [id, other])
+    expect((await app.ask('prayers.one', { id }, { as: hannah })).status).toBe(404)
+    expect((await app.ask('decisions.undo', { ids: gone.data.decision_ids }, { as: ruth })).status).toBe(200)
+    expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(200)
+    expect(await ids({ publication: 'hidden' })).toContain(other)
+    const log = await app.ctx.db
+      .selectFrom('audit_log')
+      .select(['action', 'reason'])
+      .where('target_id', '=', id)
+      .execute()
+    expect(log).toEqual(
+      ['moderations.hide', 'moderations.publish', 'moderations.delete'].map((action) => ({
+        action,
+        reason: 'A fraud.',
+      })),
+    )
+  })
+
+  it('lets through what waits, and counts it', async () => {
+    await app.writeSetting('moderation_mode', 'all_held')
+    const { data } = await app.ask('prayers.create', { content: 'Please pray for my exam.' }, { as: hannah })
+    await app.writeSetting('moderation_mode', 'open')
+    expect(await ids({ publication: 'held' })).toContain(data.id)
+    await act('publish', [data.id])
+    expect((await app.ask('prayers.one', { id: data.id }, { as: tomas })).status).toBe(200)
+  })
+
+  it('asks why, and for at least one', async () => {
+    expect((await act('hide', [id], { reason: ' ' })).status).toBe(400)
+    expect((await act('hide', [])).status).toBe(400)
+    expect((await act('burn', [id])).status).toBe(400)
+  })
+})

@@ -1,0 +1,35 @@
+import { type Context, now } from '../../../context.ts'
+import type { Viewer } from '../../../http/session.ts'
+
+/** Keeps what an author says against a decision, once. False when somebody was quicker. */
+export async function saveAppeal(ctx: Context, id: string, appeal: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('decisions')
+    .set({ appeal, appealed_at: now(ctx) })
+    .where('id', '=', id)
+    .where('appealed_at', 'is', null)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Keeps the answer. False when somebody was quicker. */
+export async function saveAppealAnswer(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  { outcome, answer }: { outcome: 'upheld' | 'overturned'; answer: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('decisions')
+    .set({
+      appeal_outcome: outcome,
+      appeal_answer: answer,
+      appeal_decided_by: viewer.id,
+      appeal_decided_at: now(ctx),
+    })
+    .where('id', '=', id)
+    .where('appeal_outcome', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,142 @@
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import type { Appeal } from '../../../../contract/appeals.ts'
+import type { Context } from '../../../context.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { decisionColumns, toDecisionRow } from '../review/decisions.queries.ts'
+import { APPEAL_OVERDUE_MS, type DecisionRow, mayAnswerAppeal } from '../review/decisions.rules.ts'
+import { readCareTeam, type CareTeam } from '../../identity/users/care-team.ts'
+import { seesCrises } from '../review/review.rules.ts'
+import { truncateToHour, isModerator } from '../../community/prayers/prayers.rules.ts'
+
+/**
+ * Which appeals a member of staff looks at: by asking, the author lets those read the words who look after such requests. What was
+ * kept because it sounds of danger: those who see crises; the rest: moderators. Nobody their own.
+ */
+function isAnswerableBy(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'decisions' | 'prayers'>()
+  return query.and([
+    query('decisions.appealed_at', 'is not', null),
+    query('decisions.appeal_outcome', 'is', null),
+    query('decisions.undone_at', 'is', null),
+    query('prayers.author_id', 'is distinct from', viewer.id),
+    query('prayers.author_id', 'is not', null),
+    query.or([
+      ...(seesCrises(viewer, team) ? [query('decisions.is_crisis', '=', true)] : []),
+      ...(isModerator(viewer.role) ? [query('decisions.is_crisis', '=', false)] : []),
+    ]),
+  ])
+}
+
+const selectOpenAppeals = ({ db }: Context, viewer: Viewer, team: CareTeam) =>
+  db
+    .selectFrom('decisions')
+    .innerJoin('prayers', 'prayers.id', 'decisions.prayer_request_id')
+    .leftJoin('prayer_updates as update', 'update.id', 'decisions.update_id')
+    .where(isAnswerableBy(viewer, team))
+
+/** Whether somebody else could look at what the viewer decided. */
+async function hasColleague({ db }: Context, viewer: Viewer, team: CareTeam): Promise<boolean> {
+  if (team.rota.some((id) => id !== viewer.id)) return true
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    // Word for word as the partial index has it.
+    .where(sql<SqlBool>`role in ('care', 'moderator', 'admin')`)
+    .where('role', 'in', viewer.role === 'care' ? ['care'] : ['moderator', 'admin'])
+    .where('status', '=', sql.lit('active'))
+    .where('id', '!=', viewer.id)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+const MAX_APPEALS = 100
+
+/** Appeals that nobody has answered, the longest first. */
+export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[]> {
+  const team = await readCareTeam(ctx)
+  const has_colleague = await hasColleague(ctx, viewer, team)
+  const rows = await selectOpenAppeals(ctx, viewer, team)
+    .leftJoin('users as author', 'author.id', 'prayers.author_id')
+    .leftJoin('users as decider', 'decider.id', 'decisions.decided_by')
+    .select(decisionColumns)
+    .select([
+      'decisions.reason',
+      'decisions.template',
+      'decisions.message',
+      'decisions.appeal',
+      'decider.display_name as decider_name',
+      'prayers.author_id',
+      'author.display_name as author_name',
+      'prayers.is_anonymous',
+      'prayers.title',
+      'prayers.content',
+      'update.content as update_content',
+      'prayers.visibility',
+      'prayers.status',
+      'prayers.publication',
+      'update.publication as update_publication',
+      'prayers.created_at',
+      'update.created_at as update_created_at',
+    ])
+    .orderBy('decisions.appealed_at')
+    .orderBy('decisions.id')
+    .limit(MAX_APPEALS)
+    .execute()
+  return rows.map((row): Appeal => {
+    const created_at = row.update_created_at ?? row.created_at
+    const appealed_at = row.appealed_at ?? row.decided_at
+    return {
+      id: row.id,
+      prayer_request_id: row.prayer_request_id,
+      decision: row.decision,
+      reason: row.reason,
+      template: row.template,
+      message: row.message,
+      decided_by: row.decided_by === null ? null : { id: row.decided_by, display_name: row.decider_name ?? '' },
+      decided_at: row.decided_at,
+      appeal: row.appeal ?? '',
+      appealed_at,
+      is_overdue: ctx.clock().getTime() - Date.parse(appealed_at) > APPEAL_OVERDUE_MS,
+      may_answer: mayAnswerAppeal(viewer, row, { has_colleague }),
+      reported: {
+        title: row.update_id === null ? row.title : null,
+        content: row.update_content ?? row.content,
+        author:
+          row.is_anonymous || row.author_id === null
+            ? null
+            : { id: row.author_id, display_name: row.author_name ?? '' },
+        pseudonym: row.is_anonymous ? ctx.secrets.pseudonym(row.prayer_request_id) : null,
+        visibility: row.visibility,
+        status: row.status,
+        publication: row.update_publication ?? row.publication,
+        created_at: row.is_anonymous ? truncateToHour(created_at) : created_at,
+      },
+    }
+  })
+}
+
+interface AppealSubject {
+  author_id: string | null
+  is_anonymous: boolean
+  answered_at: string | null
+  may_answer: boolean
+}
+
+/** An open appeal that the viewer may look at, or undefined. */
+export async function readAppeal(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<(DecisionRow & AppealSubject) | undefined> {
+  const team = await readCareTeam(ctx)
+  const row = await selectOpenAppeals(ctx, viewer, team)
+    .select(decisionColumns)
+    .select(['prayers.author_id', 'prayers.is_anonymous', 'prayers.answered_at'])
+    .where('decisions.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const has_colleague = await hasColleague(ctx, viewer, team)
+  return { ...toDecisionRow(row), may_answer: mayAnswerAppeal(viewer, row, { has_colleague }) }
+}

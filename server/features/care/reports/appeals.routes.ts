@@ -1,0 +1,44 @@
+import { recordAudit } from '../../../audit/audit.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { overturnDecision } from '../review/decisions.commands.ts'
+import { readAboutOwn } from '../review/decisions.queries.ts'
+import { mayAppeal } from '../review/decisions.rules.ts'
+import { listWaitingUpdates } from '../review/review.queries.ts'
+import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
+import { publishUpdate } from '../../community/prayers/updates.commands.ts'
+import { listAppeals, readAppeal } from './appeals.queries.ts'
+import { saveAppealAnswer, saveAppeal } from './appeals.commands.ts'
+
+export const appeals = {
+  'appeals.create': async ({ ctx, viewer, input: { id, appeal } }) => {
+    const row = ensureFound(await readAboutOwn(ctx.db, viewer, id), 'decisions.not_found')
+    check(mayAppeal(row, ctx.clock()) && (await saveAppeal(ctx, id, appeal)), 'appeals.not_possible')
+    return { id }
+  },
+
+  'appeals.list': ({ ctx, viewer }) => listAppeals(ctx, viewer),
+
+  'appeals.decide': async ({ ctx, viewer, input: { id, outcome, answer } }) => {
+    const row = ensureFound(await readAppeal(ctx, viewer, id), 'decisions.not_found')
+    check(row.may_answer, 'appeals.own_decision')
+    await lockPrayers(ctx.db, [row.prayer_request_id])
+    check(await saveAppealAnswer(ctx, viewer, id, { outcome, answer }), 'decisions.not_found')
+    if (outcome === 'overturned') {
+      await overturnDecision(ctx, row)
+      const prayer = { ...row, id: row.prayer_request_id }
+      // What its author added while it waited.
+      const updates = row.decision === 'kept_held' ? await listWaitingUpdates(ctx.db, [prayer.id]) : []
+      for (const update of updates) await publishUpdate(ctx, prayer, update)
+    }
+    await recordAudit(ctx, viewer.id, {
+      action: 'appeals.decide',
+      target_type: 'decision',
+      target_id: id,
+      reason: answer,
+      detail: { outcome, decision: row.decision, report: row.report_id },
+    })
+    await ctx.addJob('notifications.tell_appeal', { author_id: row.author_id, decision_id: id, outcome })
+    return { id }
+  },
+} satisfies Handlers<'appeals'>

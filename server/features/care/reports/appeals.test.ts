@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makePrayer, makeUpdate } from '../../../test/make.ts'
+import type { PersonName } from '../../../test/people.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const WORDS = 'Please pray for my neighbour canary-appeal-77aa'
+
+describe('decisions about requests', () => {
+  let app: TestApp
+  let id: string
+  beforeAll(async () => {
+    app = await startTestApp()
+    for (const name of ['hannah', 'tomas', 'ines', 'ruth', 'peter'] as const) await app.person(name)
+  })
+  afterAll(() => app.stop())
+  beforeEach(async () => {
+    id = await makePrayer(app.ctx, await app.person('hannah'), { content: WORDS })
+  })
+
+  // A new token each time: the clock is moved by days.
+  const as = async (name: PersonName) => ({ as: await app.signIn(name) })
+  const report = async (part: object = {}) =>
+    (await app.ask('reports.create', { id, report_type: 'other', ...part }, await as('tomas'))).data.id
+  const decide = async (of: string, change: object, name: PersonName = 'ruth') =>
+    await app.ask('reports.decide', { id: of, decision_reason: 'It names a child.', ...change }, await as(name))
+  const own = async (name: PersonName = 'hannah') =>
+    (await app.ask('decisions.own', {}, await as(name))).data.filter((one) => one.prayer_request_id === id)
+  const notices = async (name: PersonName = 'hannah') =>
+    (await app.ask('notifications.list', { pageSize: 100 }, await as(name))).data.items
+  // Not the newest: several may come about within one millisecond, earlier tests' among them.
+  const noticesOf = async (decision: string | null | undefined) =>
+    (await notices()).filter((one) => one.decision_id === decision)
+  const shown = async () => {
+    app.app.cache.clear()
+    return (await app.ask('prayers.one', { id })).status === 200
+  }
+  const undo = async (ids: (string | null | undefined)[], name: PersonName = 'ruth') =>
+    await app.ask('decisions.undo', { ids }, await as(name))
+  const appeal = async (of: string | undefined, name: PersonName = 'hannah') =>
+    await app.ask('appeals.create', { id: of, appeal: 'She asked me to share it.' }, await as(name))
+  const answer = async (of: string | undefined, outcome: string, name: PersonName = 'peter') =>
+    await app.ask('appeals.decide', { id: of, outcome, answer: 'We looked again.' }, await as(name))
+  const queue = async (name: PersonName) =>
+    (await app.ask('appeals.list', {}, await as(name))).data.map((one) => one.id)
+
+  describe('taken back', () => {
+    it.each(['hidden', 'removed', 'warned'] as const)(
+      'within ten minutes are as if never made: %s',
+      async (decision) => {
+        const made = await report()
+        const { data } = await decide(made, { decision, template: 'private_information' })
+        expect(data).toMatchObject({ status: 'actioned', decision })
+        expect(data.undo_until).not.toBeNull()
+        await app.runJobs()
+        expect(await own()).toHaveLength(1)
+        expect(await shown()).toBe(decision === 'warned')
+        app.advance(9 * MINUTE)
+        expect((await undo([data.decision_id])).status).toBe(200)
+        expect(await shown()).toBe(true)
+        const found = await app.ask('prayers.list', { search: 'appeal-77aa' })
+        expect(found.data.items.some((one) => one.id === id)).toBe(true)
+        const again = await app.ask('reports.one', { id: made }, await as('ruth'))
+        expect(again.data).toMatchObject({ status: 'open', decision: 'none', decision_reason: null, decision_id: null })
+        expect(await own()).toEqual([])
+        expect(await noticesOf(data.decision_id)).toEqual([])
+        expect((await undo([data.decision_id])).status).toBe(404)
+      },
+    )
+
+    it('are told to nobody when that is quicker than the notice', async () => {
+      const before = (await notices()).length
+      const { data } = await decide(await report(), { decision: 'removed' })
+      await undo([data.decision_id])
+      await app.runJobs()
+      expect(await notices()).toHaveLength(before)
+    })
+
+    it('hide again what a dismissal had brought back', async () => {
+      const made = await report({ report_type: 'private_information' })
+      expect(await shown()).toBe(false)
+      const { data } = await decide(made, { status: 'dismissed' })
+      expect(await shown()).toBe(true)
+      await undo([data.decision_id])
+      expect(await shown()).toBe(false)
+    })
+
+    it('stay after ten minutes, and are nobody else’s to take back', async () => {
+      const { data } = await decide(await report(), { decision: 'hidden' })
+      expect((await undo([data.decision_id], 'peter')).status).toBe(404)
+      expect((await undo([data.decision_id], 'hannah')).status).toBe(403)
+      app.advance(10 * MINUTE + 1000)
+      expect((await undo([data.decision_id])).problem.code).toBe('decisions.undo_too_late')
+      const closed = await app.ask('reports.list', { status: 'actioned', limit: 100 }, await as('ruth'))
+      expect(closed.data.items.find((one) => one.prayer_request_id === id)).toMatchObject({ undo_until: null })
+      expect(await shown()).toBe(false)
+    })
+
+    it('do not bring back what its author has deleted since', async () => {
+      const { data } = await decide(await report(), { decision: 'hidden' })
+      await app.ask('prayers.delete', { id }, await as('hannah'))
+      await undo([data.decision_id])
+      expect((await app.ask('prayers.one', { id }, await as('hannah'))).status).toBe(404)
+    })
+
+    it('leave deleted what its author deleted before anybody decided', async () => {
+      const made = await report()
+      await app.ask('prayers.delete', { id }, await as('hannah'))
+      await decide(made, { decision: 'hidden' })
+      expect((await app.ask('prayers.one', { id }, await as('hannah'))).status).toBe(404)
+    })
+  })
+
+  describe('answered by the author', () => {
+    it('are told with a ready sentence and own words, never by whom', async () => {
+      await decide(await report({ reason: 'canary-reason-11' }), {
+        decision: 'removed',
+        template: 'respect',
+        message: 'Please think of her.',
+      })
+      await app.runJobs()
+      const { text, data } = await app.ask('decisions.own', {}, await as('hannah'))
+      expect(data[0]).toMatchObject({
+        prayer_request_id: id,
+        content: WORDS,
+        decision: 'removed',
+        template: 'respect',
+        message: 'Please think of her.',
+        may_appeal: true,
+        appeal: null,
+      })
+      for (const name of ['tomas', 'ruth'] as const) expect(text).not.toContain(await app.person(name))
+      expect(text).not.toContain('canary-reason')
+      expect(text).not.toContain('names a child')
+      expect(await noticesOf(data[0]?.id)).toMatchObject([{ kind: 'report', prayer_request_id: null }])
+      expect(await own('tomas')).toEqual([])
+    })
+
+    it('go to somebody else, who puts the request back', async () => {
+      const made = await report()
+      await decide(made, { decision: 'removed' })
+      const [decision] = await own()
+      expect((await appeal(decision?.id)).status).toBe(200)
+      expect((await appeal(decision?.id)).problem.code).toBe('appeals.not_possible')
+      const { data, text } = await app.ask('appeals.list', {}, await as('peter'))
+      expect(data.find((one) => one.id === decision?.id)).toMatchObject({
+        appeal: 'She asked me to share it.',
+        decision: 'removed',
+        reason: 'It names a child.',
+        decided_by: { display_name: 'Ruth M.' },
+        may_answer: true,
+        reported: { content: WORDS, author: { display_name: 'Hannah W.' } },
+      })
+      expect(text).not.toContain(await app.person('tomas'))
+      expect((await answer(decision?.id, 'overturned', 'ruth')).problem.code).toBe('appeals.own_decision')
+      expect((await answer(decision?.id, 'overturned')).status).toBe(200)
+      expect(await shown()).toBe(true)
+      expect((await answer(decision?.id, 'upheld')).status).toBe(404)
+      expect(await queue('peter')).not.toContain(decision?.id)
+      await app.runJobs()
+      expect(await noticesOf(decision?.id)).toContainEqual(
+        expect.objectContaining({ kind: 'appeal', outcome: 'overturned' }),
+      )
+      expect(await own()).toMatchObject([{ appeal_outcome: 'overturned', appeal_answer: 'We looked again.' }])
+      const log = await app.ctx.db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('target_id', '=', decision?.id ?? '')
+        .execute()
+      expect(log).toMatchObject([{ action: 'appeals.decide', reason: 'We looked again.' }])
+    })
+
+    it('stay when the decision was right', async () => {
+      await decide(await report(), { decision: 'hidden' })
+      const [decision] = await own()
+      await appeal(decision?.id)
+      await answer(decision?.id, 'upheld')
+      expect(await shown()).toBe(false)
+      expect(await own()).toMatchObject([{ appeal_outcome: 'upheld', may_appeal: false }])
+    })
+
+    it('put back an update alone', async () => {
+      const update_id = await makeUpdate(app.ctx, await app.person('hannah'), id, { content: 'canary-update' })
+      const made = await report({ update_id })
+      await decide(made, { decision: 'removed' })
+      const [decision] = await own()
+      expect(decision).toMatchObject({ is_of_update: true, content: 'canary-update' })
+      await appeal(decision?.id)
+      await answer(decision?.id, 'overturned')
+      app.app.cache.clear()
+      const { data } = await app.ask('prayers.one', { id })
+      expect(data.updates.map((one) => one.id)).toEqual([update_id])
+    })
+
+    it('are possible for two weeks, and only for the author', async () => {
+      await decide(await report(), { decision: 'hidden' })
+      const [decision] = await own()
+      expect((await appeal(decision?.id, 'tomas')).status).toBe(404)
+      expect((await appeal(crypto.randomUUID())).status).toBe(404)
+      app.advance(14 * DAY + MINUTE)
+      expect((await appeal(decision?.id)).problem.code).toBe('appeals.not_possible')
+      expect(await own()).toMatchObject([{ may_appeal: false }])
+    })
+
+    it('name an author who hid their name by a pseudonym', async () => {
+      id = await makePrayer(app.ctx, await app.person('hannah'), { content: WORDS, is_anonymous: true })
+      await decide(await report(), { decision: 'hidden' })
+      const [decision] = await own()
+      await appeal(decision?.id)
+      const { data, text } = await app.ask('appeals.list', {}, await as('peter'))
+      const found = data.find((one) => one.id === decision?.id)
+      expect(found?.reported).toMatchObject({ author: null, created_at: expect.stringMatching(/:00:00\.000Z$/) })
+      expect(found?.reported.pseudonym).not.toBeNull()
+      expect(JSON.stringify(found)).not.toContain('Hannah')
+      expect(text).not.toContain('hannah@')
+    })
+
+    it('about words of danger go to the pastoral team alone', async () => {
+      const { data } = await app.ask(
+        'prayers.create',
+        { content: 'I do not want to live anymore. I have saved up my pills.' },
+        await as('hannah'),
+      )
+      ;({ id } = data)
+      const kept = await app.ask('review.keep', { id, reason: 'We call her.', template: 'care' }, await as('ines'))
+      await app.runJobs()
+      expect(await noticesOf(kept.data.decision_id)).toMatchObject([{ kind: 'kept_held' }])
+      await appeal(kept.data.decision_id)
+      expect(await queue('ruth')).not.toContain(kept.data.decision_id)
+      expect(await queue('peter')).not.toContain(kept.data.decision_id)
+      expect(await queue('ines')).toContain(kept.data.decision_id)
+      expect((await answer(kept.data.decision_id, 'overturned', 'peter')).status).toBe(404)
+      // She is the only one in the team.
+      expect((await answer(kept.data.decision_id, 'overturned', 'ines')).status).toBe(200)
+      expect(await shown()).toBe(true)
+    })
+
+    it('keep what was removed until somebody has answered', async () => {
+      await decide(await report(), { decision: 'removed' })
+      const [decision] = await own()
+      await appeal(decision?.id)
+      app.advance(31 * DAY)
+      await app.runJobs()
+      expect(await queue('peter')).toContain(decision?.id)
+      await answer(decision?.id, 'upheld')
+      app.advance(2 * 60 * MINUTE)
+      await app.runJobs()
+      expect(await own()).toEqual([])
+    })
+  })
+
+  it('are in what their author downloads, without who decided', async () => {
+    await decide(await report(), { decision: 'hidden', template: 'other' })
+    const [decision] = await own()
+    await appeal(decision?.id)
+    const user_id = await app.person('hannah')
+    const { data } = await app.ask('exports.make', { id: user_id }, await as('hannah'))
+    const found = data.decisions.find((one) => one.prayer_request_id === id)
+    expect(found).toMatchObject({ decision: 'hidden', template: 'other', appeal: 'She asked me to share it.' })
+    expect(JSON.stringify(data.decisions)).not.toContain(await app.person('ruth'))
+  })
+
+  it('that wait too long are brought to moderators’ mind once a day', async () => {
+    app.advance(DAY)
+    await app.runJobs()
+    await report()
+    const reminders = async (name: PersonName) =>
+      (await notices(name)).filter(({ kind }) => kind === 'overdue').map(({ count }) => count)
+    const before = (await reminders('ruth')).length
+    app.advance(25 * 60 * MINUTE)
+    await app.runJobs()
+    expect((await reminders('ruth')).length).toBe(before + 1)
+    app.advance(60 * MINUTE)
+    await app.runJobs()
+    expect((await reminders('ruth')).length).toBeLessThanOrEqual(before + 2)
+    expect(await reminders('ines')).toEqual([])
+    expect((await reminders('ruth'))[0]).toBeGreaterThan(0)
+  })
+})

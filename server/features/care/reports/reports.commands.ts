@@ -1,0 +1,214 @@
+import type { HeldReason } from '../../../../contract/prayers.ts'
+import type { Decision, ReportStatus, ReportType } from '../../../../contract/reports.ts'
+import { recordAudit } from '../../../audit/audit.ts'
+import { type Context, now } from '../../../context.ts'
+import { check } from '../../../http/errors.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { enqueueMail } from '../../../mail/queue.ts'
+import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { type AccountChange, isNotifiedDecision } from '../review/decisions.rules.ts'
+import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
+import { lockForStaff } from '../../identity/users/users.queries.ts'
+import { setRole, setUserStatus } from '../../identity/users/users.commands.ts'
+import { isStaff, maySuspend } from '../../identity/users/users.rules.ts'
+import { setUpdatePublication } from '../../community/prayers/updates.commands.ts'
+import {
+  type ReportRow,
+  type Target,
+  readOpenTypes,
+  publicationOf,
+  selectByTarget,
+  openStatuses,
+  readOpenReports,
+} from './reports.queries.ts'
+import { shouldHide } from './reports.rules.ts'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { publishEvents } from '../../../live/announce.ts'
+
+/** Why a request is hidden: by the number of reports, or because a moderator decided so. Only the first is undone by dismissing reports. */
+const BY_REPORTS = 'reports'
+
+const BY_MODERATOR = 'moderator'
+
+async function hide(ctx: Context, { prayer_request_id, update_id }: Target, reason: HeldReason): Promise<void> {
+  if (update_id === null) await setPrayerPublication(ctx, prayer_request_id, 'hidden', reason)
+  else await setUpdatePublication(ctx, update_id, 'hidden')
+}
+
+/** Tells the author what became of their request. `decision_id`: by which they can answer; none when nobody has decided yet. */
+export async function enqueueDecisionNotice(
+  ctx: Context,
+  { author_id, prayer_request_id }: { author_id: string | null; prayer_request_id: string },
+  decision: Decision,
+  decision_id?: string,
+): Promise<void> {
+  if (author_id === null || !isNotifiedDecision(decision)) return
+  await ctx.addJob('notifications.tell_author', { author_id, prayer_request_id, decision, decision_id })
+}
+
+/** Takes what was reported from the wall when the open reports say so. */
+export async function hideWhenReported(ctx: Context, target: Target, author_id: string | null): Promise<void> {
+  // One after the other, or three reports at once would each see the two others missing.
+  await lockPrayers(ctx.db, [target.prayer_request_id])
+  if (!shouldHide(await readOpenTypes(ctx.db, target))) return
+  await hide(ctx, target, BY_REPORTS)
+  await enqueueDecisionNotice(ctx, { author_id, prayer_request_id: target.prayer_request_id }, 'hidden')
+}
+
+/** Puts back what reports alone have hidden, once those that are left would not. */
+export async function restoreWhenDismissed(ctx: Context, row: ReportRow): Promise<void> {
+  if (publicationOf(row) !== 'hidden' || shouldHide(await readOpenTypes(ctx.db, row))) return
+  if (row.update_id !== null) await setUpdatePublication(ctx, row.update_id, 'published')
+  else if (row.held_reason === BY_REPORTS || row.decision === 'hidden')
+    await setPrayerPublication(ctx, row.prayer_request_id, 'published', null)
+}
+
+/** Does what was decided. */
+export async function applyDecision(ctx: Context, row: ReportRow, decision: Decision): Promise<void> {
+  const { prayer_request_id, update_id } = row
+  if (decision === 'referred_to_care') await ctx.addJob('notifications.tell_care', { prayer_request_id })
+  // What its author has deleted meanwhile stays deleted.
+  if (publicationOf(row) === 'deleted') return
+  if (decision === 'hidden') await hide(ctx, row, BY_MODERATOR)
+  if (decision !== 'removed') return
+  if (update_id === null) await deletePrayers(ctx, [prayer_request_id])
+  else await setUpdatePublication(ctx, update_id, 'deleted')
+}
+
+/**
+ * Limits or closes the account of the author, who is told by mail. Gives what it was, or null when it was so already. Their
+ * sessions end at once.
+ */
+export async function changeAccount(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  decision: 'limited' | 'banned',
+  { reason, message }: { reason: string | null | undefined; message: string | null | undefined },
+): Promise<AccountChange | null> {
+  check(id !== viewer.id, 'users.yourself')
+  const { user, isLastAdmin } = await lockForStaff(ctx, viewer, id)
+  const { role, status } = user
+  const before = { role, status }
+  const record = { target_type: 'user' as const, target_id: id, reason: reason ?? undefined }
+  const mail = { to: user.email, user_id: id }
+  if (decision === 'banned') {
+    check(maySuspend(viewer, role), 'request.forbidden')
+    check(!isLastAdmin, 'users.last_admin')
+    // Who is leaving, or was never let in, has nothing to lose.
+    if (status !== 'active') return null
+    await setUserStatus(ctx, id, 'suspended')
+    await revokeSessions(ctx, id, { reason: 'suspended' })
+    await recordAudit(ctx, viewer.id, { ...record, action: 'accounts.suspend' })
+    await enqueueMail(ctx, { ...mail, template: 'suspended', values: { reason: message ?? '' } })
+    return { id, before, after: { role, status: 'suspended' } }
+  }
+  // What staff may do is an administrator's to say, with their password.
+  check(!isStaff(role), 'request.forbidden')
+  if (role === 'limited') return null
+  await setRole(ctx, id, 'limited')
+  await revokeSessions(ctx, id, { reason: 'role_changed' })
+  await recordAudit(ctx, viewer.id, { ...record, action: 'accounts.set_role', detail: { from: role, to: 'limited' } })
+  await enqueueMail(ctx, { ...mail, template: 'role_changed', values: { role: 'limited' } })
+  return { id, before, after: { role: 'limited', status } }
+}
+
+const targetColumns = ({ prayer_request_id, update_id }: Target) =>
+  update_id === null ? { prayer_request_id, update_id } : { prayer_request_id: null, update_id }
+
+/** Keeps one report of a person about a thing; whoever looks after others about it looks after this one too. Gives the one that is there, and whether it is new. */
+export async function insertReport(
+  ctx: Context,
+  reporter_id: string,
+  target: Target,
+  { report_type, reason }: { report_type: ReportType; reason: string },
+): Promise<{ id: string; is_new: boolean }> {
+  const id = uuidv7()
+  const at = now(ctx)
+  const taken = await selectByTarget(ctx.db, target)
+    .select(['status', 'assigned_to'])
+    .where('status', '=', sql.lit('in_review'))
+    .executeTakeFirst()
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('reports')
+    .values({
+      id,
+      reporter_id,
+      ...targetColumns(target),
+      report_type,
+      reason,
+      created_at: at,
+      updated_at: at,
+      ...taken,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 1n) {
+    await publishQueueChange(ctx, id)
+    return { id, is_new: true }
+  }
+  const kept = await selectByTarget(ctx.db, target)
+    .select('id')
+    .where('reporter_id', '=', reporter_id)
+    .executeTakeFirstOrThrow()
+  return { id: kept.id, is_new: false }
+}
+
+/** Tells those who look after reports; not the author, who shall not learn from it that there is one. */
+async function publishQueueChange(ctx: Context, report_id: string): Promise<void> {
+  const { author_id } = await ctx.db
+    .selectFrom('reports')
+    .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
+    .innerJoin('prayers', (join) =>
+      join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, "update".prayer_request_id)`),
+    )
+    .select('prayers.author_id')
+    .where('reports.id', '=', report_id)
+    .executeTakeFirstOrThrow()
+  await publishEvents(ctx, [{ kind: 'queues', audience: 'moderator', except_id: author_id }])
+}
+
+export async function updateReports(
+  ctx: Context,
+  ids: string[],
+  change: {
+    status: ReportStatus
+    decision?: Decision | undefined
+    decision_reason?: string | null | undefined
+    assigned_to?: string | null | undefined
+    decided_by?: string
+    decided_at?: string
+    decided_with?: string | null
+  },
+): Promise<void> {
+  await ctx.db
+    .updateTable('reports')
+    .set({ ...change, updated_at: now(ctx) })
+    .where('id', 'in', ids)
+    .execute()
+  // They are about one thing.
+  const [first] = ids
+  if (first !== undefined) await publishQueueChange(ctx, first)
+}
+
+/** Makes a moderator the one who looks after a case. False when somebody else does. */
+export async function claimReport(ctx: Context, row: ReportRow, user_id: string): Promise<boolean> {
+  const members = await readOpenReports(ctx.db, row)
+  if (members.some(({ assigned_to }) => assigned_to !== null && assigned_to !== user_id)) return false
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('reports')
+    .set({ assigned_to: user_id, status: 'in_review', updated_at: now(ctx) })
+    .where(
+      'id',
+      'in',
+      members.map(({ id }) => id),
+    )
+    .where('status', 'in', openStatuses)
+    .where((query) => query.or([query('assigned_to', 'is', null), query('assigned_to', '=', user_id)]))
+    .executeTakeFirst()
+  const [first] = members
+  if (!first || Number(numUpdatedRows) !== members.length) return false
+  await publishQueueChange(ctx, first.id)
+  return true
+}

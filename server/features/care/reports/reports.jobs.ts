@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { ReportType } from '../../../../contract/reports.ts'
+import type { Context } from '../../../context.ts'
+import type { JobHandler } from '../../../jobs/worker.ts'
+import { APPEAL_OVERDUE_MS } from '../review/decisions.rules.ts'
+import { isOverdue } from './reports.rules.ts'
+
+const DAY = 'yyyy-mm-dd'.length
+
+/** How many reports and appeals have waited too long, of those that are not about the person's own requests. */
+async function countOverdue({ db, clock }: Context, user_id: string): Promise<number> {
+  const reports = await db
+    .selectFrom('reports')
+    .leftJoin('prayer_updates', 'prayer_updates.id', 'reports.update_id')
+    .innerJoin('prayers', (join) =>
+      join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, prayer_updates.prayer_request_id)`),
+    )
+    .where('prayers.author_id', 'is distinct from', user_id)
+    .where('reports.status', 'in', ['open', 'in_review'])
+    .select(['reports.report_type', 'reports.status', 'reports.created_at'])
+    .execute()
+  const appeals = await db
+    .selectFrom('decisions')
+    .innerJoin('prayers', 'prayers.id', 'decisions.prayer_request_id')
+    .where('prayers.author_id', 'is distinct from', user_id)
+    .where('decisions.undone_at', 'is', null)
+    .where('decisions.is_crisis', '=', false)
+    .where('decisions.appeal_outcome', 'is', null)
+    .where('decisions.appealed_at', '<', new Date(clock().getTime() - APPEAL_OVERDUE_MS).toISOString())
+    .select('decisions.id')
+    .execute()
+  const late = reports.filter((row) => isOverdue({ ...row, report_type: row.report_type as ReportType }, clock()))
+  return late.length + appeals.length
+}
+
+/** Reminds moderators, at most once a day (UTC), of what has waited too long. */
+const remindModerators =
+  (root: Context): JobHandler =>
+  async () => {
+    await root.transaction(async (ctx) => {
+      const today = `${ctx.clock().toISOString().slice(0, DAY)}T00:00:00.000Z`
+      const staff = await ctx.db
+        .selectFrom('users')
+        .select('id')
+        .where('role', 'in', ['moderator', 'admin'])
+        .where('status', '=', sql.lit('active'))
+        .execute()
+      for (const { id } of staff) {
+        const reminded = await ctx.db
+          .selectFrom('notifications')
+          .select('id')
+          .where('user_id', '=', id)
+          .where('created_at', '>=', today)
+          .where('kind', '=', sql.lit('overdue'))
+          .executeTakeFirst()
+        const count = reminded ? 0 : await countOverdue(ctx, id)
+        if (count === 0) continue
+        const unique_key = `notifications.tell_overdue ${id} ${today}`
+        await ctx.addJob('notifications.tell_overdue', { user_id: id, count }, { unique_key })
+      }
+    })
+  }
+
+export const reportJobs = (ctx: Context): Record<string, JobHandler> => ({ 'reports.remind': remindModerators(ctx) })

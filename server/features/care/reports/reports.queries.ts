@@ -1,0 +1,310 @@
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import type { AlsoReported, Decision, Report, ReportStatus, ReportType } from '../../../../contract/reports.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Publication, Schema } from '../../../db/schema.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { truncateToHour, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { type DecisionSnapshot, DECISION_UNDO_WINDOW_MS, undoUntil } from '../review/decisions.rules.ts'
+import { caseHasType, isCaseLead } from './report-lists.queries.ts'
+import { isOpen, isOverdue } from './reports.rules.ts'
+
+/** What a report is about: a request, or one update of it. */
+export interface Target {
+  prayer_request_id: string
+  update_id: string | null
+}
+
+export const selectByTarget = (db: Db, { prayer_request_id, update_id }: Target) =>
+  update_id === null
+    ? db.selectFrom('reports').where('prayer_request_id', '=', prayer_request_id)
+    : db.selectFrom('reports').where('update_id', '=', update_id)
+
+export const openStatuses: ReportStatus[] = ['open', 'in_review']
+
+/** A report as it was before it was decided, so that it can be again. */
+export type ReportState = DecisionSnapshot['reports'][number]
+
+/** What the members of a report's case are now: of an open one those of the given that are open too, of a decided one all that were decided with it. */
+export function readCase(
+  db: Db,
+  row: ReportRow,
+  also: string[],
+): Promise<(ReportState & { assigned_to: string | null })[]> {
+  const others = isOpen(row.status)
+    ? selectByTarget(db, row)
+        .where('status', 'in', openStatuses)
+        .where('id', 'in', [row.id, ...also])
+    : db
+        .selectFrom('reports')
+        .where((query) => query.or([query('id', '=', row.id), query('decided_with', '=', row.id)]))
+  return others
+    .select(['id', 'status', 'decision', 'decision_reason', 'decided_at', 'decided_with', 'assigned_to'])
+    .orderBy('id')
+    .execute()
+}
+
+/** The kinds of the open reports about a thing, one for each person. */
+export async function readOpenTypes(db: Db, target: Target): Promise<ReportType[]> {
+  const rows = await selectByTarget(db, target).select('report_type').where('status', 'in', openStatuses).execute()
+  return rows.map(({ report_type }) => report_type as ReportType)
+}
+
+/**
+ * Reports with what they are about. Not those about the moderator's own requests: somebody else decides those, and what
+ * reporters wrote is not for the author.
+ */
+function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
+  return db
+    .selectFrom('reports')
+    .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')
+    .innerJoin('prayers', (join) =>
+      join.on('prayers.id', '=', sql<string>`coalesce(reports.prayer_request_id, "update".prayer_request_id)`),
+    )
+    .leftJoin('users as author', 'author.id', 'prayers.author_id')
+    .leftJoin('users as assignee', 'assignee.id', 'reports.assigned_to')
+    .where('prayers.author_id', 'is distinct from', viewer.id)
+    .select([
+      'reports.id',
+      'prayers.id as prayer_request_id',
+      'reports.update_id',
+      'reports.report_type',
+      'reports.reason',
+      'reports.status',
+      'reports.decision',
+      'reports.decision_reason',
+      'reports.decided_with',
+      'reports.assigned_to',
+      'assignee.display_name as assignee_name',
+      'reports.created_at',
+      'reports.updated_at',
+      'reports.decided_at',
+      'prayers.author_id',
+      'author.display_name as author_name',
+      'prayers.is_anonymous',
+      'prayers.title',
+      'prayers.content',
+      'update.content as update_content',
+      'prayers.visibility',
+      'prayers.status as prayer_status',
+      'prayers.publication as prayer_publication',
+      'prayers.held_reason',
+      'prayers.created_at as prayer_created_at',
+      'prayers.answered_at',
+      'update.publication as update_publication',
+      'update.created_at as update_created_at',
+    ])
+    .select((query) => [
+      query
+        .selectFrom('reports as other')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('other.status', 'in', ['open', 'in_review'])
+        .where((other) =>
+          other.or([
+            other('other.prayer_request_id', '=', other.ref('reports.prayer_request_id')),
+            other('other.update_id', '=', other.ref('reports.update_id')),
+          ]),
+        )
+        .as('open_count'),
+      query.case().when(readableBy(viewer)).then(1).else(0).end().as('is_readable'),
+      query
+        .selectFrom('decisions')
+        .select('decisions.id')
+        .where((decided) =>
+          decided('decisions.report_id', '=', decided.fn.coalesce('reports.decided_with', 'reports.id')),
+        )
+        .where('decisions.decided_by', '=', viewer.id)
+        .where('decisions.undone_at', 'is', null)
+        .where('decisions.decided_at', '>=', undoableSince(clock()))
+        .orderBy('decisions.decided_at', 'desc')
+        .limit(1)
+        .as('decision_id'),
+    ])
+}
+
+type ReadContext = Pick<Context, 'db' | 'clock'>
+
+/** The time since which what was decided can be taken back. */
+const undoableSince = (at: Date): string => new Date(at.getTime() - DECISION_UNDO_WINDOW_MS).toISOString()
+
+/** What a moderator may read anyhow, and what is hidden because of reports on the whole wall. */
+function readableBy(viewer: Viewer): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'prayers'>()
+  return query.or([
+    visibleTo(viewer),
+    query.and([
+      query('prayers.publication', '=', sql.lit('hidden')),
+      query('prayers.visibility', 'in', ['public', 'members']),
+    ]),
+  ])
+}
+
+export type ReportRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirst']>>>
+
+/** The other reports of each of these, by its id. */
+export async function readRelatedReports(db: Db, rows: ReportRow[]): Promise<Map<string, AlsoReported[]>> {
+  const open = rows.filter(({ status }) => isOpen(status))
+  const of = {
+    prayers: open.filter(({ update_id }) => update_id === null).map(({ prayer_request_id }) => prayer_request_id),
+    updates: open.flatMap(({ update_id }) => update_id ?? []),
+    cases: rows.filter(({ status }) => !isOpen(status)).map(({ id, decided_with }) => decided_with ?? id),
+  }
+  const columns = [
+    'id',
+    'report_type',
+    'reason',
+    'created_at',
+    'status',
+    'prayer_request_id',
+    'update_id',
+    'decided_with',
+  ] as const
+  const select = () => db.selectFrom('reports').select(columns)
+  const none = Promise.resolve([])
+  const openOnly = () => select().where('status', 'in', openStatuses)
+  const found = await Promise.all([
+    of.prayers.length === 0 ? none : openOnly().where('prayer_request_id', 'in', of.prayers).execute(),
+    of.updates.length === 0 ? none : openOnly().where('update_id', 'in', of.updates).execute(),
+    of.cases.length === 0
+      ? none
+      : select()
+          .where((query) => query.or([query('id', 'in', of.cases), query('decided_with', 'in', of.cases)]))
+          .execute(),
+  ])
+  const all = found.flat().toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
+  const isWith = (row: ReportRow, other: (typeof all)[number]): boolean => {
+    if (isOpen(row.status) !== isOpen(other.status)) return false
+    if (!isOpen(row.status)) return (other.decided_with ?? other.id) === (row.decided_with ?? row.id)
+    return row.update_id === null
+      ? other.prayer_request_id === row.prayer_request_id
+      : other.update_id === row.update_id
+  }
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      all
+        .filter((other) => other.id !== row.id && isWith(row, other))
+        .map(({ id, report_type, reason, created_at }) => ({
+          id,
+          report_type: report_type as ReportType,
+          reason,
+          created_at,
+        })),
+    ]),
+  )
+}
+
+/** A report as a moderator sees it: while it is open with the words that it is about, afterwards with them if they may read those anyhow. */
+export function toReport(
+  { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
+  row: ReportRow,
+  also: AlsoReported[],
+): Report {
+  const shown = (isOpen(row.status) || row.is_readable === 1) && publicationOf(row) !== 'deleted'
+  const created_at = row.update_created_at ?? row.prayer_created_at
+  return {
+    id: row.id,
+    prayer_request_id: row.prayer_request_id,
+    update_id: row.update_id,
+    report_type: row.report_type as ReportType,
+    reason: row.reason,
+    status: row.status,
+    decision: row.decision as Decision,
+    decision_reason: row.decision_reason,
+    assigned_to: row.assigned_to === null ? null : { id: row.assigned_to, display_name: row.assignee_name ?? '' },
+    open_count: Number(row.open_count),
+    also,
+    reported: shown
+      ? {
+          title: row.update_id === null ? row.title : null,
+          content: row.update_content ?? row.content,
+          author:
+            row.is_anonymous || row.author_id === null
+              ? null
+              : { id: row.author_id, display_name: row.author_name ?? '' },
+          pseudonym: row.is_anonymous ? secrets.pseudonym(row.prayer_request_id) : null,
+          visibility: row.visibility,
+          status: row.prayer_status,
+          publication: publicationOf(row),
+          created_at: row.is_anonymous ? truncateToHour(created_at) : created_at,
+        }
+      : null,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    decided_at: row.decided_at,
+    is_overdue: [{ report_type: row.report_type as ReportType, created_at: row.created_at }, ...also].some((one) =>
+      isOverdue({ ...one, status: row.status }, clock()),
+    ),
+    decision_id: row.decision_id,
+    undo_until: row.decision_id === null || row.decided_at === null ? null : undoUntil(row.decided_at),
+  }
+}
+
+export const publicationOf = (row: ReportRow): Publication => row.update_publication ?? row.prayer_publication
+
+/** A report that the moderator may look at: an open one, or one about what they can read anyhow. */
+export const readReport = (ctx: ReadContext, viewer: Viewer, id: string): Promise<ReportRow | undefined> =>
+  selectReports(ctx, viewer)
+    .where('reports.id', '=', id)
+    .where((query) => query.or([query('reports.status', 'in', ['open', 'in_review']), readableBy(viewer)]))
+    .executeTakeFirst()
+
+/** A report that the viewer has just decided, and may no longer look into. */
+export const readDecidedReport = async (ctx: ReadContext, viewer: Viewer, id: string): Promise<ReportRow> => ({
+  ...(await selectReports(ctx, viewer).where('reports.id', '=', id).executeTakeFirstOrThrow()),
+  is_readable: 0,
+})
+
+export interface ReportFilter {
+  status?: ReportStatus | undefined
+  report_type?: ReportType | undefined
+}
+
+/** Cases: somebody in danger comes first, then what is not decided, oldest first. */
+export async function listReports(
+  ctx: ReadContext,
+  viewer: Viewer,
+  { status, report_type, page, limit }: ReportFilter & { page: number; limit: number },
+): Promise<{ rows: ReportRow[]; total: number }> {
+  const filtered = selectReports(ctx, viewer)
+    .where(isCaseLead)
+    .$if(status !== undefined, (query) => query.where('reports.status', '=', status ?? 'open'))
+    .$if(report_type !== undefined, (query) => query.where(caseHasType(report_type ?? 'other')))
+  const [rows, { total }] = await Promise.all([
+    filtered
+      .orderBy(
+        sql`case when reports.status not in ('open', 'in_review') then 2 when reports.report_type = 'danger_to_self' then 0 else 1 end`,
+      )
+      .orderBy('reports.created_at', 'asc')
+      .orderBy('reports.id')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    filtered
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}
+
+/** How many cases are open and in review, of those that the moderator may look after. */
+export async function countReports(ctx: ReadContext, viewer: Viewer): Promise<{ open: number; in_review: number }> {
+  const rows = await selectReports(ctx, viewer)
+    .clearSelect()
+    .where(isCaseLead)
+    .where('reports.status', 'in', openStatuses)
+    .groupBy('reports.status')
+    .select(({ fn }) => ['reports.status', fn.countAll<number>().as('count')])
+    .execute()
+  const of = (status: ReportStatus): number => rows.find((row) => row.status === status)?.count ?? 0
+  return { open: of('open'), in_review: of('in_review') }
+}
+
+/** All that is open about the thing of a report. */
+export const readOpenReports = (db: Db, row: Target) =>
+  selectByTarget(db, row)
+    .select(['id', 'status', 'assigned_to'])
+    .where('status', 'in', openStatuses)
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,150 @@
+import { recordAudit } from '../../../audit/audit.ts'
+import { type Context, now } from '../../../context.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
+import { readPrayerRow } from '../../community/prayers/prayers.queries.ts'
+import { isActiveModerator } from '../../identity/users/users.queries.ts'
+import { readUpdateRow } from '../../community/prayers/updates.queries.ts'
+import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
+import {
+  applyDecision,
+  changeAccount,
+  hideWhenReported,
+  restoreWhenDismissed,
+  enqueueDecisionNotice,
+} from './reports.commands.ts'
+import {
+  type ReportRow,
+  countReports,
+  listReports,
+  readCase,
+  readDecidedReport,
+  readOpenReports,
+  readRelatedReports,
+  readReport,
+  toReport,
+} from './reports.queries.ts'
+import { claimReport, insertReport, updateReports } from './reports.commands.ts'
+import {
+  isAccountDecision,
+  isOpen,
+  mayDecideReport,
+  needsReason,
+  statusAfter,
+  decisionToStore,
+} from './reports.rules.ts'
+
+const PAGE_SIZE = 20
+
+const toFullReport = async (ctx: Context, row: ReportRow) =>
+  toReport(ctx, row, (await readRelatedReports(ctx.db, [row])).get(row.id) ?? [])
+
+export const reports = {
+  'reports.create': async ({ ctx, limits, viewer, input: { id, update_id = null, report_type, reason = '' } }) => {
+    const prayer = await readPrayerRow(ctx.db, viewer, id)
+    if (update_id !== null) await readUpdateRow(ctx.db, viewer, prayer, update_id)
+    check(prayer.author_id !== viewer.id, 'request.forbidden')
+    await limits.count('reports_of_member', viewer.id)
+    const target = { prayer_request_id: prayer.id, update_id }
+    const report = await insertReport(ctx, viewer.id, target, { report_type, reason })
+    if (report.is_new) {
+      if (report_type === 'danger_to_self')
+        await ctx.addJob('notifications.tell_care', { prayer_request_id: prayer.id })
+      await hideWhenReported(ctx, target, prayer.author_id)
+    }
+    return { id: report.id }
+  },
+
+  'reports.list': async ({ ctx, viewer, input: { page = 0, limit = PAGE_SIZE, ...filter } }) => {
+    const { rows, total } = await listReports(ctx, viewer, { ...filter, page, limit })
+    const others = await readRelatedReports(ctx.db, rows)
+    const items = rows.map((row) => toReport(ctx, row, others.get(row.id) ?? []))
+    return { items, page, limit, total, counts: await countReports(ctx, viewer) }
+  },
+
+  'reports.one': async ({ ctx, viewer, input }) =>
+    toFullReport(ctx, ensureFound(await readReport(ctx, viewer, input.id), 'reports.not_found')),
+
+  'reports.claim': async ({ ctx, viewer, input: { id } }) => {
+    const row = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
+    check(isOpen(row.status) && (await claimReport(ctx, row, viewer.id)), 'reports.claimed')
+    await recordAudit(ctx, viewer.id, { action: 'reports.claim', target_type: 'report', target_id: id })
+    return toFullReport(ctx, ensureFound(await readReport(ctx, viewer, id), 'reports.not_found'))
+  },
+
+  'reports.release': async ({ ctx, viewer, input: { id } }) => {
+    const row = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
+    check(mayDecideReport(viewer, row), 'reports.claimed')
+    if (row.status === 'in_review') {
+      const members = await readOpenReports(ctx.db, row)
+      await updateReports(
+        ctx,
+        members.filter((member) => mayDecideReport(viewer, member)).map((member) => member.id),
+        { status: 'open', assigned_to: null },
+      )
+      await recordAudit(ctx, viewer.id, { action: 'reports.release', target_type: 'report', target_id: id })
+    }
+    return toFullReport(ctx, ensureFound(await readReport(ctx, viewer, id), 'reports.not_found'))
+  },
+
+  'reports.decide': async ({
+    ctx,
+    viewer,
+    input: { id, decision: asked, decision_reason, assigned_to, also = [], template, message, ...input },
+  }) => {
+    const { prayer_request_id: prayer } = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
+    // One after the other: two who decide at once must not both find it open.
+    await lockPrayers(ctx.db, [prayer])
+    const row = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
+    const members = await readCase(ctx.db, row, also)
+    if (typeof assigned_to === 'string') check(await isActiveModerator(ctx.db, assigned_to), 'reports.wrong_assignee')
+    const status = statusAfter(row.status, { ...input, decision: asked })
+    const decision = asked === undefined ? undefined : decisionToStore(asked, row)
+    const is_decided = !isOpen(status)
+    if (is_decided)
+      check(
+        members.every((member) => mayDecideReport(viewer, member)),
+        'reports.claimed',
+      )
+    if (needsReason(asked)) check(typeof decision_reason === 'string', 'reports.reason_needed')
+    const before = await readPublicationState(ctx, row)
+    const others = members.map((member) => member.id).filter((member) => member !== id)
+    const change = {
+      status,
+      ...(decision !== undefined && { decision }),
+      ...(decision_reason !== undefined && { decision_reason }),
+      ...(assigned_to !== undefined && { assigned_to }),
+      ...(is_decided && { decided_by: viewer.id, decided_at: now(ctx) }),
+    }
+    await updateReports(ctx, [id], { ...change, ...(row.decided_with !== null && { decided_with: null }) })
+    if (others.length > 0) await updateReports(ctx, others, { ...change, decided_with: is_decided ? id : null })
+    const isNew = decision !== undefined && decision !== row.decision
+    if (isNew) await applyDecision(ctx, row, decision)
+    const account =
+      isNew && isAccountDecision(decision) && row.author_id !== null
+        ? await changeAccount(ctx, viewer, row.author_id, decision, { reason: decision_reason, message })
+        : null
+    if (status === 'dismissed') await restoreWhenDismissed(ctx, row)
+    if (isNew || (is_decided && status !== row.status)) {
+      const made = decision ?? 'none'
+      const states = members.map(({ assigned_to: _looked_after, ...state }) => state)
+      const { prayer_request_id, update_id } = row
+      const given = { prayer_request_id, update_id, report_id: id, reports: states, account, template, message }
+      const kept = { ...given, decision: made, decided_by: viewer.id, reason: decision_reason }
+      const decision_id = await saveDecision(ctx, kept, before)
+      if (isNew && before.publication !== 'deleted') await enqueueDecisionNotice(ctx, row, made, decision_id)
+    }
+    const detail = { status, asked: asked ?? null, decision: decision ?? null, assigned_to: assigned_to ?? null }
+    await recordAudit(ctx, viewer.id, {
+      action: 'reports.decide',
+      target_type: 'report',
+      target_id: id,
+      reason: decision_reason ?? undefined,
+      detail: { ...detail, ...(others.length > 0 && { reports: members.length }) },
+    })
+    const after = await readReport(ctx, viewer, id)
+    // What the moderator can no longer read has gone from the answer too.
+    return toFullReport(ctx, after ?? (await readDecidedReport(ctx, viewer, id)))
+  },
+} satisfies Handlers<'reports'>

@@ -1,0 +1,142 @@
+import { v4 as uuidv4 } from 'uuid'
+import type { DecisionKind, MessageTemplate } from '../../../../contract/decisions.ts'
+import { type Context, now } from '../../../context.ts'
+import type { Publication } from '../../../db/schema.ts'
+import { restorePrayer } from '../../community/prayers/prayers.commands.ts'
+import { enqueueMail } from '../../../mail/queue.ts'
+import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
+import { setUpdatePublication } from '../../community/prayers/updates.commands.ts'
+import { lockUser } from '../../identity/users/users.queries.ts'
+import { setRole, setUserStatus } from '../../identity/users/users.commands.ts'
+import { type AccountChange, type DecisionRow, type DecisionSnapshot, publicationAfterUndo } from './decisions.rules.ts'
+
+export interface NewDecision {
+  prayer_request_id: string
+  update_id?: string | null
+  report_id?: string | null
+  decision: DecisionKind
+  decided_by: string
+  /** Why, for staff. */
+  reason?: string | null | undefined
+  template?: MessageTemplate | null | undefined
+  message?: string | null | undefined
+  is_crisis?: boolean
+  /** The reports, and the author's account, as they were. */
+  reports?: DecisionSnapshot['reports']
+  account?: DecisionSnapshot['account']
+}
+
+/** What is about to be decided about, as it is now. */
+export async function readPublicationState(
+  { db }: Context,
+  { prayer_request_id, update_id }: { prayer_request_id: string; update_id: string | null },
+): Promise<DecisionSnapshot['before']> {
+  const prayer = await db
+    .selectFrom('prayers')
+    .select(['publication', 'held_reason', 'held_at', 'kept_at'])
+    .where('id', '=', prayer_request_id)
+    .executeTakeFirstOrThrow()
+  if (update_id === null) return prayer
+  const { publication } = await db
+    .selectFrom('prayer_updates')
+    .select('publication')
+    .where('id', '=', update_id)
+    .executeTakeFirstOrThrow()
+  return { publication, held_reason: null, held_at: null, kept_at: null }
+}
+
+/** Keeps what is decided, after `carryOut` has done it: `before` is from `readPublicationState`. */
+export async function saveDecision(
+  ctx: Context,
+  decision: NewDecision,
+  before: DecisionSnapshot['before'],
+): Promise<string> {
+  const { prayer_request_id, update_id = null, report_id = null, is_crisis = false } = decision
+  const { reports = [], account = null } = decision
+  const { publication: after } = await readPublicationState(ctx, { prayer_request_id, update_id })
+  const id = uuidv4()
+  await ctx.db
+    .insertInto('decisions')
+    .values({
+      id,
+      prayer_request_id,
+      update_id,
+      report_id,
+      decision: decision.decision,
+      template: decision.template ?? null,
+      message: decision.message ?? null,
+      reason: decision.reason ?? null,
+      restores: JSON.stringify({ before, after, reports, account } satisfies DecisionSnapshot),
+      is_crisis,
+      decided_by: decision.decided_by,
+      decided_at: now(ctx),
+    })
+    .execute()
+  return id
+}
+
+async function readPublication(ctx: Context, row: DecisionRow): Promise<Publication> {
+  return (await readPublicationState(ctx, row)).publication
+}
+
+/** Takes back what a decision did with a request, as far as nobody has done anything else with it since. */
+async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' | 'overturned'): Promise<void> {
+  const { prayer_request_id, update_id, restores } = row
+  const to = publicationAfterUndo(restores, await readPublication(ctx, row), why)
+  const { held_reason, held_at, kept_at } = restores.before
+  if (update_id === null) {
+    if (to !== null && why === 'undone')
+      await restorePrayer(ctx, prayer_request_id, { publication: to, held_reason, held_at, kept_at })
+    else if (to !== null)
+      await restorePrayer(ctx, prayer_request_id, { publication: to, held_reason: null, held_at: null, kept_at: null })
+    else if (why === 'undone' && row.decision === 'kept_held')
+      await ctx.db.updateTable('prayers').set({ kept_at }).where('id', '=', prayer_request_id).execute()
+  } else if (to !== null) await setUpdatePublication(ctx, update_id, to)
+}
+
+/** An account is as it was, unless somebody has done something else with it since. */
+async function restoreAccount(ctx: Context, { id, before, after }: AccountChange): Promise<void> {
+  const user = await lockUser(ctx, id)
+  if (!user || user.role !== after.role || user.status !== after.status) return
+  const to = { to: user.email, user_id: id }
+  if (before.status !== after.status && before.status !== 'deleting') {
+    await setUserStatus(ctx, id, before.status)
+    await enqueueMail(ctx, { ...to, template: 'unsuspended' })
+  }
+  if (before.role !== after.role) {
+    await setRole(ctx, id, before.role)
+    await revokeSessions(ctx, id, { reason: 'role_changed' })
+    await enqueueMail(ctx, { ...to, template: 'role_changed', values: { role: before.role } })
+  }
+}
+
+/** As if it had not been decided: the reports are open again, and its author is told of nothing. */
+export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void> {
+  await revertPublication(ctx, row, 'undone')
+  for (const { id, ...report } of row.restores.reports) {
+    await ctx.db
+      .updateTable('reports')
+      .set({ ...report, decided_by: null, updated_at: now(ctx) })
+      .where('id', '=', id)
+      .execute()
+  }
+  if (row.restores.account) await restoreAccount(ctx, row.restores.account)
+  await ctx.db
+    .updateTable('decisions')
+    .set({ undone_at: now(ctx) })
+    .where('id', '=', row.id)
+    .execute()
+  await ctx.db.deleteFrom('notifications').where('decision_id', '=', row.id).execute()
+}
+
+/** What an author said against a decision was right: the request is on the wall again. */
+export async function overturnDecision(ctx: Context, row: DecisionRow): Promise<void> {
+  await revertPublication(ctx, row, 'overturned')
+  const ids = row.restores.reports.map(({ id }) => id)
+  if (ids.length === 0) return
+  await ctx.db
+    .updateTable('reports')
+    .set({ status: 'dismissed', decision: 'none', updated_at: now(ctx) })
+    .where('id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,91 @@
+import type { OwnDecision } from '../../../../contract/decisions.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Viewer } from '../../../http/session.ts'
+import {
+  type DecisionRow,
+  type DecisionSnapshot,
+  appealUntil,
+  mayAppeal,
+  notifiedDecisions,
+} from './decisions.rules.ts'
+
+export const decisionColumns = [
+  'decisions.id',
+  'decisions.prayer_request_id',
+  'decisions.update_id',
+  'decisions.report_id',
+  'decisions.decision',
+  'decisions.restores',
+  'decisions.is_crisis',
+  'decisions.decided_by',
+  'decisions.decided_at',
+  'decisions.undone_at',
+  'decisions.appealed_at',
+  'decisions.appeal_outcome',
+] as const
+
+export const toDecisionRow = <Row extends { restores: Record<string, unknown> }>(
+  row: Row,
+): Omit<Row, 'restores'> & { restores: DecisionSnapshot } => ({
+  ...row,
+  restores: row.restores as unknown as DecisionSnapshot,
+})
+
+/** Decisions of the viewer that stand, in the order of ids, so that two who undo at once cannot wait for each other. */
+export async function readOwnDecisions(db: Db, viewer: Viewer, ids: string[]): Promise<DecisionRow[]> {
+  const rows = await db
+    .selectFrom('decisions')
+    .select(decisionColumns)
+    .where('id', 'in', ids)
+    .where('decided_by', '=', viewer.id)
+    .where('undone_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(toDecisionRow)
+}
+
+const MAX_DECISIONS = 100
+
+const selectAboutOwn = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('prayers')
+    .innerJoin('decisions', 'decisions.prayer_request_id', 'prayers.id')
+    .leftJoin('prayer_updates as update', 'update.id', 'decisions.update_id')
+    .where('prayers.author_id', '=', viewer.id)
+    .where('decisions.undone_at', 'is', null)
+    .where('decisions.decision', 'in', notifiedDecisions)
+
+/** What was decided about the viewer's requests, newest first, with their own words, also of what was removed. */
+export async function listAboutOwn({ db, clock }: Context, viewer: Viewer): Promise<OwnDecision[]> {
+  const rows = await selectAboutOwn(db, viewer)
+    .select(decisionColumns)
+    .select(['prayers.title', 'prayers.content', 'update.content as update_content'])
+    .select(['decisions.template', 'decisions.message', 'decisions.appeal', 'decisions.appeal_answer'])
+    .orderBy('decisions.decided_at', 'desc')
+    .orderBy('decisions.id')
+    .limit(MAX_DECISIONS)
+    .execute()
+  return rows.map((row): OwnDecision => ({
+    id: row.id,
+    prayer_request_id: row.prayer_request_id,
+    is_of_update: row.update_id !== null,
+    title: row.update_id === null ? row.title : null,
+    content: row.update_content ?? row.content,
+    decision: row.decision,
+    template: row.template,
+    message: row.message,
+    decided_at: row.decided_at,
+    may_appeal: mayAppeal(row, clock()),
+    appeal_until: appealUntil(row.decided_at),
+    appeal: row.appeal,
+    appeal_outcome: row.appeal_outcome,
+    appeal_answer: row.appeal_answer,
+  }))
+}
+
+/** A decision about the viewer's own request, or undefined. */
+export async function readAboutOwn(db: Db, viewer: Viewer, id: string): Promise<DecisionRow | undefined> {
+  const row = await selectAboutOwn(db, viewer).select(decisionColumns).where('decisions.id', '=', id).executeTakeFirst()
+  return row && toDecisionRow(row)
+}

@@ -1,0 +1,34 @@
+import { recordAudit } from '../../../audit/audit.ts'
+import { check } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
+import { undoDecision } from './decisions.commands.ts'
+import { listAboutOwn, readOwnDecisions } from './decisions.queries.ts'
+import { isUndoable } from './decisions.rules.ts'
+
+export const decisions = {
+  'decisions.own': ({ ctx, viewer }) => listAboutOwn(ctx, viewer),
+
+  'decisions.undo': async ({ ctx, viewer, input: { ids } }) => {
+    const rows = await readOwnDecisions(ctx.db, viewer, ids)
+    check(rows.length === ids.length, 'decisions.not_found')
+    check(
+      rows.every((row) => isUndoable(row, ctx.clock())),
+      'decisions.undo_too_late',
+    )
+    await lockPrayers(
+      ctx.db,
+      rows.map(({ prayer_request_id }) => prayer_request_id),
+    )
+    for (const row of rows) {
+      await undoDecision(ctx, row)
+      await recordAudit(ctx, viewer.id, {
+        action: 'decisions.undo',
+        target_type: 'decision',
+        target_id: row.id,
+        detail: { decision: row.decision, report: row.report_id },
+      })
+    }
+    return { ids }
+  },
+} satisfies Handlers<'decisions'>

@@ -1,0 +1,86 @@
+import { recordAudit } from '../../../audit/audit.ts'
+import { now } from '../../../context.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { writeSetting } from '../../../settings/settings.ts'
+import { saveDecision, readPublicationState } from './decisions.commands.ts'
+import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
+import { listAlerts, listHeld, listWaitingUpdates, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
+import { markAcknowledged, markKeptHeld } from './review.commands.ts'
+import { publishUpdate } from '../../community/prayers/updates.commands.ts'
+import { formatOnCall, readStaff } from '../../identity/users/care-team.ts'
+import { mayChangeRota } from './review.rules.ts'
+
+const PAGE_SIZE = 20
+
+export const review = {
+  'review.list': async ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE, kept = false, danger } }) => ({
+    ...(await listHeld(ctx, viewer, { page, pageSize, kept, danger })),
+    page,
+    pageSize,
+  }),
+
+  'review.publish': async ({ ctx, viewer, input: { id } }) => {
+    const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
+    await setPrayerPublication(ctx, id, 'published', null)
+    for (const update of await listWaitingUpdates(ctx.db, [id])) await publishUpdate(ctx, row, update)
+    const act = { action: 'holds.publish', target_type: 'prayer', target_id: id }
+    await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
+    await ctx.addJob('notifications.tell_held', { prayer_request_id: id, author_id: row.author_id, kind: 'released' })
+    return { id }
+  },
+
+  'review.keep': async ({ ctx, viewer, input: { id, reason, template, message } }) => {
+    const row = ensureFound(await readHeld(ctx, viewer, id), 'prayers.not_found')
+    const before = await readPublicationState(ctx, { prayer_request_id: id, update_id: null })
+    await markKeptHeld(ctx, id)
+    const decision_id = await saveDecision(
+      ctx,
+      {
+        prayer_request_id: id,
+        decision: 'kept_held',
+        decided_by: viewer.id,
+        reason,
+        template,
+        message,
+        is_crisis: row.held_reason === 'crisis',
+      },
+      before,
+    )
+    const act = { action: 'holds.keep', target_type: 'prayer', target_id: id, reason }
+    await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
+    const told = { prayer_request_id: id, author_id: row.author_id, kind: 'kept_held', decision_id }
+    await ctx.addJob('notifications.tell_held', told)
+    return { id, decision_id }
+  },
+
+  'review.acknowledge': async ({ ctx, viewer, input: { id } }) => {
+    const row = ensureFound(await readAlarmingPrayer(ctx, viewer, id), 'prayers.not_found')
+    if (row.acknowledged_at === null) {
+      await markAcknowledged(ctx, id, viewer.id)
+      await recordAudit(ctx, viewer.id, { action: 'holds.acknowledge', target_type: 'prayer', target_id: id })
+    }
+    const helper = row.acknowledged_at === null ? viewer.id : row.acknowledged_by
+    const person =
+      helper === null
+        ? undefined
+        : await ctx.db.selectFrom('users').select(['id', 'display_name']).where('id', '=', helper).executeTakeFirst()
+    return { id, acknowledged_by: person ?? null, acknowledged_at: row.acknowledged_at ?? now(ctx) }
+  },
+
+  'review.alerts': ({ ctx, viewer }) => listAlerts(ctx, viewer),
+
+  'review.rota': ({ ctx, viewer }) => readRota(ctx, viewer),
+
+  'review.set_rota': async ({ ctx, viewer, input: { on_call } }) => {
+    check(mayChangeRota(viewer), 'request.forbidden')
+    const staff = new Set((await readStaff(ctx.db)).map(({ id }) => id))
+    check(
+      on_call.every(({ id }) => staff.has(id)),
+      'holds.not_staff',
+    )
+    const once = new Map(on_call.map((one) => [one.id, one]))
+    await writeSetting(ctx, viewer.id, 'care_on_call', [...once.values()].map(formatOnCall))
+    return await readRota(ctx, viewer)
+  },
+} satisfies Handlers<'review'>

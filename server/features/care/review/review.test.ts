@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+
+const DANGER = 'I do not want to live anymore. I have saved up my pills. canary-held-5e2b'
+
+describe('requests that wait', () => {
+  let app: TestApp
+  const as = {} as Record<'hannah' | 'tomas' | 'ines' | 'ruth' | 'peter', string>
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  beforeEach(async () => {
+    for (const name of ['hannah', 'tomas', 'ines', 'ruth', 'peter'] as const) as[name] = await app.signIn(name)
+    await app.writeSetting('care_on_call', [])
+  })
+  afterAll(() => app.stop())
+
+  const share = async (content: string, part: object = {}) =>
+    (await app.ask('prayers.create', { content, ...part }, { as: as.hannah })).data
+  const queueOf = async (who: keyof typeof as) =>
+    (await app.ask('review.list', { pageSize: 100 }, { as: as[who] })).data.items.map(({ id }) => id)
+  const noticesOf = async (who: keyof typeof as) =>
+    (await app.ask('notifications.list', { pageSize: 100 }, { as: as[who] })).data.items
+
+  it('keeps words of danger, shows them to the care team alone, and tells the author why', async () => {
+    const { id, publication, held_reason, alert } = await share(DANGER)
+    expect({ publication, held_reason, alert }).toEqual({
+      publication: 'held',
+      held_reason: 'crisis',
+      alert: 'self_harm',
+    })
+    await app.runJobs()
+    for (const token of [undefined, as.tomas, as.ines, as.ruth, as.peter])
+      expect((await app.ask('prayers.one', { id }, { as: token })).status).toBe(404)
+    expect(await queueOf('ines')).toContain(id)
+    expect(await queueOf('ruth')).not.toContain(id)
+    expect(await queueOf('peter')).not.toContain(id)
+    const told = (await noticesOf('ines')).find((notice) => notice.prayer_request_id === id)
+    expect(told).toMatchObject({ kind: 'care', prayer_title: null })
+    expect((await noticesOf('ruth')).some((notice) => notice.prayer_request_id === id)).toBe(false)
+
+    const seen = await app.ask('review.acknowledge', { id }, { as: as.ines })
+    expect(seen.data.acknowledged_by?.display_name).toBe('Inês D.')
+    expect((await app.ask('review.publish', { id }, { as: as.ruth })).status).toBe(404)
+    expect((await app.ask('review.publish', { id }, { as: as.ines })).status).toBe(200)
+    await app.runJobs()
+    expect((await app.ask('prayers.one', { id }, { as: as.tomas })).data).toMatchObject({
+      publication: 'published',
+      held_reason: null,
+      alert: null,
+    })
+    expect((await noticesOf('hannah')).map(({ kind }) => kind)).toContain('released')
+    const acts = await app.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', id).execute()
+    expect(acts.map(({ action }) => action).toSorted()).toEqual(['holds.acknowledge', 'holds.publish'])
+  })
+
+  it('tells nobody of what is written for oneself, until it is opened to others', async () => {
+    const { id, held_reason } = await share(DANGER, { visibility: 'private' })
+    expect(held_reason).toBe('crisis')
+    await app.runJobs()
+    expect(await queueOf('ines')).not.toContain(id)
+    expect((await noticesOf('ines')).some((notice) => notice.prayer_request_id === id)).toBe(false)
+    await app.ask('prayers.edit', { id, visibility: 'members' }, { as: as.hannah })
+    await app.runJobs()
+    expect(await queueOf('ines')).toContain(id)
+    expect((await noticesOf('ines')).some((notice) => notice.prayer_request_id === id)).toBe(true)
+  })
+
+  it('checks what is changed, and goes on holding what an author takes words out of', async () => {
+    const { id } = await share('Please pray for rain.')
+    const changed = await app.ask('prayers.edit', { id, content: DANGER }, { as: as.hannah })
+    expect(changed.data).toMatchObject({ publication: 'held', held_reason: 'crisis' })
+    const again = await app.ask('prayers.edit', { id, content: 'Please pray for rain.' }, { as: as.hannah })
+    expect(again.data).toMatchObject({ publication: 'held', held_reason: 'crisis' })
+  })
+
+  it('asks those on call, and moderators where there is nobody else', async () => {
+    await app.writeSetting('care_on_call', [await app.person('ruth')])
+    const { id } = await share(DANGER)
+    await app.runJobs()
+    expect((await noticesOf('ruth')).some((notice) => notice.prayer_request_id === id)).toBe(true)
+    expect((await noticesOf('ines')).some((notice) => notice.prayer_request_id === id)).toBe(false)
+    expect(await queueOf('ruth')).toContain(id)
+    await app.writeSetting('care_on_call', [])
+    const ines = await app.person('ines')
+    await app.ctx.db.updateTable('users').set({ role: 'member' }).where('id', '=', ines).execute()
+    expect(await queueOf('peter')).toContain(id)
+    await app.ctx.db.updateTable('users').set({ role: 'care' }).where('id', '=', ines).execute()
+  })
+
+  it('asks those of the day first, by a plan that the team makes itself', async () => {
+    const [ines, ruth] = [await app.person('ines'), await app.person('ruth')]
+    // The first of June 2026 is a Monday; the clock is brought to a Monday at noon.
+    const noon = 12 * 3_600_000
+    const day = 24 * 3_600_000
+    const now = app.ctx.clock()
+    app.advance(((8 - (now.getUTCDay() || 7)) % 7) * day + noon - (now.getTime() % day))
+    for (const name of ['hannah', 'tomas', 'ines', 'ruth', 'peter'] as const) as[name] = await app.signIn(name)
+    const set = (on_call: object[], who: keyof typeof as = 'ines') =>
+      app.ask('review.set_rota', { on_call }, { as: as[who] })
+    const { data } = await set([{ id: ruth, weekdays: [3, 1, 1] }])
+    expect(data).toMatchObject({
+      on_call: [{ id: ruth, display_name: 'Ruth M.', weekdays: [1, 3] }],
+      sees_alerts: true,
+      may_change: true,
+    })
+    expect((await app.ask('review.rota', {}, { as: as.ruth })).data.may_change).toBe(false)
+    expect((await set([], 'ruth')).status).toBe(403)
+    expect((await set([{ id: await app.person('tomas'), weekdays: [] }])).problem.code).toBe('holds.not_staff')
+    expect((await set([{ id: ruth, weekdays: [8] }])).status).toBe(400)
+    const told = async () => {
+      const { id } = await share(DANGER)
+      await app.runJobs()
+      const people = []
+      for (const who of ['ines', 'ruth'] as const)
+        if ((await noticesOf(who)).some((notice) => notice.prayer_request_id === id)) people.push(who)
+      return people
+    }
+    expect(await told()).toEqual(['ruth'])
+    app.advance(day)
+    for (const name of ['hannah', 'ines', 'ruth'] as const) as[name] = await app.signIn(name)
+    expect(await told()).toEqual(['ines'])
+    // Whoever is named goes on seeing what they were told of.
+    expect((await queueOf('ruth')).length).toBeGreaterThan(0)
+    await set([{ id: ines, weekdays: [] }])
+    expect(await told()).toEqual(['ines'])
+  })
+
+  it('lists who may be in danger, by words and by reports, for those who look after it', async () => {
+    const group = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
+    const { id: held } = await share(DANGER)
+    const open = await makePrayer(app.ctx, await app.person('hannah'), { is_anonymous: true })
+    const closed = await makePrayer(app.ctx, await app.person('hannah'), { visibility: 'group', group_id: group })
+    for (const id of [open, closed])
+      await app.ask('reports.create', { id, report_type: 'danger_to_self' }, { as: as.tomas })
+    const alerts = async (who: keyof typeof as) => (await app.ask('review.alerts', {}, { as: as[who] })).data
+    const found = new Map((await alerts('ines')).map((one) => [one.id, one]))
+    expect(found.get(held)).toMatchObject({ is_reported: false, content: DANGER, alert: 'self_harm' })
+    expect(found.get(open)).toMatchObject({ is_reported: true, author: null, held_reason: null })
+    expect(found.get(open)?.pseudonym).not.toBeNull()
+    expect(found.get(closed)).toMatchObject({ content: null, title: null, author: null, pseudonym: null })
+    expect(await alerts('ruth')).toEqual([])
+    expect((await app.ask('review.alerts', {}, { as: as.tomas })).status).toBe(403)
+    await app.ask('review.acknowledge', { id: open }, { as: as.ines })
+    expect((await alerts('ines')).find((one) => one.id === open)?.acknowledged_by?.display_name).toBe('Inês D.')
+    expect(found.get(held)?.is_overdue).toBe(false)
+    app.advance(2 * 3_600_000)
+    as.ines = await app.signIn('ines')
+    const later = new Map((await alerts('ines')).map((one) => [one.id, one.is_overdue]))
+    expect([later.get(held), later.get(open)]).toEqual([true, false])
+  })
+
+  it('is decided by moderators, with a reason that is kept, when there is no danger', async () => {
+    await app.writeSetting('moderation_mode', 'all_held')
+    const { id, held_reason } = await share('Please pray for my exam.')
+    await app.writeSetting('moderation_mode', 'open')
+    expect(held_reason).toBe('all_held')
+    expect(await queueOf('ines')).not.toContain(id)
+    expect(await queueOf('ruth')).toContain(id)
+    expect((await app.ask('review.keep', { id, reason: ' ' }, { as: as.ruth })).status).toBe(400)
+    expect((await app.ask('review.keep', { id, reason: 'It names a child.' }, { as: as.ruth })).status).toBe(200)
+    expect(await queueOf('ruth')).not.toContain(id)
+    await app.runJobs()
+    expect((await noticesOf('hannah')).map(({ kind }) => kind)).toContain('kept_held')
+    const log = await app.ctx.db.selectFrom('audit_log').selectAll().where('target_id', '=', id).execute()
+    expect(log).toMatchObject([{ action: 'holds.keep', reason: 'It names a child.' }])
+  })
+
+  it('holds links and urgency of a new account in every mode', async () => {
+    const tomas = async (input: object) =>
+      (await app.ask('prayers.create', { content: 'Please pray.', ...input }, { as: as.tomas })).data.held_reason
+    expect(await tomas({ content: 'Please give at https://example.org now' })).toBe('links')
+    expect(await tomas({ is_urgent: true })).toBe('urgent')
+    expect(await tomas({})).toBe(null)
+    app.advance(8 * 24 * 3_600_000)
+    as.tomas = await app.signIn('tomas')
+    expect(await tomas({ content: 'Please give at https://example.org now' })).toBe(null)
+  })
+
+  it('keeps the categories that the author chose, as a person’s', async () => {
+    const category = (await app.ask('categories.list')).data.at(-1)?.id ?? ''
+    const { id, categories } = await share('Please pray for my exam.', { categoryIds: [category] })
+    expect(categories).toMatchObject([{ id: category, is_machine_generated: false }])
+    await app.runJobs()
+    expect((await app.ask('prayers.categories', { id })).data).toHaveLength(1)
+    const none = await app.ask('prayers.create', { content: 'Please.', categoryIds: [id] }, { as: as.hannah })
+    expect(none.status).toBe(404)
+  })
+})

@@ -1,0 +1,172 @@
+import type { Doubt, ClassificationResult } from '../../../../contract/classifications.ts'
+import { type Context, now } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import { withCategoryCounts } from '../../community/prayers/prayers.commands.ts'
+import {
+  type KnownCategory,
+  type Links,
+  type Match,
+  decideLinks,
+  hasSameCategories,
+  evaluateLinks,
+  textOf,
+} from './classifications.rules.ts'
+import type { Prediction } from './active-classifier.ts'
+import { type Classifiable, readClassifiable } from './classifications.queries.ts'
+
+async function readLinks(db: Db, id: string): Promise<Links> {
+  const rows = await db
+    .selectFrom('prayer_categories')
+    .select(['category_id', 'is_machine_generated', 'confidence'])
+    .where('prayer_request_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return {
+    manual: rows.filter((row) => !row.is_machine_generated).map(({ category_id }) => category_id),
+    predicted: rows
+      .filter((row) => row.is_machine_generated)
+      .map(({ category_id, confidence }) => ({ category_id, confidence: confidence ?? 0 })),
+  }
+}
+
+async function savePrediction(
+  ctx: Context,
+  id: string,
+  { model_id, matches }: Prediction,
+  doubt: Doubt | null,
+): Promise<void> {
+  const stored = {
+    model_id,
+    labels: JSON.stringify(matches.map(({ category_id }) => category_id)),
+    scores: JSON.stringify(Object.fromEntries(matches.map((match) => [match.category_id, match.confidence]))),
+    doubt,
+    classified_at: now(ctx),
+  }
+  await ctx.db
+    .insertInto('classifications')
+    .values({ prayer_request_id: id, ...stored })
+    .onConflict((conflict) => conflict.column('prayer_request_id').doUpdateSet(stored))
+    .execute()
+}
+
+/**
+ * Puts a request where the classifier says. What was asked may be a while ago: undefined, and nothing is done, when the
+ * request is gone by now or reads differently. Links that a person made stay; when nothing fits, so do the others.
+ */
+export async function applyPrediction(
+  ctx: Context,
+  prayer: Classifiable,
+  prediction: Prediction,
+  known: KnownCategory[],
+): Promise<ClassificationResult | undefined> {
+  const { db } = ctx
+  const today = await readClassifiable(db, prayer.id)
+  if (!today || textOf(today) !== textOf(prayer)) return undefined
+  // Not the names themselves: what another service sends could hold words of the request.
+  if (prediction.unmatched > 0) {
+    ctx.log.warn({ unmatched: prediction.unmatched, prayer: prayer.id }, 'the classifier named unknown categories')
+  }
+  const present = await filterExisting(db, prediction.matches)
+  const before = await readLinks(db, prayer.id)
+  const { replace, doubt } = decideLinks(before, present)
+  const changed = replace !== null && !hasSameCategories(before.predicted, replace)
+  if (replace) {
+    await withCategoryCounts(db, prayer.id, async () => {
+      await db
+        .deleteFrom('prayer_categories')
+        .where('prayer_request_id', '=', prayer.id)
+        .where('is_machine_generated', '=', true)
+        .execute()
+      await insertLinks(ctx, today, replace)
+    })
+  }
+  await savePrediction(ctx, prayer.id, prediction, doubt)
+  const names = new Map(known.map(({ id, name }) => [id, name]))
+  return {
+    prayer_request_id: prayer.id,
+    categories: present.map(({ category_id, confidence }) => ({
+      name: names.get(category_id) ?? '',
+      score: confidence,
+    })),
+    changed,
+  }
+}
+
+/** Without those whose category was deleted since the classifier was asked. */
+async function filterExisting(db: Db, matches: Match[]): Promise<Match[]> {
+  if (matches.length === 0) return matches
+  const ids = matches.map(({ category_id }) => category_id)
+  const rows = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
+  const there = new Set(rows.map(({ id }) => id))
+  return matches.filter(({ category_id }) => there.has(category_id))
+}
+
+/** Keeps what today's model says, without changing a link: moderators see where it disagrees. */
+export async function evaluatePrediction(ctx: Context, prayer: Classifiable, prediction: Prediction): Promise<void> {
+  if (!(await readClassifiable(ctx.db, prayer.id))) return
+  await savePrediction(
+    ctx,
+    prayer.id,
+    prediction,
+    evaluateLinks(await readLinks(ctx.db, prayer.id), prediction.matches),
+  )
+}
+
+type NewLink = { category_id: string; confidence: number | null }
+
+export async function insertLinks(
+  ctx: Context,
+  prayer: { id: string; listed_at: string },
+  links: NewLink[],
+  { is_machine_generated = true, from = 0 } = {},
+): Promise<void> {
+  if (links.length === 0) return
+  await ctx.db
+    .insertInto('prayer_categories')
+    .values(
+      links.map(({ category_id, confidence }, index) => ({
+        prayer_request_id: prayer.id,
+        category_id,
+        confidence,
+        is_machine_generated,
+        position: from + index,
+        listed_at: prayer.listed_at,
+        created_at: now(ctx),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['prayer_request_id', 'category_id']).doUpdateSet({ is_machine_generated, confidence: null }),
+    )
+    .execute()
+}
+
+/** Keeps what a person chose: from then on no machine touches it. */
+export async function setLinks(
+  ctx: Context,
+  prayer: { id: string; listed_at: string },
+  { remove = [], add = [], replace = false }: { remove?: string[]; add?: string[]; replace?: boolean },
+): Promise<void> {
+  const { db } = ctx
+  const before = (await readLinks(db, prayer.id)).predicted.map(({ category_id }) => category_id)
+  const rejected = before.filter((id) => (replace || remove.includes(id)) && !add.includes(id))
+  await withCategoryCounts(db, prayer.id, async () => {
+    if (replace || remove.length > 0) {
+      await db
+        .deleteFrom('prayer_categories')
+        .where('prayer_request_id', '=', prayer.id)
+        .$if(!replace, (query) => query.where('category_id', 'in', remove))
+        .execute()
+    }
+    const left = await db
+      .selectFrom('prayer_categories')
+      .select(({ fn }) => fn.max('position').as('last'))
+      .where('prayer_request_id', '=', prayer.id)
+      .executeTakeFirst()
+    const links = add.map((category_id) => ({ category_id, confidence: null }))
+    await insertLinks(ctx, prayer, links, { is_machine_generated: false, from: (left?.last ?? -1) + 1 })
+  })
+  const { manual, predicted } = await readLinks(db, prayer.id)
+  const doubt = manual.length + predicted.length === 0 ? 'unsorted' : null
+  await db.updateTable('classifications').set({ doubt }).where('prayer_request_id', '=', prayer.id).execute()
+  await ctx.addJob('classifications.learn', { id: prayer.id, wrong: rejected })
+}

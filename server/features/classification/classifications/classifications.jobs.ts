@@ -1,0 +1,61 @@
+import { type Context, classifiesSlowly } from '../../../context.ts'
+import type { JobHandler } from '../../../jobs/worker.ts'
+import { saveCorrection, rebuildNightly } from './learning.ts'
+import { nextOutdated, readClassifiable } from './classifications.queries.ts'
+import { evaluatePrediction, applyPrediction } from './classifications.commands.ts'
+import { textOf } from './classifications.rules.ts'
+import { continueRun } from './reclassification.ts'
+import { openPrayerClassifier } from './active-classifier.ts'
+
+/** Requests that are looked at again in an hour, after the model has changed. */
+const OUTDATED_BATCH = 500
+
+const classifyPrayer =
+  (root: Context): JobHandler =>
+  async ({ id }) => {
+    const prayer = await readClassifiable(root.db, String(id))
+    if (!prayer || textOf(prayer).trim() === '') return
+    const prayerClassifier = await openPrayerClassifier(root)
+    // Sorted by the built-in model first, so that nobody waits for a service or a model that is slow or down.
+    if (classifiesSlowly(root)) {
+      await root.transaction((ctx) =>
+        applyPrediction(
+          ctx,
+          prayer,
+          { ...prayerClassifier.classifyBuiltIn(textOf(prayer)) },
+          prayerClassifier.categories,
+        ),
+      )
+    }
+    const language = prayer.language ?? root.classifier().detectLanguage(textOf(prayer))
+    if (language !== prayer.language) {
+      await root.db.updateTable('prayers').set({ language }).where('id', '=', prayer.id).execute()
+    }
+    const prediction = await prayerClassifier.classify(prayer)
+    await root.transaction((ctx) => applyPrediction(ctx, prayer, prediction, prayerClassifier.categories))
+  }
+
+const evaluateOutdated =
+  (root: Context): JobHandler =>
+  async () => {
+    const prayerClassifier = await openPrayerClassifier(root)
+    const prayers = await nextOutdated(root.db, prayerClassifier.model_id, OUTDATED_BATCH)
+    for (const prayer of prayers) {
+      if (textOf(prayer).trim() === '') continue
+      const prediction = await prayerClassifier.classify(prayer)
+      await root.transaction((ctx) => evaluatePrediction(ctx, prayer, prediction))
+    }
+  }
+
+/** Those that wait for a service elsewhere, where one is set. */
+export const classificationJobs = (ctx: Context): Record<string, JobHandler> => ({
+  'prayers.classify': classifyPrayer(ctx),
+  'classifications.continue': ({ id }) => continueRun(ctx, String(id)),
+  'classifications.judge': evaluateOutdated(ctx),
+})
+
+export const trainingJobs = (ctx: Context): Record<string, JobHandler> => ({
+  'classifications.learn': ({ id, wrong }) =>
+    saveCorrection(ctx, String(id), Array.isArray(wrong) ? wrong.map(String) : []),
+  'classifications.rebuild': () => rebuildNightly(ctx),
+})

@@ -1,0 +1,66 @@
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/open.ts'
+import type { Schema } from '../../../db/schema.ts'
+
+const classifiableColumns = [
+  'prayers.id',
+  'prayers.title',
+  'prayers.content',
+  'prayers.language',
+  'prayers.listed_at',
+  'prayers.visibility',
+  'prayers.is_guarded',
+] as const
+
+const selectClassifiable = (db: Db) =>
+  db.selectFrom('prayers').select(classifiableColumns).where('publication', '!=', sql.lit('deleted'))
+
+export type Classifiable = NonNullable<Awaited<ReturnType<ReturnType<typeof selectClassifiable>['executeTakeFirst']>>>
+
+export const readClassifiable = (db: Db, id: string) => selectClassifiable(db).where('id', '=', id).executeTakeFirst()
+
+/** The next requests in the order of ids that no person has sorted. */
+export const nextUnclassified = (db: Db, after: string | null, limit: number) =>
+  selectClassifiable(db)
+    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+    .where(hasNoManualLink())
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** No person has chosen a category of the request in hand. */
+function hasNoManualLink(): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'prayers'>()
+  const links = query
+    .selectFrom('prayer_categories')
+    .select('prayer_categories.category_id')
+    .whereRef('prayer_categories.prayer_request_id', '=', 'prayers.id')
+    .where('prayer_categories.is_machine_generated', '=', false)
+  return query.not(query.exists(links))
+}
+
+export async function countUnclassified(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('prayers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('publication', '!=', sql.lit('deleted'))
+    .where(hasNoManualLink())
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Requests that another model than today's was asked about. */
+export const nextOutdated = (db: Db, model_id: string, limit: number) =>
+  db
+    .selectFrom('classifications')
+    // In this order: SQLite would read all requests to find the few that another model has sorted.
+    .crossJoin('prayers')
+    .whereRef('prayers.id', '=', 'classifications.prayer_request_id')
+    .select(classifiableColumns)
+    .where('prayers.publication', '!=', sql.lit('deleted'))
+    // Both sides of the index; "not equal" would read all of it.
+    .where((query) =>
+      query.or([query('classifications.model_id', '<', model_id), query('classifications.model_id', '>', model_id)]),
+    )
+    .limit(limit)
+    .execute()

@@ -1,0 +1,169 @@
+import { MAX_CATEGORIES } from '../../../../contract/classifications.ts'
+import { recordAudit } from '../../../audit/audit.ts'
+import type { Context } from '../../../context.ts'
+import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { allCategoriesExist } from '../../community/categories/categories.queries.ts'
+import { listLinks, readPrayerRows, readPrayerRow } from '../../community/prayers/prayers.queries.ts'
+import { type PrayerRow, isModerator, mayCategorizePrayer } from '../../community/prayers/prayers.rules.ts'
+import { listDoubted, listMachineLinks, listShares } from './miscategorized.queries.ts'
+import { type Classifiable, readClassifiable } from './classifications.queries.ts'
+import { setLinks, applyPrediction } from './classifications.commands.ts'
+import { cancelRun, readRun, startRun } from './reclassification.ts'
+import { type Prediction, toRefusal, openPrayerClassifier } from './active-classifier.ts'
+
+const PAGE_SIZE = 20
+
+/** The refusal of a request that is not there, in the words of classification. */
+const toNotFound = (error: unknown): never => {
+  throw error instanceof Refusal && error.code === 'prayers.not_found'
+    ? new Refusal('classifications.prayer_not_found')
+    : error
+}
+
+/** Ends the question to another service when whoever asked has gone. */
+function abortSignalOf(exchange: Exchange | undefined): AbortSignal | undefined {
+  if (!exchange) return undefined
+  const gone = new AbortController()
+  exchange.reply.raw.once('close', () => gone.abort())
+  return gone.signal
+}
+
+/** Writes what was found out. When that fails for a reason that nobody foresaw, the person hears that only this failed. */
+async function runSaving<Result>(root: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  try {
+    return await root.transaction(work)
+  } catch (error) {
+    if (error instanceof Refusal || root.database.engine.isUnavailable(error)) throw error
+    root.log.error({ err: error }, 'categories could not be stored')
+    throw new Refusal('classifications.update_failed')
+  }
+}
+
+async function readCategorizable(ctx: Context, viewer: Viewer, id: string): Promise<PrayerRow> {
+  const row = await readPrayerRow(ctx.db, viewer, id)
+  check(mayCategorizePrayer(viewer, row), 'request.forbidden')
+  return row
+}
+
+/** Changes the categories of a request; what somebody else than its author changes is written down. */
+async function changeLinks(ctx: Context, viewer: Viewer, row: PrayerRow, links: Parameters<typeof setLinks>[2]) {
+  const add = links.add ?? []
+  if (add.length > 0) {
+    check(await allCategoriesExist(ctx.db, add), 'categories.not_found')
+  }
+  await setLinks(ctx, row, links)
+  const now = await listLinks(ctx.db, viewer, [row.id])
+  check(now.length <= MAX_CATEGORIES, 'categories.too_many')
+  if (row.author_id !== viewer.id) {
+    await recordAudit(ctx, viewer.id, {
+      action: 'classifications.change_links',
+      target_type: 'prayer',
+      target_id: row.id,
+      detail: { categories: now.map(({ category_id }) => category_id) },
+    })
+  }
+  return now
+}
+
+export const classifications = {
+  'classifications.replace_links': async ({ ctx, viewer, input }) =>
+    await changeLinks(ctx, viewer, await readCategorizable(ctx, viewer, input.id), {
+      add: input.categoryIds,
+      replace: true,
+    }),
+
+  'classifications.add_links': async ({ ctx, viewer, input }) => {
+    const row = await readCategorizable(ctx, viewer, input.id)
+    return await changeLinks(ctx, viewer, row, {
+      add: [...new Set(input.categories.map(({ category_id }) => category_id))],
+    })
+  },
+
+  'classifications.remove_links': async ({ ctx, viewer, input }) =>
+    await changeLinks(ctx, viewer, await readCategorizable(ctx, viewer, input.id), { remove: input.category_ids }),
+
+  'classifications.recategorize': opensTransaction(async ({ ctx: root, viewer, input, exchange }) => {
+    const row = await readPrayerRow(root.db, viewer, input.id).catch(toNotFound)
+    check(isModerator(viewer.role), 'request.forbidden')
+    const prayer = ensureFound(await readClassifiable(root.db, row.id), 'classifications.prayer_not_found')
+    const prayerClassifier = await openPrayerClassifier(root)
+    const prediction = await prayerClassifier.classify(prayer, abortSignalOf(exchange)).catch((error: unknown) => {
+      throw toRefusal(error)
+    })
+    return await runSaving(root, async (ctx) => {
+      const result = ensureFound(
+        await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories),
+        'classifications.prayer_not_found',
+      )
+      await recordAudit(ctx, viewer.id, {
+        action: 'classifications.recategorize',
+        target_type: 'prayer',
+        target_id: row.id,
+        detail: { changed: result.changed },
+      })
+      return { success: true as const, results: [result] }
+    })
+  }),
+
+  'classifications.recategorize_many': opensTransaction(async ({ ctx: root, viewer, input: { ids }, exchange }) => {
+    const record = (ctx: Context, target_id: string, detail: Record<string, unknown>) =>
+      recordAudit(ctx, viewer.id, {
+        action: 'classifications.recategorize_many',
+        target_type: 'classification_run',
+        target_id,
+        detail,
+      })
+    if (ids === undefined) {
+      return await root.transaction(async (ctx) => {
+        const job = ensureFound(await startRun(ctx), 'classifications.running')
+        await record(ctx, job.id, { total: job.total })
+        return { success: true as const, results: [], job }
+      })
+    }
+    const rows = await readPrayerRows(root.db, viewer, ids).catch(toNotFound)
+    const prayerClassifier = await openPrayerClassifier(root)
+    const predictions: { prayer: Classifiable; said: Prediction }[] = []
+    for (const { id } of rows) {
+      const prayer = ensureFound(await readClassifiable(root.db, id), 'classifications.prayer_not_found')
+      const prediction = await prayerClassifier.classify(prayer, abortSignalOf(exchange)).catch((error: unknown) => {
+        throw toRefusal(error, { many: true })
+      })
+      predictions.push({ prayer, said: prediction })
+    }
+    return await runSaving(root, async (ctx) => {
+      const results = []
+      for (const { prayer, said: prediction } of predictions) {
+        results.push(
+          ensureFound(
+            await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories),
+            'classifications.prayer_not_found',
+          ),
+        )
+      }
+      await record(ctx, '', { ids })
+      return { success: true as const, results, job: null }
+    })
+  }),
+
+  'classifications.progress': async ({ ctx }) => ({ job: (await readRun(ctx.db)) ?? null }),
+
+  'classifications.cancel': async ({ ctx, viewer }) => {
+    const job = ensureFound(await cancelRun(ctx), 'classifications.not_running')
+    await recordAudit(ctx, viewer.id, {
+      action: 'classifications.cancel',
+      target_type: 'classification_run',
+      target_id: job.id,
+    })
+    return { job }
+  },
+
+  'classifications.doubted': ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE } }) =>
+    listDoubted(ctx.db, viewer, { page, pageSize }),
+
+  'classifications.shares': ({ ctx }) => listShares(ctx),
+
+  'classifications.machine_links': ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE } }) =>
+    listMachineLinks(ctx.db, viewer, { page, pageSize }),
+} satisfies Handlers<'classifications'>

@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { Layer, matchesCorrection, rebuildLayer, updateLayer } from '../../../../classifier/runtime/classifier.ts'
+import type { VersionReason } from '../../../../contract/models.ts'
+import { type Context, now } from '../../../context.ts'
+import type { Db, OpenDatabase } from '../../../db/open.ts'
+import {
+  type Correction,
+  folds,
+  isRebuildDue,
+  limitPerAuthor,
+  siteCategories,
+  textOf,
+} from './classifications.rules.ts'
+
+/** Examples that a rebuild reads, the newest first: some seconds of one core. */
+const MAX_EXAMPLES = 2000
+/** One person's requests among them, so that nobody alone teaches the site. */
+const MAX_EXAMPLES_PER_AUTHOR = 200
+/** Versions that are remembered; their weights are not, only how far they had read. */
+const MAX_VERSIONS = 30
+
+export interface LearnedModel {
+  model_id: string
+  layer: Layer
+  /** Changes with every lesson. */
+  key: string
+}
+
+const modelCache = new WeakMap<OpenDatabase, { key: string; learned: LearnedModel }>()
+
+const selectActiveVersion = (db: Db) =>
+  db.selectFrom('classifier_versions').select(['id', 'base_id', 'revision']).where('is_active', '=', true)
+
+/** What the site has learned by now. One small read tells whether another process has learned more. */
+export async function readLearnedModel(ctx: Context): Promise<LearnedModel> {
+  const base_id = ctx.classifier().id
+  const version = await selectActiveVersion(ctx.db).executeTakeFirst()
+  // The weights of another base stand on other features; the next rebuild makes new ones.
+  const isUsable = version?.base_id === base_id
+  const key = isUsable ? `${version.id} ${version.revision}` : base_id
+  const cached = modelCache.get(ctx.database)
+  if (cached?.key === key) return cached.learned
+  const layer = isUsable ? await readLayer(ctx.db, version.id) : new Layer()
+  const model = { key, model_id: isUsable ? `${base_id}.${version.id.slice(-12)}` : base_id, layer }
+  // In a transaction that may be undone the numbers are not yet everybody's.
+  if (!ctx.db.isTransaction) modelCache.set(ctx.database, { key, learned: model })
+  return model
+}
+
+async function readLayer(db: Db, version_id: string): Promise<Layer> {
+  const layer = new Layer()
+  const rows = await db
+    .selectFrom('classifier_columns')
+    .select(['column_id', 'weights'])
+    .where('version_id', '=', version_id)
+    .orderBy('column_id')
+    .execute()
+  for (const { column_id, weights } of rows) layer.unpack(column_id, weights)
+  return layer
+}
+
+async function writeColumns(db: Db, version_id: string, layer: Layer, ids: string[]): Promise<void> {
+  for (const column_id of ids.toSorted()) {
+    const weights = layer.pack(column_id)
+    await db
+      .insertInto('classifier_columns')
+      .values({ version_id, column_id, weights })
+      .onConflict((conflict) => conflict.columns(['version_id', 'column_id']).doUpdateSet({ weights }))
+      .execute()
+  }
+}
+
+/** Only what everybody can read teaches: so nothing that was learned can tell more than the wall does. */
+const selectExamples = (db: Db) =>
+  db
+    .selectFrom('classification_examples as example')
+    // In this order: SQLite would read all requests to find the few that teach.
+    .crossJoin('prayers')
+    .whereRef('prayers.id', '=', 'example.prayer_request_id')
+    .where('prayers.publication', '=', sql.lit('published'))
+    .where('prayers.visibility', '=', sql.lit('public'))
+    .where('prayers.is_guarded', '=', false)
+    .where('example.left_out_at', 'is', null)
+    .select([
+      'example.prayer_request_id',
+      'example.categories',
+      'example.wrong',
+      'example.taught_at',
+      'example.is_trusted',
+      'prayers.author_id',
+      'prayers.title',
+      'prayers.content',
+    ])
+
+type ExampleRow = Awaited<ReturnType<ReturnType<typeof selectExamples>['execute']>>[number]
+
+const toCorrection = (row: ExampleRow): Correction => ({
+  id: row.prayer_request_id,
+  text: textOf(row),
+  wanted: row.categories,
+  wrong: row.wrong,
+  is_trusted: row.is_trusted,
+})
+
+/** What people said of public requests, the oldest first: what an embedding model goes by. */
+export async function readCorrections(ctx: Context): Promise<Correction[]> {
+  return (await readExamples(ctx)).rows.map(toCorrection)
+}
+
+const readCategories = async (db: Db) =>
+  siteCategories(
+    await db.selectFrom('categories').select(['id', 'key', 'name', 'description']).orderBy('order').execute(),
+  )
+
+/**
+ * Keeps what people said of a request's categories, and learns from it at once when everybody can read it. `wrong`: what
+ * the classifier had given and a person took away.
+ */
+export async function saveCorrection(root: Context, id: string, rejected: string[]): Promise<void> {
+  await root.transaction(async (ctx) => {
+    const { db } = ctx
+    const prayer = await db.selectFrom('prayers').select('id').where('id', '=', id).executeTakeFirst()
+    if (!prayer) return
+    const links = await db
+      .selectFrom('prayer_categories')
+      .select('category_id')
+      .where('prayer_request_id', '=', id)
+      .where('is_machine_generated', '=', false)
+      .orderBy('position')
+      .execute()
+    const categories = links.map(({ category_id }) => category_id)
+    const before = await db
+      .selectFrom('classification_examples')
+      .select('wrong')
+      .where('prayer_request_id', '=', id)
+      .executeTakeFirst()
+    const allRejected = [...new Set([...(before?.wrong ?? []), ...rejected])].filter((one) => !categories.includes(one))
+    if (categories.length === 0 && allRejected.length === 0) {
+      await db.deleteFrom('classification_examples').where('prayer_request_id', '=', id).execute()
+      return
+    }
+    const example = {
+      categories: JSON.stringify(categories),
+      wrong: JSON.stringify(allRejected),
+      taught_at: now(ctx),
+      is_trusted: false,
+      left_out_at: null,
+    }
+    await db
+      .insertInto('classification_examples')
+      .values({ prayer_request_id: id, ...example })
+      .onConflict((conflict) => conflict.column('prayer_request_id').doUpdateSet(example))
+      .execute()
+    const row = await selectExamples(db).where('example.prayer_request_id', '=', id).executeTakeFirst()
+    if (row) await applyCorrection(ctx, toCorrection(row))
+  })
+}
+
+async function applyCorrection(ctx: Context, correction: Correction): Promise<void> {
+  const { db } = ctx
+  const base = ctx.classifier()
+  // The row is taken first: of two lessons at one time the second adds to what the first has written.
+  const version = await db
+    .updateTable('classifier_versions')
+    .set((row) => ({ revision: row('revision', '+', 1) }))
+    .where('is_active', '=', true)
+    .returning(['id', 'base_id'])
+    .executeTakeFirst()
+  const isUsable = version?.base_id === base.id
+  const layer = isUsable ? await readLayer(db, version.id) : new Layer()
+  updateLayer(base, layer, await readCategories(db), correction)
+  if (isUsable) await writeColumns(db, version.id, layer, layer.changed)
+  else if (!version) await insertVersion(ctx, layer, { reason: 'learned', until: now(ctx), revision: 1 })
+}
+
+interface NewVersion {
+  reason: VersionReason
+  until: string
+  revision?: number
+  fingerprint?: string
+  example_count?: number
+  held_out_count?: number
+  right_before?: number
+  right_after?: number
+}
+
+/** Makes a version and makes it the active one. The weights of those before it go. */
+async function insertVersion(ctx: Context, layer: Layer, version: NewVersion): Promise<string> {
+  const { db } = ctx
+  const id = uuidv7()
+  await db.updateTable('classifier_versions').set({ is_active: false }).where('is_active', '=', true).execute()
+  await db.deleteFrom('classifier_columns').execute()
+  await db
+    .insertInto('classifier_versions')
+    .values({
+      id,
+      base_id: ctx.classifier().id,
+      is_active: true,
+      fingerprint: '',
+      example_count: 0,
+      created_at: now(ctx),
+      ...version,
+    })
+    .execute()
+  await writeColumns(db, id, layer, layer.ids)
+  const old = await db
+    .selectFrom('classifier_versions')
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(MAX_VERSIONS)
+    .limit(100)
+    .execute()
+  const ids = old.map((row) => row.id)
+  if (ids.length > 0) await db.deleteFrom('classifier_versions').where('id', 'in', ids).execute()
+  return id
+}
+
+/** Lets others have their turn. */
+const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
+/** The newest examples that may teach, and a hash of all that a rebuild would read. */
+async function readExamples(ctx: Context): Promise<{ rows: ExampleRow[]; fingerprint: string }> {
+  const newest = await selectExamples(ctx.db).orderBy('example.taught_at', 'desc').limit(MAX_EXAMPLES).execute()
+  const rows = limitPerAuthor(newest, MAX_EXAMPLES_PER_AUTHOR).toReversed()
+  const read = [
+    ctx.classifier().id,
+    await readCategories(ctx.db),
+    rows.map((row) => [row.categories, row.wrong, textOf(row)]),
+  ]
+  return { rows, fingerprint: createHash('sha256').update(JSON.stringify(read)).digest('hex').slice(0, 32) }
+}
+
+/**
+ * Makes the layer anew from the shipped model and what people said, so that what was deleted is forgotten. The newest
+ * lessons are taken in when those before them, held out in turn, come out no worse with them.
+ */
+export async function rebuildNightly(root: Context): Promise<void> {
+  const version = await selectActiveVersion(root.db).select(['fingerprint', 'created_at']).executeTakeFirst()
+  const base = root.classifier()
+  const isStale = version !== undefined && version.base_id !== base.id
+  if (!isStale && !isRebuildDue(version?.created_at, root.clock())) return
+  const { rows, fingerprint } = await readExamples(root)
+  if (version === undefined ? rows.length === 0 : version.fingerprint === fingerprint && version.revision === 0) return
+  const categories = await readCategories(root.db)
+  const corrections = rows.map(toCorrection)
+  const trusted = corrections.filter(({ is_trusted }) => is_trusted)
+  const evaluation = { count: 0, before: 0, after: 0 }
+  for (const { held, kept: training } of folds(corrections)) {
+    const trustedTraining = training.filter(({ is_trusted }) => is_trusted)
+    const before = rebuildLayer(base, categories, trustedTraining)
+    await yieldToEventLoop()
+    const after = rebuildLayer(base, categories, training)
+    evaluation.count += held.length
+    evaluation.before += held.filter((correction) => matchesCorrection(base, before, categories, correction)).length
+    evaluation.after += held.filter((correction) => matchesCorrection(base, after, categories, correction)).length
+    await yieldToEventLoop()
+  }
+  const isAccepted = evaluation.after >= evaluation.before
+  const accepted = isAccepted ? corrections : trusted
+  const layer = rebuildLayer(base, categories, accepted)
+  await root.transaction(async (ctx) => {
+    // Somebody may have said more meanwhile: then the next hour does it.
+    const today = await selectActiveVersion(ctx.db).executeTakeFirst()
+    if (today?.id !== version?.id || today?.revision !== version?.revision) return
+    await insertVersion(ctx, layer, {
+      reason: 'rebuilt',
+      until: now(ctx),
+      fingerprint,
+      example_count: accepted.length,
+      held_out_count: evaluation.count,
+      right_before: evaluation.before,
+      right_after: evaluation.after,
+    })
+    if (isAccepted) await markTrusted(ctx.db, rows)
+  })
+  root.log.info(
+    { examples: accepted.length, ...evaluation, isTaken: isAccepted },
+    'the classifier was rebuilt from what people said',
+  )
+}
+
+async function markTrusted(db: Db, rows: ExampleRow[]): Promise<void> {
+  const ids = rows.filter(({ is_trusted }) => !is_trusted).map(({ prayer_request_id }) => prayer_request_id)
+  for (let from = 0; from < ids.length; from += 500) {
+    await db
+      .updateTable('classification_examples')
+      .set({ is_trusted: true })
+      .where('prayer_request_id', 'in', ids.slice(from, from + 500))
+      .execute()
+  }
+}
+
+const versionColumns = [
+  'id',
+  'is_active',
+  'reason',
+  'until',
+  'example_count',
+  'revision',
+  'held_out_count',
+  'right_before',
+  'right_after',
+  'created_at',
+] as const
+
+export async function listVersions(db: Db) {
+  const rows = await db.selectFrom('classifier_versions').select(versionColumns).orderBy('id', 'desc').execute()
+  return rows.map(({ revision, held_out_count, right_before, right_after, ...row }) => ({
+    ...row,
+    lessons_since: revision,
+    held_out: { count: held_out_count, right_before, right_after },
+  }))
+}
+
+/**
+ * Goes back to what the nightly work last knew, or, when nothing was said since, to what it knew before that; at last to the
+ * shipped model alone. What was said since is left out, also by
+ * later rebuilds. Undefined when nothing is active.
+ */
+export async function rollBackVersion(ctx: Context): Promise<{ from: string; until: string | null } | undefined> {
+  const { db } = ctx
+  const current = await selectActiveVersion(db).select(['until', 'reason']).executeTakeFirst()
+  if (!current) return undefined
+  const hasNewer = current.revision > 0 && current.reason !== 'learned'
+  const earlier = await db
+    .selectFrom('classifier_versions')
+    .select('until')
+    .where('until', hasNewer ? '<=' : '<', current.until)
+    .where('reason', '!=', sql.lit('learned'))
+    .orderBy('until', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await db
+    .updateTable('classification_examples')
+    .set({ left_out_at: now(ctx) })
+    .where('left_out_at', 'is', null)
+    .$if(earlier !== undefined, (query) => query.where('taught_at', '>', earlier?.until ?? ''))
+    .execute()
+  const { rows, fingerprint } = await readExamples(ctx)
+  const layer = rebuildLayer(ctx.classifier(), await readCategories(db), rows.map(toCorrection))
+  if (earlier) {
+    const { until } = earlier
+    await insertVersion(ctx, layer, { reason: 'stepped_back', until, fingerprint, example_count: rows.length })
+  } else {
+    await db.updateTable('classifier_versions').set({ is_active: false }).where('is_active', '=', true).execute()
+    await db.deleteFrom('classifier_columns').execute()
+  }
+  return { from: current.id, until: earlier?.until ?? null }
+}

@@ -1,0 +1,164 @@
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import type { Output } from '../../../../contract/schemas.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { serializePrayers, selectPrayers } from '../../community/prayers/prayers.queries.ts'
+import { visibleTo } from '../../community/prayers/prayers.rules.ts'
+
+interface Page {
+  page: number
+  pageSize: number
+}
+
+const selectDoubted = (db: Db) =>
+  db.selectFrom('classifications').select('prayer_request_id').where('doubt', 'is not', null)
+const selectReported = (db: Db) =>
+  db
+    .selectFrom('reports')
+    .select(sql<string>`prayer_request_id`.as('prayer_request_id'))
+    .where('status', 'in', ['open', 'in_review'])
+    .where('report_type', '=', sql.lit('miscategorized'))
+    .where('prayer_request_id', 'is not', null)
+
+/** As `mayCategorizePrayer` has it: nobody is asked about what they may read and not change, such as what a group of theirs shares. */
+function mayBeCategorizedBy(viewer: Viewer): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'prayers'>()
+  return query.or([
+    query('prayers.visibility', 'in', ['public', 'members']),
+    query.and([query('prayers.author_id', '=', viewer.id), query('prayers.visibility', '!=', sql.lit('private'))]),
+  ])
+}
+
+/** The requests on the wall whose categories a person should look at, newest first, as far as the moderator can read them. */
+export async function listDoubted(
+  db: Db,
+  viewer: Viewer,
+  { page, pageSize }: Page,
+): Promise<Output<'classifications.doubted'>> {
+  const rows = await selectPrayers(db, viewer)
+    .where('prayers.publication', '=', sql.lit('published'))
+    .where(mayBeCategorizedBy(viewer))
+    .where('prayers.id', 'in', selectDoubted(db).union(selectReported(db)))
+    .orderBy('prayers.listed_at', 'desc')
+    .orderBy('prayers.id', 'desc')
+    .limit(pageSize + 1)
+    .offset(page * pageSize)
+    .execute()
+  const shown = rows.slice(0, pageSize)
+  const ids = shown.map(({ id }) => id)
+  const [prayers, classifications, complaints] = await Promise.all([
+    serializePrayers(db, shown, viewer),
+    ids.length === 0 ? [] : selectDoubted(db).select('doubt').where('prayer_request_id', 'in', ids).execute(),
+    ids.length === 0 ? [] : selectReported(db).where('prayer_request_id', 'in', ids).execute(),
+  ])
+  const doubts = new Map(classifications.map(({ prayer_request_id, doubt }) => [prayer_request_id, doubt]))
+  const complained = new Set(complaints.map(({ prayer_request_id }) => prayer_request_id))
+  return {
+    items: prayers.map((prayer) => {
+      const doubt = doubts.get(prayer.id) ?? null
+      return {
+        ...prayer,
+        doubts: [...(doubt === null ? [] : [doubt]), ...(complained.has(prayer.id) ? (['reported'] as const) : [])],
+      }
+    }),
+    page,
+    pageSize,
+    has_more: rows.length > pageSize,
+  }
+}
+
+const MAX_TITLE_LENGTH = 80
+
+/** The links that the classifier made, newest request first, as far as the moderator can read those. */
+export async function listMachineLinks(
+  db: Db,
+  viewer: Viewer,
+  { page, pageSize }: Page,
+): Promise<Output<'classifications.machine_links'>> {
+  const rows = await db
+    .selectFrom('prayer_categories as link')
+    // As the partial index says it.
+    .where(sql<SqlBool>`link.is_machine_generated`)
+    .where((query) =>
+      query.exists(
+        query
+          .selectFrom('prayers')
+          .select('prayers.id')
+          .whereRef('prayers.id', '=', 'link.prayer_request_id')
+          .where(visibleTo(viewer))
+          .where('prayers.publication', '=', sql.lit('published'))
+          .where(mayBeCategorizedBy(viewer)),
+      ),
+    )
+    .orderBy('link.listed_at', 'desc')
+    .orderBy('link.prayer_request_id', 'desc')
+    .orderBy('link.category_id')
+    .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
+    .limit(pageSize + 1)
+    .offset(page * pageSize)
+    .execute()
+  const shown = rows.slice(0, pageSize)
+  const ids = [...new Set(shown.map(({ prayer_request_id }) => prayer_request_id))]
+  const [prayers, categories] = await Promise.all([
+    ids.length === 0
+      ? []
+      : db
+          .selectFrom('prayers')
+          .select(['id', 'title', 'content'])
+          .where('id', 'in', ids)
+          .where(visibleTo(viewer))
+          .execute(),
+    db.selectFrom('categories').select(['id', 'name']).execute(),
+  ])
+  const titles = new Map(
+    prayers.map(({ id, title, content }) => [id, title ?? Array.from(content).slice(0, MAX_TITLE_LENGTH).join('')]),
+  )
+  const names = new Map(categories.map(({ id, name }) => [id, name]))
+  return {
+    items: shown.map((link) => ({
+      ...link,
+      category_name: names.get(link.category_id) ?? '',
+      prayer_title: titles.get(link.prayer_request_id) ?? '',
+    })),
+    page,
+    pageSize,
+    has_more: rows.length > pageSize,
+  }
+}
+
+const SHARES_WINDOW_MS = 90 * 24 * 3_600_000
+
+const count = (condition: Expression<SqlBool>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`
+
+/** How requests of the last ninety days came into each category. What groups, the team and single people keep is not counted. */
+export async function listShares({ db, clock }: Context): Promise<Output<'classifications.shares'>> {
+  const since = new Date(clock().getTime() - SHARES_WINDOW_MS).toISOString()
+  const rows = await db
+    .selectFrom('categories')
+    .innerJoin('prayer_categories as link', 'link.category_id', 'categories.id')
+    .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
+    .leftJoin('classifications as said', 'said.prayer_request_id', 'link.prayer_request_id')
+    .where('link.listed_at', '>=', since)
+    .where('prayers.publication', '=', sql.lit('published'))
+    .where('prayers.visibility', 'in', ['public', 'members'])
+    .groupBy('categories.id')
+    .select([
+      'categories.id',
+      count(sql<SqlBool>`link.is_machine_generated`).as('by_machine'),
+      count(sql<SqlBool>`not link.is_machine_generated`).as('by_people'),
+      // The labels are kept as JSON, in which each key stands in quotes.
+      count(
+        sql<SqlBool>`not link.is_machine_generated and said.prayer_request_id is not null and (categories.key is null
+          or cast(said.labels as text) not like '%"' || categories.key || '"%')`,
+      ).as('corrected'),
+    ])
+    .execute()
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const all = await db.selectFrom('categories').select('id').orderBy('order').orderBy('name').execute()
+  return all.map(({ id }) => {
+    const { by_machine = 0, by_people = 0, corrected = 0 } = known.get(id) ?? {}
+    return { id, by_machine, by_people, corrected }
+  })
+}

@@ -1,0 +1,110 @@
+import { DEFAULT_MODEL } from '../../../../contract/models.ts'
+import type { Context } from '../../../context.ts'
+import { recordAudit } from '../../../audit/audit.ts'
+import { RemoteError } from '../../../outgoing/service.ts'
+import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { listVersions, readLearnedModel, rollBackVersion } from './learning.ts'
+import { REMOTE, openPrayerClassifier } from './active-classifier.ts'
+import { type Suggestion, toSuggestions, suggest } from './models.rules.ts'
+
+/** Open calls that are being answered at one time; the next is asked to come back. */
+const MAX_CONCURRENT = 8
+const BUILT_IN = 'built-in'
+let running = 0
+
+/** Which of those that are there is active. */
+const activeModel = ({ remoteClassifier, localClassifier }: Context): string => {
+  if (remoteClassifier) return REMOTE
+  return localClassifier?.id !== undefined && localClassifier.isReady ? localClassifier.id : BUILT_IN
+}
+
+/**
+ * The model that a client names, if it is there; else undefined. Whoever names the one that the specification takes for granted
+ * takes what is active where that is not there.
+ */
+function resolveModel(ctx: Context, name: string | undefined): string | undefined {
+  const { remoteClassifier, localClassifier } = ctx
+  const available = [
+    BUILT_IN,
+    ...(remoteClassifier ? [REMOTE] : []),
+    ...(localClassifier?.id !== undefined && localClassifier.isReady ? [localClassifier.id] : []),
+  ]
+  if (name !== undefined && available.includes(name)) return name
+  return name === undefined || name === DEFAULT_MODEL ? activeModel(ctx) : undefined
+}
+
+/** Sorts a text of which nothing is kept by one of the models; when it is not the built-in one and fails, that answers. */
+async function classifyText(ctx: Context, text: string, model: string): Promise<Suggestion[]> {
+  const prayerClassifier = await openPrayerClassifier(ctx)
+  const { categories } = prayerClassifier
+  try {
+    if (model === REMOTE && ctx.remoteClassifier) return suggest(await ctx.remoteClassifier.classify(text), categories)
+    if (model !== BUILT_IN) return toSuggestions((await prayerClassifier.classifyLocal(text)).matches, categories)
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error
+  }
+  return toSuggestions(prayerClassifier.classifyBuiltIn(text).matches, categories)
+}
+
+export const classifiers = {
+  // The text is neither stored nor logged.
+  'models.classify': opensTransaction(async ({ ctx, limits, input: { text, model }, exchange }) => {
+    if (exchange) await limits.count('classified_of_address', addressKey(exchange.request.ip))
+    check(text !== '', 'classifications.no_content')
+    const named = ensureFound(resolveModel(ctx, model), 'classifiers.unknown_model')
+    if (running >= MAX_CONCURRENT) throw new Refusal('server.unavailable', { retry_after: 1 })
+    running += 1
+    try {
+      const categories = (await classifyText(ctx, text, named)).map(({ name, score }) => ({ name, score }))
+      return { success: true, results: [{ categories }], predictions: categories }
+    } finally {
+      running -= 1
+    }
+  }),
+
+  'models.suggest': opensTransaction(async ({ ctx, limits, viewer, input: { text } }) => {
+    await limits.count('suggestions_of_member', viewer.id)
+    // What somebody is still writing leaves the server for no service, and waits for no model that is slow.
+    return { categories: await classifyText(ctx, text, BUILT_IN), language: ctx.classifier().detectLanguage(text) }
+  }),
+
+  'models.models': async ({ ctx }) => {
+    const { remoteClassifier, localClassifier } = ctx
+    const { model_id } = await readLearnedModel(ctx)
+    const active_model = activeModel(ctx)
+    const model = (id: string, is_available: boolean, problem: string | null = null) => ({
+      id,
+      version: id === BUILT_IN ? model_id : null,
+      is_available,
+      is_active: id === active_model,
+      problem,
+    })
+    const local_id = localClassifier?.id ?? DEFAULT_MODEL
+    const models = [
+      model(BUILT_IN, true),
+      model(local_id, localClassifier?.isReady === true, localClassifier?.problem ?? null),
+      ...(local_id === DEFAULT_MODEL ? [] : [model(DEFAULT_MODEL, false)]),
+      ...(remoteClassifier ? [model(REMOTE, !remoteClassifier.isCoolingDown)] : []),
+    ]
+    return { default_model: DEFAULT_MODEL, active_model, models }
+  },
+
+  'models.versions': async ({ ctx }) => ({
+    base_id: ctx.classifier().id,
+    items: await listVersions(ctx.db),
+  }),
+
+  'models.step_back': async ({ ctx, viewer }) => {
+    const { from, until } = ensureFound(await rollBackVersion(ctx), 'classifiers.nothing_learned')
+    await recordAudit(ctx, viewer.id, {
+      action: 'classifiers.step_back',
+      target_type: 'classifier_version',
+      target_id: from,
+      detail: { until },
+    })
+    const versions = await listVersions(ctx.db)
+    return { active: versions.find(({ is_active }) => is_active) ?? null }
+  },
+} satisfies Handlers<'models'>

@@ -1,0 +1,34 @@
+import type { DescribedCategory, Match, LabelScore } from './classifications.rules.ts'
+import { containsWords, matchCategory } from './classifications.rules.ts'
+
+export interface Suggestion {
+  id: string
+  name: string
+  score: number
+}
+
+/**
+ * What the classifier said, in the site's own categories: by key or name, else one without a key whose description has the word.
+ * Each once; what means nothing here is left out.
+ */
+export function suggest(labelScores: LabelScore[], known: DescribedCategory[]): Suggestion[] {
+  const found = new Map<string, Suggestion>()
+  for (const { name, score } of labelScores) {
+    const word = name.toLowerCase()
+    const category =
+      matchCategory(name, known) ??
+      known.find(({ key, description }) => key === null && containsWords(description.toLowerCase(), word))
+    if (category && !found.has(category.id)) found.set(category.id, { id: category.id, name: category.name, score })
+  }
+  return [...found.values()]
+}
+
+/** What this server's own classifier said, with the names of today. */
+export function toSuggestions(matches: Match[], known: DescribedCategory[]): Suggestion[] {
+  const names = new Map(known.map(({ id, name }) => [id, name]))
+  return matches.map(({ category_id, confidence }) => ({
+    id: category_id,
+    name: names.get(category_id) ?? '',
+    score: confidence,
+  }))
+}

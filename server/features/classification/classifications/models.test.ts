@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { suggest } from './models.rules.ts'
+
+const TEXT = 'My father is in hospital and has surgery tomorrow. Please pray for his healing. canary-classify'
+
+describe('classifying for others', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ limit_scale: 1 })
+  })
+  afterAll(() => app.stop())
+
+  it('answers pages of any origin, without credentials, and limits each address', async () => {
+    const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+    const { status, data, headers: answered } = await app.ask('models.classify', { text: TEXT, _t: 1 }, { headers })
+    expect(status).toBe(200)
+    expect(data.success).toBe(true)
+    expect(data.results[0]?.categories[0]?.name).toBe('Health')
+    expect(data.predictions).toEqual(data.results[0]?.categories)
+    expect(answered.get('access-control-allow-origin')).toBe('*')
+    expect(answered.get('access-control-allow-credentials')).toBe(null)
+    const elsewhere = await app.ask('sessions.sign_in', { email: 'a@example.org', password: 'x' }, { headers })
+    expect(elsewhere.problem.code).toBe('request.cross_site')
+    const preflight = await app.fetch('/api/classify', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+
+    expect((await app.ask('models.classify', { text: '  ' })).problem.detail).toBe('Prayer has no content to classify')
+    expect((await app.ask('models.classify', { text: 'a'.repeat(5001) })).status).toBe(400)
+    for (let count = 2; count < 10; count += 1) await app.ask('models.classify', { text: TEXT })
+    const late = await app.ask('models.classify', { text: TEXT })
+    expect(late.status).toBe(429)
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    // Who writes a request is not stopped by those who share the address.
+    const as = await app.signIn('hannah')
+    const own = await app.ask('models.suggest', { text: TEXT }, { as })
+    expect(own.data).toMatchObject({ categories: [{ name: 'Health' }], language: 'en' })
+  })
+
+  it('tells administrators which models there are', async () => {
+    const { data } = await app.ask('models.models', {}, { as: await app.signIn('peter') })
+    expect(data).toMatchObject({ default_model: 'instructor-large', active_model: 'built-in' })
+    expect(data.models.filter(({ is_active }) => is_active).map(({ id }) => id)).toEqual(['built-in'])
+  })
+
+  it('speaks the site’s own names, and finds a category without a key by what is said of it', () => {
+    const known = [
+      { id: '1', key: 'health', name: 'Sickness', description: '' },
+      { id: '2', key: null, name: 'Sundays', description: 'The church and its work' },
+      { id: '3', key: null, name: 'Pets', description: 'Animals' },
+    ]
+    const said = ['health', 'church', 'money', 'health'].map((name) => ({ name, score: 0.5 }))
+    expect(suggest(said, known).map(({ name }) => name)).toEqual(['Sickness', 'Sundays'])
+  })
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { ClassificationRun } from '../../../../contract/classifications.ts'
+import { type Context, now, classifiesSlowly } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import { type Classifiable, countUnclassified, nextUnclassified } from './classifications.queries.ts'
+import { applyPrediction } from './classifications.commands.ts'
+import { textOf } from './classifications.rules.ts'
+import { type Prediction, openPrayerClassifier } from './active-classifier.ts'
+
+const columns = ['id', 'status', 'total', 'done', 'changed', 'created_at', 'finished_at'] as const
+/** Requests that are sorted in one transaction. */
+const BATCH = 100
+/** Of a service elsewhere or a local model: so few that even slow answers come before another worker thinks that this one died. */
+const REMOTE_BATCH = 5
+
+/** The walk that is running, else the last one. */
+export const readRun = (db: Db): Promise<ClassificationRun | undefined> =>
+  db.selectFrom('classification_runs').select(columns).orderBy('id', 'desc').limit(1).executeTakeFirst()
+
+/** Begins to sort all that no person has sorted. Undefined when that is being done already. */
+export async function startRun(ctx: Context): Promise<ClassificationRun | undefined> {
+  const id = uuidv7()
+  const inserted = await ctx.db
+    .insertInto('classification_runs')
+    .values({ id, status: 'running', total: await countUnclassified(ctx.db), created_at: now(ctx) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+  if (inserted) await ctx.addJob('classifications.continue', { id })
+  return inserted
+}
+
+/** Ends the walk that is running. What it has sorted stays. */
+export const cancelRun = (ctx: Context): Promise<ClassificationRun | undefined> =>
+  ctx.db
+    .updateTable('classification_runs')
+    .set({ status: 'cancelled', finished_at: now(ctx) })
+    .where('status', '=', sql.lit('running'))
+    .returning(columns)
+    .executeTakeFirst()
+
+/** Asks about the next requests of the walk, then sorts them and queues the ones after them in one transaction: it can stop anywhere and goes on there. */
+export async function continueRun(root: Context, id: string): Promise<void> {
+  const running = (db: Db) =>
+    db.selectFrom('classification_runs').select(['status', 'cursor']).where('id', '=', id).executeTakeFirst()
+  const run = await running(root.db)
+  if (run?.status !== 'running') return
+  const size = classifiesSlowly(root) ? REMOTE_BATCH : BATCH
+  const prayers = await nextUnclassified(root.db, run.cursor, size)
+  const prayerClassifier = await openPrayerClassifier(root)
+  const predictions: { prayer: Classifiable; said: Prediction }[] = []
+  for (const prayer of prayers) {
+    if (textOf(prayer).trim() !== '') predictions.push({ prayer, said: await prayerClassifier.classify(prayer) })
+  }
+  await root.transaction(async (ctx) => {
+    const still = await running(ctx.db)
+    if (still?.status !== 'running' || still.cursor !== run.cursor) return
+    let changed = 0
+    for (const { prayer, said: prediction } of predictions) {
+      if ((await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories))?.changed === true) changed += 1
+    }
+    const is_last = prayers.length < size
+    await ctx.db
+      .updateTable('classification_runs')
+      .set((row) => ({
+        done: row('done', '+', prayers.length),
+        changed: row('changed', '+', changed),
+        cursor: prayers.at(-1)?.id ?? run.cursor,
+        ...(is_last && { status: 'done' as const, finished_at: now(ctx) }),
+      }))
+      .where('id', '=', id)
+      .where('status', '=', sql.lit('running'))
+      .execute()
+    if (!is_last) await ctx.addJob('classifications.continue', { id })
+  })
+}

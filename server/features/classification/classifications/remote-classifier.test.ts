@@ -1,0 +1,182 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makePrayer } from '../../../test/make.ts'
+
+const ILL = 'My mother has cancer and begins chemotherapy'
+const right = { success: true, results: [{ categories: [{ name: 'Family', score: 0.8 }, { name: 'Nonsense' }] }] }
+
+const typed = (response: ServerResponse) => response.setHeader('content-type', 'application/json')
+
+describe('sorting by a service elsewhere', () => {
+  let app: TestApp
+  let ruth: string
+  let peter: string
+  let behave: (response: ServerResponse) => void
+  const texts: string[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      texts.push(body)
+      behave(response)
+    })
+  })
+  const answer = (value: unknown, status = 200) => {
+    behave = (response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    }
+  }
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    app = await startTestApp({ environment: { CLASSIFIER_URL: `http://127.0.0.1:${port}` } })
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    server.close()
+    await app.stop()
+  })
+  beforeEach(async () => {
+    texts.length = 0
+    answer(right)
+    // Whatever failed in the test before is forgiven.
+    app.advance(60_000)
+    ;[ruth, peter] = await Promise.all([app.signIn('ruth'), app.signIn('peter')])
+    await app.ctx.remoteClassifier?.classify('x')
+    texts.length = 0
+  })
+
+  const share = async (part: object = {}) => {
+    const id = await makePrayer(app.ctx, await app.person('hannah'), { content: ILL, ...part })
+    await app.ctx.addJob('prayers.classify', { id })
+    await app.runJobs()
+    return id
+  }
+  const names = async (id: string) => {
+    const { data } = await app.ask('prayers.one', { id }, { as: await app.signIn('hannah') })
+    return data.categories.map(({ name, is_machine_generated, confidence }) => [name, is_machine_generated, confidence])
+  }
+
+  it('is what the self-check tries', async () => {
+    const run = async () => (await app.ask('checks.run', { name: 'classifier' }, { as: peter })).data
+    expect(await run()).toMatchObject({ outcome: 'recognised', is_well: true })
+    answer({ success: true, results: [{ categories: [{ name: 'Nonsense' }] }] })
+    expect(await run()).toMatchObject({ outcome: 'unrecognised', is_well: false })
+    answer('<html>', 500)
+    expect(await run()).toMatchObject({ outcome: 'failed', is_well: false })
+  })
+
+  it('puts a request where the service says, and says which one is active', async () => {
+    expect(await names(await share())).toEqual([['Family', true, 0.8]])
+    const { data } = await app.ask('models.models', {}, { as: peter })
+    expect(data.active_model).toBe('remote')
+    expect(data.models.filter(({ is_active }) => is_active)).toMatchObject([{ id: 'remote', is_available: true }])
+  })
+
+  it('sends nothing that is written for oneself or about people at risk, nor what is still being written', async () => {
+    expect(await names(await share({ visibility: 'private' }))).toMatchObject([['Health', true, expect.any(Number)]])
+    expect(await names(await share({ is_guarded: true }))).toMatchObject([['Health', true, expect.any(Number)]])
+    const suggested = await app.ask('models.suggest', { text: ILL }, { as: ruth })
+    expect(suggested.data.categories).toMatchObject([{ name: 'Health' }])
+    expect(texts).toEqual([])
+  })
+
+  it('sorts by the built-in model while the service fails, and by the service when it is back', async () => {
+    answer({}, 500)
+    const id = await share()
+    expect(await names(id)).toMatchObject([['Health', true, expect.any(Number)]])
+    answer(right)
+    app.advance(120_000)
+    await app.runJobs()
+    expect(await names(id)).toEqual([['Family', true, 0.8]])
+  })
+
+  it.each<[string, number, string, (response: ServerResponse) => void]>([
+    [
+      'HTML',
+      502,
+      'Server returned HTML instead of JSON response',
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+    ],
+    [
+      'an error',
+      502,
+      'Server error: 503 Service Unavailable',
+      (response) => response.writeHead(503).end('the secret of the service'),
+    ],
+    ['cut JSON', 502, 'Invalid response from classification service', (response) => typed(response).end('{"succ')],
+    [
+      'another form',
+      502,
+      'Invalid classification response format',
+      (response) => typed(response).end('{"success":true,"results":[]}'),
+    ],
+    ['that it failed', 502, 'Failed to recategorize prayer', (response) => typed(response).end('{"success":false}')],
+    [
+      'nothing, and hangs up',
+      503,
+      'Could not connect to the classification server. Please check if the server is running.',
+      (response) => response.destroy(),
+    ],
+  ])('tells a moderator when it answers %s', async (_, status, sentence, behaviour) => {
+    const id = await share()
+    behave = behaviour
+    const { problem, text } = await app.ask('classifications.recategorize', { id }, { as: ruth })
+    expect(problem).toMatchObject({ status, detail: sentence })
+    expect(text).not.toContain('secret')
+    expect(await names(id)).toEqual([['Family', true, 0.8]])
+  })
+
+  it('tells an administrator of many, with the first words of the answer', async () => {
+    const ids = [await share(), await share()]
+    behave = (response) => response.writeHead(500, { 'content-type': 'text/plain' }).end('no model '.repeat(100))
+    const failed = await app.ask('classifications.recategorize_many', { ids }, { as: peter })
+    expect(failed.problem.detail).toMatch(/^Server returned 500 Internal Server Error: no model/)
+    expect(failed.problem.detail.length).toBeLessThan(260)
+    behave = (response) => typed(response).end('{}')
+    expect((await app.ask('classifications.recategorize_many', { ids }, { as: peter })).problem.detail).toBe(
+      'Failed to recategorize prayers',
+    )
+  })
+
+  it('says so when only the storing failed', async () => {
+    const id = await share()
+    answer({ success: true, results: [{ categories: ['Work'] }] })
+    const { db } = app.ctx
+    await db.schema.alterTable('classifications').renameColumn('scores', 'scores_away').execute()
+    const { problem } = await app.ask('classifications.recategorize', { id }, { as: ruth })
+    await db.schema.alterTable('classifications').renameColumn('scores_away', 'scores').execute()
+    expect(problem.detail).toBe('Classification succeeded but database update failed')
+    expect(await names(id)).toEqual([['Family', true, 0.8]])
+  })
+
+  it('never puts what was said of an old text on a new one', async () => {
+    const id = await share()
+    behave = (response) => {
+      void app.ctx.db
+        .updateTable('prayers')
+        .set({ content: 'Another text altogether' })
+        .where('id', '=', id)
+        .execute()
+        .then(() => typed(response).end('{"success":true,"results":[{"categories":["Work"]}]}'))
+    }
+    const { problem } = await app.ask('classifications.recategorize', { id }, { as: ruth })
+    expect(problem.detail).toBe('Prayer not found in database')
+    expect(await names(id)).toEqual([['Family', true, 0.8]])
+  })
+
+  it('walks through all, and answers the open call, by the built-in model when the service fails', async () => {
+    await share()
+    const { data } = await app.ask('classifications.recategorize_many', {}, { as: peter })
+    await app.runJobs()
+    const { job } = (await app.ask('classifications.progress', {}, { as: peter })).data
+    expect(job).toMatchObject({ id: data.job?.id, status: 'done' })
+    const open = async () => (await app.ask('models.classify', { text: ILL })).data.predictions[0]?.name
+    expect(await open()).toBe('Family')
+    answer({}, 500)
+    expect(await open()).toBe('Health')
+  })
+})

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Category } from '../../../../contract/categories.ts'
+import { type Context, now } from '../../../context.ts'
+import { foldIdentity } from '../../../db/names.ts'
+import type { Db } from '../../../db/open.ts'
+import { columns, toCategory, listCategories } from './categories.queries.ts'
+
+/** Adds to the kept count of each category. In the order of ids, so that two transactions cannot wait for each other. */
+export async function adjustCategoryCounts(db: Db, changes: Map<string, number>): Promise<void> {
+  for (const [id, change] of [...changes].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    if (change === 0) continue
+    await db
+      .updateTable('categories')
+      .set({ prayer_count: sql`prayer_count + ${change}` })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/** A new category, behind the others. */
+export async function insertCategory(
+  ctx: Context,
+  {
+    name,
+    description = '',
+    color = null,
+  }: { name: string; description?: string | undefined; color?: string | null | undefined },
+): Promise<Category> {
+  const at = now(ctx)
+  const last = await ctx.db
+    .selectFrom('categories')
+    .select(({ fn }) => fn.max('order').as('order'))
+    .executeTakeFirst()
+  const row = await ctx.db
+    .insertInto('categories')
+    .values({
+      id: uuidv7(),
+      key: null,
+      name,
+      name_folded: foldIdentity(name),
+      description,
+      color,
+      order: (last?.order ?? -1) + 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return toCategory(row)
+}
+
+export async function updateCategory(
+  ctx: Context,
+  id: string,
+  change: { name?: string | undefined; description?: string | undefined; color?: string | null | undefined },
+): Promise<Category | undefined> {
+  const row = await ctx.db
+    .updateTable('categories')
+    .set({
+      ...change,
+      ...(change.name !== undefined && { name_folded: foldIdentity(change.name) }),
+      updated_at: now(ctx),
+    })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+  return row && toCategory(row)
+}
+
+/** Puts a category in its place and numbers all of them anew, from 0. */
+export async function moveCategory(ctx: Context, category: Category, place: number): Promise<void> {
+  const others = (await listCategories(ctx.db)).filter(({ id }) => id !== category.id)
+  const all = others.toSpliced(place, 0, category)
+  for (const [order, { id, order: before }] of all.entries()) {
+    if (order !== before) await ctx.db.updateTable('categories').set({ order }).where('id', '=', id).execute()
+  }
+}
+
+/** Removes a category. `move_to` takes over its requests, as far as they are not there already. */
+export async function deleteCategory(ctx: Context, id: string, move_to: string | undefined): Promise<void> {
+  const { db } = ctx
+  if (move_to !== undefined) {
+    await db
+      .updateTable('prayer_categories')
+      .set({ category_id: move_to })
+      .where('category_id', '=', id)
+      .where('prayer_request_id', 'not in', (query) =>
+        query
+          .selectFrom('prayer_categories as there')
+          .select('there.prayer_request_id')
+          .where('there.category_id', '=', move_to),
+      )
+      .execute()
+    await recountCategory(db, move_to)
+  }
+  await db.deleteFrom('categories').where('id', '=', id).execute()
+}
+
+/** Counts anew what is kept as a count: published, public requests. */
+async function recountCategory(db: Db, id: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('prayer_categories as link')
+    .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('link.category_id', '=', id)
+    .where('prayers.publication', '=', sql.lit('published'))
+    .where('prayers.visibility', '=', sql.lit('public'))
+    .where('prayers.status', '!=', sql.lit('archived'))
+    .executeTakeFirstOrThrow()
+  await db.updateTable('categories').set({ prayer_count: count }).where('id', '=', id).execute()
+}

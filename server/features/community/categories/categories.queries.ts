@@ -1,0 +1,40 @@
+import type { Category } from '../../../../contract/categories.ts'
+import { foldIdentity } from '../../../db/names.ts'
+import type { Db } from '../../../db/open.ts'
+import { builtInNames } from '../../../db/seed.ts'
+
+export const columns = ['id', 'key', 'name', 'description', 'color', 'order'] as const
+
+type Row = Omit<Category, 'is_built_in'>
+
+export const toCategory = (row: Row): Category => ({
+  ...row,
+  is_built_in: row.key !== null && builtInNames.get(row.key) === row.name,
+})
+
+export const listCategories = async (db: Db): Promise<Category[]> =>
+  (await db.selectFrom('categories').select(columns).orderBy('order').orderBy('name').execute()).map(toCategory)
+
+export async function findCategory(db: Db, id: string): Promise<Category | undefined> {
+  const row = await db.selectFrom('categories').select(columns).where('id', '=', id).executeTakeFirst()
+  return row && toCategory(row)
+}
+
+export const categoryCounts = (db: Db) =>
+  db.selectFrom('categories').select(['id', 'name', 'prayer_count as count']).orderBy('order').orderBy('name').execute()
+
+export async function isCategoryNameTaken(db: Db, name: string, except?: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('categories')
+    .select('id')
+    .where('name_folded', '=', foldIdentity(name))
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function allCategoriesExist(db: Db, ids: string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const known = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
+  return known.length === new Set(ids).size
+}

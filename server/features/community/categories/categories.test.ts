@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makePrayer } from '../../../test/make.ts'
+
+describe('categories', () => {
+  let app: TestApp
+  let peter: string
+  let hannah: string
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    ;[peter, hannah] = await Promise.all([app.signIn('peter'), app.signIn('hannah')])
+  })
+  afterAll(() => app.stop())
+
+  const create = (name: string, part: object = {}) => app.ask('categories.create', { name, ...part }, { as: peter })
+  const count = async (id: string) => (await app.ask('categories.counts')).data.find((one) => one.id === id)?.count
+
+  it('are made by administrators, come last, and have a colour or none', async () => {
+    const before = (await app.ask('categories.list')).data
+    const { data } = await create('Courage', { color: '#12AB34', description: 'For what is hard to begin' })
+    expect(data).toMatchObject({ name: 'Courage', key: null, color: '#12AB34', order: before.length })
+    const after = (await app.ask('categories.list')).data
+    expect(after.at(-1)?.id).toBe(data.id)
+    for (const color of ['red', '#12345', '#1234567', 'url(x)', '#12345g']) {
+      expect((await create(`Category ${color.length}`, { color })).status, color).toBe(400)
+    }
+  })
+
+  it('have names of their own, in any case', async () => {
+    const { data } = await create('Patience')
+    expect((await create('PATIENCE')).problem).toMatchObject({ status: 409, code: 'categories.name_taken' })
+    const other = await create('Gentleness')
+    const rename = (name: string) => app.ask('categories.edit', { id: other.data.id, name }, { as: peter })
+    expect((await rename('patience')).status).toBe(409)
+    expect((await rename('gentleness')).data).toMatchObject({ id: other.data.id, name: 'gentleness' })
+    expect((await app.ask('categories.one', { id: data.id })).data.name).toBe('Patience')
+  })
+
+  it('are said in the reader’s language only while they bear the name that they came with', async () => {
+    const { data } = await app.ask('categories.list')
+    const health = data.find(({ key }) => key === 'health')
+    expect(health?.is_built_in).toBe(true)
+    const rename = async (name: string) =>
+      (await app.ask('categories.edit', { id: health?.id, name }, { as: peter })).data
+    expect(await rename('Body and soul')).toMatchObject({ key: 'health', is_built_in: false })
+    expect(await rename('Health')).toMatchObject({ key: 'health', is_built_in: true })
+  })
+
+  it('take their place among the others', async () => {
+    const { data: all } = await app.ask('categories.list')
+    const last = all.at(-1)?.id ?? ''
+    const moved = await app.ask('categories.order', { id: last, order: 2 }, { as: peter })
+    expect(moved.data.map(({ id }) => id).indexOf(last)).toBe(2)
+    expect(moved.data.map(({ order }) => order)).toEqual(moved.data.map((_, index) => index))
+    const far = await app.ask('categories.order', { id: last, order: 9999 }, { as: peter })
+    expect(far.data.at(-1)?.id).toBe(last)
+  })
+
+  it('give their requests to another when they go, and the counts stay right', async () => {
+    const [one, other] = [(await create('Old')).data.id, (await create('New')).data.id]
+    const author = await app.person('hannah')
+    const share = async (categories: string[], part: object = {}) => {
+      const id = await makePrayer(app.ctx, author, part)
+      await app.ask('classifications.replace_links', { id, categoryIds: categories }, { as: hannah })
+      return id
+    }
+    await share([one])
+    await share([one, other])
+    await share([one], { visibility: 'members' })
+    expect([await count(one), await count(other)]).toEqual([2, 1])
+    expect((await app.ask('categories.delete', { id: one, move_to: crypto.randomUUID() }, { as: peter })).status).toBe(
+      404,
+    )
+    expect((await app.ask('categories.delete', { id: one, move_to: one }, { as: peter })).status).toBe(400)
+    expect((await app.ask('categories.delete', { id: one, move_to: other }, { as: peter })).data).toEqual({ id: one })
+    expect(await count(other)).toBe(2)
+    expect((await app.ask('categories.one', { id: one })).status).toBe(404)
+    expect((await app.ask('prayers.in_category', { id: other }, { as: hannah })).data.items).toHaveLength(3)
+    await app.ask('categories.delete', { id: other }, { as: peter })
+    expect(
+      (await app.ask('prayers.list', {}, { as: hannah })).data.items.flatMap(({ categories }) => categories),
+    ).toEqual([])
+  })
+
+  it('are changed on the record', async () => {
+    const acts = await app.ctx.db.selectFrom('audit_log').select('action').execute()
+    expect(new Set(acts.map(({ action }) => action))).toEqual(
+      new Set(['categories.create', 'categories.edit', 'categories.order', 'categories.delete']),
+    )
+  })
+})

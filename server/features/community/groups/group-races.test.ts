@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup } from '../../../test/make.ts'
+
+const ROUNDS = 1000
+
+let app: TestApp
+let hannah: string
+let tomas: string
+const token: Record<string, string> = {}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  hannah = await app.person('hannah')
+  tomas = await app.person('tomas')
+  token['hannah'] = await app.signIn('hannah')
+  token['tomas'] = await app.signIn('tomas')
+})
+afterAll(() => app.stop())
+
+const activeMembers = async (group_id: string): Promise<{ counted: number; kept: number; owners: number }> => {
+  const rows = await app.ctx.db.selectFrom('memberships').selectAll().where('group_id', '=', group_id).execute()
+  const active = rows.filter(({ status }) => status === 'active')
+  const { member_count } = await app.ctx.db
+    .selectFrom('groups')
+    .select('member_count')
+    .where('id', '=', group_id)
+    .executeTakeFirstOrThrow()
+  return { counted: active.length, kept: member_count, owners: active.filter(({ role }) => role === 'owner').length }
+}
+
+/** How many requests there are by somebody in a group, whoever belongs to it. */
+const requestsOf = async (author_id: string): Promise<number> =>
+  (await app.ctx.db.selectFrom('prayers').select('id').where('author_id', '=', author_id).execute()).length
+
+it('shares nothing in a group after its author has left it', { timeout: 240_000 }, async () => {
+  const id = await makeGroup(app.ctx, [hannah])
+  await app.ctx.db.updateTable('groups').set({ joining: 'open' }).where('id', '=', id).execute()
+  const as = token['tomas']
+  let shared = 0
+  let refused = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await app.ask('groups.join', { id }, { as })
+    const known = await requestsOf(tomas)
+    const post = app.ask('prayers.create_in_group', { id, content: 'Please pray for rain.' }, { as })
+    const leave = app.ask('groups.leave', { id }, { as })
+    expect((await leave).status).toBe(200)
+    // From here on nothing may arrive any more.
+    const left = await requestsOf(tomas)
+    const { status } = await post
+    expect([status, await requestsOf(tomas)]).toEqual([left > known ? 200 : 404, left])
+    if (status === 200) shared += 1
+    else refused += 1
+  }
+  expect(shared + refused).toBe(ROUNDS)
+})
+
+it('loses no request that is shared while its group is deleted', { timeout: 240_000 }, async () => {
+  for (let round = 0; round < ROUNDS / 10; round += 1) {
+    const id = await makeGroup(app.ctx, [hannah, tomas])
+    const [post, remove] = await Promise.all([
+      app.ask('prayers.create_in_group', { id, content: 'Please pray for rain.' }, { as: token['tomas'] }),
+      app.ask('groups.delete', { id }, { as: token['hannah'] }),
+    ])
+    expect([post.status === 200 || post.status === 404, remove.status]).toEqual([true, 200])
+    if (post.status !== 200) continue
+    const { data } = await app.ask('prayers.one', { id: post.data.id }, { as: token['tomas'] })
+    expect([data.visibility, data.group_id]).toEqual(['private', null])
+  }
+})
+
+it('always keeps an owner when two demote each other, or leave, at the same moment', { timeout: 240_000 }, async () => {
+  const id = await makeGroup(app.ctx, [hannah, tomas])
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await app.ctx.db.updateTable('memberships').set({ role: 'owner' }).where('group_id', '=', id).execute()
+    const demote = (as: string, userId: string) =>
+      app.ask('groups.edit_member', { id, userId, role: 'member' }, { as: token[as] })
+    const answers = await Promise.all(
+      round % 2 === 0
+        ? [demote('hannah', tomas), demote('tomas', hannah)]
+        : [demote('hannah', tomas), demote('tomas', tomas)],
+    )
+    expect(answers.every(({ status }) => status < 500)).toBe(true)
+    expect((await activeMembers(id)).owners).toBeGreaterThanOrEqual(1)
+  }
+})
+
+it('never lets in who is banned while joining, and keeps the count', { timeout: 240_000 }, async () => {
+  const id = await makeGroup(app.ctx, [hannah])
+  await app.ctx.db.updateTable('groups').set({ joining: 'open' }).where('id', '=', id).execute()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await app.ask('groups.join', { id }, { as: token['tomas'] })
+    const [ban, join] = await Promise.all([
+      app.ask('groups.edit_member', { id, userId: tomas, status: 'banned' }, { as: token['hannah'] }),
+      app.ask('groups.join', { id }, { as: token['tomas'] }),
+    ])
+    expect([ban.status, join.status < 500]).toEqual([200, true])
+    expect(await activeMembers(id)).toEqual({ counted: 1, kept: 1, owners: 1 })
+    await app.ask('groups.delete_member', { id, userId: tomas }, { as: token['hannah'] })
+  }
+})

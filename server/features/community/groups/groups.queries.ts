@@ -1,0 +1,217 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Group, GroupMember, GroupRole, GroupStatus } from '../../../../contract/groups.ts'
+import { type Context, now } from '../../../context.ts'
+import { foldIdentity } from '../../../db/names.ts'
+import { type Db, toContainsPattern, isPublishedInGroup } from '../../../db/open.ts'
+import { hashSecret } from '../../../secrets/secrets.ts'
+import { type Membership, mayEditGroup, mayJoinGroup, mayManageGroup, mayPostToGroup } from './groups.rules.ts'
+
+export interface GroupRow {
+  id: string
+  name: string
+  description: string
+  joining: 'open' | 'request' | 'invite'
+  is_listed: boolean
+  posting: 'members' | 'leaders'
+  member_count: number
+  my_role: GroupRole | null
+  my_status: GroupStatus | null
+  new_count: number
+}
+
+export const membershipIn = ({ my_role, my_status }: GroupRow): Membership | undefined =>
+  my_role !== null && my_status !== null ? { role: my_role, status: my_status } : undefined
+
+/** A group as one reader may see it. A ban is not told apart from being no member. */
+export function toGroup(row: GroupRow): Group {
+  const place = membershipIn(row)
+  const shown = place?.status === 'banned' ? undefined : place
+  return {
+    ...row,
+    my_role: shown?.role ?? null,
+    my_status: shown?.status ?? null,
+    may: {
+      edit: mayEditGroup(place),
+      manage: mayManageGroup(place),
+      post: mayPostToGroup(row, place),
+      join: mayJoinGroup(row, shown),
+    },
+  }
+}
+
+const MAX_NEW_COUNT = 100
+
+const selectGroups = (db: Db, viewer_id: string) =>
+  db
+    .selectFrom('groups')
+    .leftJoin('memberships as mine', (join) =>
+      join.onRef('mine.group_id', '=', 'groups.id').on('mine.user_id', '=', viewer_id),
+    )
+    .select([
+      'groups.id',
+      'groups.name',
+      'groups.description',
+      'groups.joining',
+      'groups.is_listed',
+      'groups.posting',
+      'groups.member_count',
+      'mine.role as my_role',
+      'mine.status as my_status',
+    ])
+    .select(
+      // Looks at no more than the newest, so that a full group costs no more than a quiet one.
+      sql<number>`case when mine.status = 'active' then (
+        select count(*) from (
+          select author_id, created_at from prayers
+          where group_id = groups.id and ${isPublishedInGroup} and status <> 'archived'
+          order by listed_at desc, id desc limit ${sql.lit(MAX_NEW_COUNT)}
+        ) newest
+        where newest.created_at > coalesce(mine.seen_at, mine.created_at)
+          and newest.author_id is distinct from ${viewer_id}
+      ) else 0 end`.as('new_count'),
+    )
+
+export const groupById = (db: Db, viewer_id: string, id: string): Promise<GroupRow | undefined> =>
+  selectGroups(db, viewer_id).where('groups.id', '=', id).executeTakeFirst()
+
+export interface ListOptions {
+  mine?: boolean | undefined
+  search?: string | undefined
+  page: number
+  pageSize: number
+}
+
+/** One row more than the page, to know whether there is another. */
+export function listGroups(
+  db: Db,
+  viewer_id: string,
+  { mine, search, page, pageSize }: ListOptions,
+): Promise<GroupRow[]> {
+  let query = selectGroups(db, viewer_id)
+    .orderBy('groups.name_folded')
+    .limit(pageSize + 1)
+    .offset(page * pageSize)
+  query = mine
+    ? query.where('mine.status', 'in', ['active', 'pending', 'invited'])
+    : query
+        .where('groups.is_listed', '=', sql.lit(true))
+        .where((where) => where.or([where('mine.status', 'is', null), where('mine.status', '=', 'banned')]))
+  if (search) {
+    const pattern = toContainsPattern(foldIdentity(search))
+    query = query.where(
+      sql<SqlBool>`(groups.name_folded like ${pattern} escape '\\' or lower(groups.description) like ${pattern} escape '\\')`,
+    )
+  }
+  return query.execute()
+}
+
+export interface NewGroup {
+  name: string
+  description?: string | undefined
+  joining?: Group['joining'] | undefined
+  is_listed?: boolean | undefined
+  posting?: Group['posting'] | undefined
+}
+
+export async function countOwned(db: Db, user_id: string): Promise<number> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select('group_id')
+    .where('user_id', '=', user_id)
+    .where('role', '=', 'owner')
+    .execute()
+  return rows.length
+}
+
+export const readMembership = (db: Db, group_id: string, user_id: string): Promise<Membership | undefined> =>
+  db
+    .selectFrom('memberships')
+    .select(['role', 'status'])
+    .where('group_id', '=', group_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+
+/** Whether the group has an owner beside this person. */
+export async function hasOtherOwner(db: Db, group_id: string, user_id: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('group_id', '=', group_id)
+    .where('role', '=', 'owner')
+    .where('status', '=', 'active')
+    .where('user_id', '!=', user_id)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export type MembersCursor = [created_at: string, user_id: string]
+
+/** Members by how long they have belonged, from one index. One more than the page. */
+export async function listMembers(
+  db: Db,
+  group_id: string,
+  {
+    status,
+    leaders,
+    after,
+    pageSize,
+  }: { status: GroupStatus; leaders?: boolean | undefined; after: MembersCursor | undefined; pageSize: number },
+): Promise<GroupMember[]> {
+  let query = db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('memberships.group_id', '=', group_id)
+    .where('memberships.status', '=', status)
+    .orderBy('memberships.created_at')
+    .orderBy('memberships.user_id')
+    .limit(pageSize + 1)
+    .select(['users.id', 'users.display_name', 'memberships.role', 'memberships.status', 'memberships.created_at'])
+  if (leaders) query = query.where(sql<SqlBool>`memberships.role in ('owner', 'leader')`)
+  if (after)
+    query = query.where(sql<SqlBool>`(memberships.created_at, memberships.user_id) > (${after[0]}, ${after[1]})`)
+  const rows = await query.execute()
+  return rows.map(({ id, display_name, role, created_at, ...row }) => ({
+    user: { id, display_name },
+    role,
+    status: row.status,
+    joined_at: created_at,
+  }))
+}
+
+export async function findMember(db: Db, group_id: string, user_id: string): Promise<GroupMember | undefined> {
+  const row = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .where('group_id', '=', group_id)
+    .where('user_id', '=', user_id)
+    .select(['users.id', 'users.display_name', 'memberships.role', 'memberships.status', 'memberships.created_at'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { id, display_name, role, status, created_at } = row
+  return { user: { id, display_name }, role, status, joined_at: created_at }
+}
+
+/** Invitations that can still be used. */
+export const listOpenInvites = (ctx: Context, group_id: string) =>
+  ctx.db
+    .selectFrom('group_invites')
+    .select(['id', 'created_at', 'expires_at', 'max_uses', 'uses'])
+    .where('group_id', '=', group_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now(ctx))
+    .where((where) => where.or([where('max_uses', 'is', null), where('uses', '<', where.ref('max_uses'))]))
+    .orderBy('created_at', 'desc')
+    .execute()
+
+/** The group that a code leads to, as long as the invitation can be used. */
+export async function findInvite(ctx: Context, code: string): Promise<{ id: string; group_id: string } | undefined> {
+  return await ctx.db
+    .selectFrom('group_invites')
+    .select(['id', 'group_id'])
+    .where('code_hash', '=', hashSecret(code))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now(ctx))
+    .where((where) => where.or([where('max_uses', 'is', null), where('uses', '<', where.ref('max_uses'))]))
+    .executeTakeFirst()
+}

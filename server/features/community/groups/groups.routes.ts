@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto'
+import { recordAudit } from '../../../audit/audit.ts'
+import type { Context } from '../../../context.ts'
+import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { checkRecentlyConfirmed } from '../../../http/session.ts'
+import { readGroupAsOverseer, readGroup } from './group-access.ts'
+import {
+  type MembersCursor,
+  countOwned,
+  groupById,
+  findInvite,
+  hasOtherOwner,
+  listGroups,
+  listMembers,
+  listOpenInvites,
+  findMember,
+  membershipIn,
+  readMembership,
+  toGroup,
+} from './groups.queries.ts'
+import {
+  deleteGroup,
+  insertGroup,
+  insertInvite,
+  lockGroup,
+  markSeen,
+  revokeInvite,
+  setMembership,
+  updateGroup,
+  redeemInvite,
+} from './groups.commands.ts'
+import {
+  type Membership,
+  isActiveMember,
+  isOverseer,
+  mayChangeMember,
+  mayEditGroup,
+  mayJoinGroup,
+  maySeeGroup,
+  mayManageGroup,
+  mayRemoveMember,
+  statusOnJoining,
+} from './groups.rules.ts'
+
+const PAGE_SIZE = 20
+const MEMBERS_PAGE_SIZE = 50
+/** One person's groups, and a group's open invitations: nobody needs more, and a script does not get more. */
+const MAX_OWNED_GROUPS = 50
+const MAX_OPEN_INVITES = 50
+const DEFAULT_INVITE_DAYS = 14
+const DAY_MS = 24 * 3_600_000
+const CODE_BYTES = 16
+
+const asNameTaken = (ctx: Context) => (error: unknown) => {
+  throw ctx.database.engine.isDuplicate(error) ? new Refusal('groups.name_taken') : error
+}
+
+/** Refuses to take the last owner away. */
+async function ensureOwnerRemains(ctx: Context, group_id: string, user_id: string, before: Membership): Promise<void> {
+  if (before.role === 'owner' && isActiveMember(before)) {
+    check(await hasOtherOwner(ctx.db, group_id, user_id), 'groups.last_owner')
+  }
+}
+
+export const groups = {
+  'groups.list': async ({ ctx, viewer, input: { page = 0, pageSize = PAGE_SIZE, ...filters } }) => {
+    const rows = await listGroups(ctx.db, viewer.id, { ...filters, page, pageSize })
+    return { items: rows.slice(0, pageSize).map(toGroup), page, pageSize, has_more: rows.length > pageSize }
+  },
+
+  'groups.create': async ({ ctx, viewer, input }) => {
+    check((await countOwned(ctx.db, viewer.id)) < MAX_OWNED_GROUPS, 'groups.too_many')
+    const id = await insertGroup(ctx, viewer.id, input).catch(asNameTaken(ctx))
+    return toGroup(await readGroup(ctx, viewer, id))
+  },
+
+  'groups.one': async ({ ctx, viewer, input }) =>
+    toGroup(await readGroupAsOverseer(ctx, viewer, input.id, 'groups.read')),
+
+  'groups.edit': async ({ ctx, viewer, input: { id, ...change } }) => {
+    const row = await readGroup(ctx, viewer, id).catch((error: unknown) => {
+      if (isOverseer(viewer)) return undefined
+      throw error
+    })
+    if (!row || !mayEditGroup(membershipIn(row))) {
+      check(isOverseer(viewer), 'request.forbidden')
+      await readGroupAsOverseer(ctx, viewer, id, 'groups.edit')
+    }
+    await updateGroup(ctx, id, change).catch(asNameTaken(ctx))
+    return toGroup(ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found'))
+  },
+
+  'groups.delete': async ({ ctx, viewer, input: { id, reason } }) => {
+    const row = ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
+    const isOwner = mayEditGroup(membershipIn(row))
+    if (!isOwner) {
+      check(isOverseer(viewer) || maySeeGroup(row, membershipIn(row)), 'groups.not_found')
+      check(isOverseer(viewer), 'request.forbidden')
+    }
+    checkRecentlyConfirmed(ctx, viewer)
+    await lockGroup(ctx, id)
+    if (!isOwner)
+      await recordAudit(ctx, viewer.id, { action: 'groups.delete', target_type: 'group', target_id: id, reason })
+    await deleteGroup(ctx, id)
+    return { id }
+  },
+
+  'groups.join': async ({ ctx, viewer, input }) => {
+    await lockGroup(ctx, input.id)
+    const row = await readGroup(ctx, viewer, input.id)
+    const membership = membershipIn(row)
+    // Pressing Join twice is no mistake.
+    if (membership && (membership.status === 'active' || membership.status === 'pending')) return toGroup(row)
+    check(mayJoinGroup(row, membership), 'groups.closed')
+    await setMembership(ctx, row.id, viewer.id, membership, {
+      role: 'member',
+      status: statusOnJoining(row, membership),
+    })
+    return toGroup(await readGroup(ctx, viewer, row.id))
+  },
+
+  'groups.see': async ({ ctx, viewer, input: { id } }) => {
+    check(await markSeen(ctx, id, viewer.id), 'groups.not_found')
+    return { id }
+  },
+
+  'groups.leave': async ({ ctx, viewer, input: { id } }) => {
+    await lockGroup(ctx, id)
+    const row = await readGroup(ctx, viewer, id)
+    const membership = membershipIn(row)
+    // A ban is no membership that one could end.
+    if (membership && membership.status !== 'banned') {
+      await ensureOwnerRemains(ctx, id, viewer.id, membership)
+      await setMembership(ctx, id, viewer.id, membership, undefined)
+    }
+    return { id }
+  },
+
+  'groups.members': async ({ ctx, viewer, input }) => {
+    const { id, status = 'active', leaders, cursor, pageSize = MEMBERS_PAGE_SIZE } = input
+    const row = await readGroup(ctx, viewer, id)
+    const membership = membershipIn(row)
+    check(isActiveMember(membership) && (status === 'active' || mayManageGroup(membership)), 'request.forbidden')
+    const opened = cursor === undefined ? undefined : (ctx.secrets.decryptCursor(cursor) as { members?: MembersCursor })
+    check(cursor === undefined || opened?.members, 'request.invalid')
+    const rows = await listMembers(ctx.db, id, { status, leaders, after: opened?.members, pageSize })
+    const items = rows.slice(0, pageSize)
+    const last = items.at(-1)
+    const more = rows.length > pageSize && last
+    return { items, next_cursor: more ? ctx.secrets.encryptCursor({ members: [last.joined_at, last.user.id] }) : null }
+  },
+
+  'groups.edit_member': async ({ ctx, viewer, input: { id, userId, role, status } }) => {
+    await lockGroup(ctx, id)
+    const row = await readGroup(ctx, viewer, id)
+    const actor = membershipIn(row)
+    check(mayManageGroup(actor), 'request.forbidden')
+    const before = ensureFound(await readMembership(ctx.db, id, userId), 'groups.no_member')
+    check(mayChangeMember(actor, before, { role, status }, userId === viewer.id), 'request.forbidden')
+    const after: Membership = {
+      role: status === 'banned' ? 'member' : (role ?? before.role),
+      status: status ?? before.status,
+    }
+    check(after.status === 'active' || after.role === 'member', 'request.invalid')
+    if (after.role !== 'owner' || after.status !== 'active') await ensureOwnerRemains(ctx, id, userId, before)
+    await setMembership(ctx, id, userId, before, after)
+    return ensureFound(await findMember(ctx.db, id, userId), 'groups.no_member')
+  },
+
+  'groups.delete_member': async ({ ctx, viewer, input: { id, userId } }) => {
+    await lockGroup(ctx, id)
+    const row = await readGroup(ctx, viewer, id)
+    const actor = membershipIn(row)
+    check(mayManageGroup(actor), 'request.forbidden')
+    const before = ensureFound(await readMembership(ctx.db, id, userId), 'groups.no_member')
+    check(mayRemoveMember(actor, before, userId === viewer.id), 'request.forbidden')
+    await ensureOwnerRemains(ctx, id, userId, before)
+    await setMembership(ctx, id, userId, before, undefined)
+    return { id: userId }
+  },
+
+  'groups.invites': async ({ ctx, viewer, input }) => {
+    const row = await readGroup(ctx, viewer, input.id)
+    check(mayManageGroup(membershipIn(row)), 'request.forbidden')
+    return await listOpenInvites(ctx, row.id)
+  },
+
+  'groups.create_invite': async ({ ctx, viewer, input }) => {
+    const { id: group_id, expires_in_days = DEFAULT_INVITE_DAYS, max_uses = null } = input
+    const row = await readGroup(ctx, viewer, group_id)
+    check(mayManageGroup(membershipIn(row)), 'request.forbidden')
+    check((await listOpenInvites(ctx, row.id)).length < MAX_OPEN_INVITES, 'groups.too_many_invites')
+    const code = randomBytes(CODE_BYTES).toString('base64url')
+    const expires_at = new Date(ctx.clock().getTime() + expires_in_days * DAY_MS).toISOString()
+    const made = await insertInvite(ctx, { group_id, created_by: viewer.id, code, expires_at, max_uses })
+    // Behind `#`, which browsers do not send: the code stays out of logs and of what is passed on as a referrer.
+    return { ...made, expires_at, max_uses, uses: 0, code, url: `${ctx.config.public_url}/groups/join#${code}` }
+  },
+
+  'groups.delete_invite': async ({ ctx, viewer, input }) => {
+    const row = await readGroup(ctx, viewer, input.id)
+    check(mayManageGroup(membershipIn(row)), 'request.forbidden')
+    check(await revokeInvite(ctx, row.id, input.inviteId), 'groups.no_invite')
+    return { id: input.inviteId }
+  },
+
+  'groups.invited_to': async ({ ctx, limits, viewer, input }) => {
+    await limits.check('wrong_invite_codes', viewer.id)
+    const invite = await findInvite(ctx, input.code)
+    const row = invite && (await groupById(ctx.db, viewer.id, invite.group_id))
+    if (!row || membershipIn(row)?.status === 'banned') {
+      await limits.countFailure('wrong_invite_codes', viewer.id)
+      throw new Refusal('groups.no_invite')
+    }
+    return toGroup(row)
+  },
+
+  'groups.accept_invite': async ({ ctx, limits, viewer, input }) => {
+    await limits.check('wrong_invite_codes', viewer.id)
+    const invite = await findInvite(ctx, input.code)
+    if (invite) await lockGroup(ctx, invite.group_id)
+    const row = invite && (await groupById(ctx.db, viewer.id, invite.group_id))
+    const membership = row && membershipIn(row)
+    if (!row || membership?.status === 'banned') {
+      await limits.countFailure('wrong_invite_codes', viewer.id)
+      throw new Refusal('groups.no_invite')
+    }
+    if (!isActiveMember(membership)) {
+      check(await redeemInvite(ctx, invite.id), 'groups.no_invite')
+      await setMembership(ctx, row.id, viewer.id, membership, { role: 'member', status: 'active' })
+    }
+    return toGroup(ensureFound(await groupById(ctx.db, viewer.id, row.id), 'groups.no_invite'))
+  },
+} satisfies Handlers<'groups'>

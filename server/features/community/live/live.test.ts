@@ -1,0 +1,336 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LiveEvent } from '../../../../contract/live.ts'
+import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+import type { PersonName } from '../../../test/people.ts'
+import { newDatabaseUrl } from '../../../test/postgres.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+interface Page {
+  /** What the page was told, without the ids of frames. */
+  events: LiveEvent[]
+  bytes(): string
+  isOpen(): boolean
+  close(): void
+}
+
+describe('live events', () => {
+  let app: TestApp
+  let open: Page[]
+  let markers: Set<string>
+
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.stop())
+  beforeEach(async () => {
+    for (const page of open ?? []) page.close()
+    open = []
+    markers = new Set()
+    await app.ctx.db.deleteFrom('events').execute()
+    // Nobody is left who listens, so that each test begins with nothing told.
+    await vi.waitFor(() => expect(app.app.live.size).toBe(0))
+  })
+
+  async function listen(as: string, query = ''): Promise<Page> {
+    const ends = new AbortController()
+    const before = app.app.live.size
+    const response = await fetch(`${app.url}/api/events${query}`, {
+      headers: { authorization: `Bearer ${as}` },
+      signal: ends.signal,
+    })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    let text = ''
+    let isOpen = true
+    let read = 0
+    const events: LiveEvent[] = []
+    void (async () => {
+      const decoder = new TextDecoder()
+      try {
+        for await (const chunk of response.body ?? []) {
+          text += decoder.decode(chunk, { stream: true })
+          const whole = text.split('\n\n').filter((frame) => frame.startsWith('data: '))
+          for (const frame of whole.slice(read)) events.push(JSON.parse(frame.slice('data: '.length)) as LiveEvent)
+          read = whole.length
+        }
+      } catch {
+        // It was closed here.
+      }
+      isOpen = false
+    })()
+    if (!query.includes('once')) await vi.waitFor(() => expect(app.app.live.size).toBe(before + 1))
+    const page = { events, bytes: () => text, isOpen: () => isOpen, close: () => ends.abort() }
+    open.push(page)
+    return page
+  }
+
+  const listenAs = async (name: PersonName): Promise<Page> => await listen(await app.signIn(name))
+
+  /** Tells everything, and waits until it has arrived: behind something that everybody is told. */
+  async function told(...pages: Page[]): Promise<void> {
+    const marker = await makePrayer(app.ctx, await app.person('peter'))
+    await app.ask('reactions.create', { prayer_request_id: marker, type: 'amen' }, { as: await app.signIn('peter') })
+    await app.app.live.publish()
+    markers.add(marker)
+    const last = { kind: 'prayers.changed', prayer_request_id: marker }
+    for (const page of pages) {
+      await vi.waitFor(() => expect(page.events).toContainEqual(last))
+      const kept = page.events.filter((event) => !markers.has(event.prayer_request_id ?? ''))
+      page.events.splice(0, page.events.length, ...kept)
+    }
+  }
+
+  it('are for those who are signed in', async () => {
+    const { status, problem } = await app.ask('live.stream', { once: true })
+    expect([status, problem.code]).toEqual([401, 'sessions.required'])
+  })
+
+  /** How many prayed is told some seconds later. */
+  async function soon(): Promise<void> {
+    app.advance(16_000)
+    await app.runJobs()
+  }
+
+  it('tell everybody of a new request, and how many prayed', async () => {
+    const page = await listenAs('grace')
+    const as = await app.signIn('hannah')
+    const { id } = (await app.ask('prayers.create', { content: 'For rain' }, { as })).data
+    await told(page)
+    expect(page.events).toEqual([{ kind: 'prayers.new', prayer_request_id: id }])
+    await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
+    await soon()
+    await told(page)
+    expect(page.events.slice(1)).toEqual([{ kind: 'prayers.prayed', prayer_request_id: id, pray_count: 1 }])
+    await app.ask('prayers.delete', { id }, { as })
+    await told(page)
+    expect(page.events.slice(2)).toEqual([{ kind: 'prayers.gone', prayer_request_id: id }])
+  })
+
+  it('do not say how many prayed where that is not shown, but to the author', async () => {
+    const hannah = await app.signIn('hannah')
+    const { id } = (await app.ask('prayers.create', { content: 'Quietly', shows_pray_count: false }, { as: hannah }))
+      .data
+    const [other, own] = [await listenAs('grace'), await listen(hannah)]
+    await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
+    await soon()
+    await told(other, own)
+    expect(other.events).toEqual([])
+    expect(own.events).toEqual([{ kind: 'prayers.prayed', prayer_request_id: id, pray_count: 1 }])
+  })
+
+  it('do not say at once that somebody prayed, and never what was taken back', async () => {
+    const hannah = await app.signIn('hannah')
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    const [tomas, grace] = [await app.signIn('tomas'), await app.signIn('grace')]
+    const page = await listen(hannah)
+    await app.ask('prayers.pray', { id }, { as: tomas })
+    await told(page)
+    expect(page.events).toEqual([])
+    await app.ask('prayers.unpray', { id }, { as: tomas })
+    await app.ask('prayers.pray', { id }, { as: grace })
+    await soon()
+    await told(page)
+    expect(page.events).toEqual([{ kind: 'prayers.prayed', prayer_request_id: id, pray_count: 1 }])
+  })
+
+  it('are the same, to the byte, for somebody outside when something happens in a group', async () => {
+    const group = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
+    const [outside, watching, member] = [await listenAs('grace'), await listenAs('ruth'), await listenAs('tomas')]
+    const as = await app.signIn('hannah')
+    const { id } = (await app.ask('prayers.create_in_group', { id: group, content: 'Among us' }, { as })).data
+    await app.ask('prayers.edit', { id, content: 'Among us, again' }, { as })
+    await app.ask('reactions.create', { prayer_request_id: id, type: 'amen' }, { as: await app.signIn('tomas') })
+    await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
+    await app.ask('updates.create', { id, content: 'It goes on.' }, { as })
+    await soon()
+    await app.ask('prayers.delete', { id }, { as })
+    await told(outside, watching, member)
+    expect([outside.events, watching.events]).toEqual([[], []])
+    expect(member.events.map(({ kind, group_id }) => [kind, group_id])).toEqual(
+      expect.arrayContaining([
+        ['prayers.new', group],
+        ['prayers.changed', group],
+        ['prayers.prayed', group],
+        ['prayers.gone', group],
+      ]),
+    )
+    expect(outside.bytes()).not.toContain(id)
+  })
+
+  it('say nothing of what an anonymous author does, not even that it was done', async () => {
+    const page = await listenAs('grace')
+    const as = await app.signIn('hannah')
+    const { id } = (await app.ask('prayers.create', { content: 'Unnamed', is_anonymous: true }, { as })).data
+    await app.ask('prayers.edit', { id, content: 'Unnamed, changed' }, { as })
+    await app.ask('updates.create', { id, content: 'Still unnamed.' }, { as })
+    await app.runJobs()
+    await app.ask('prayers.delete', { id }, { as })
+    await told(page)
+    expect(page.events).toEqual([])
+  })
+
+  it.each([
+    ['private', { visibility: 'private' }],
+    ['held', { content: 'I want to kill myself tonight', visibility: 'members' }],
+  ])('say nothing of what is %s', async (_, words) => {
+    const page = await listenAs('grace')
+    await app.ask('prayers.create', { content: 'For me', ...words }, { as: await app.signIn('hannah') })
+    await told(page)
+    expect(page.events).toEqual([])
+  })
+
+  it('tell those who lose a request that it is gone, and those who gain it that it is there', async () => {
+    const as = await app.signIn('hannah')
+    const group = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
+    const { id } = (await app.ask('prayers.create', { content: 'Moving' }, { as })).data
+    const [outside, member] = [await listenAs('grace'), await listenAs('tomas')]
+    await app.ask('prayers.edit', { id, visibility: 'group', group_id: group }, { as })
+    await told(outside, member)
+    const gone = { kind: 'prayers.gone', prayer_request_id: id }
+    expect(outside.events).toEqual([gone])
+    expect(member.events).toEqual([gone, { kind: 'prayers.new', prayer_request_id: id, group_id: group }])
+  })
+
+  it.each([
+    ['of the same day', 0],
+    ['of what came shortly before midnight', DAY_MS - 60_000],
+  ])('tell a person of a notice that they are shown, %s', async (_, time) => {
+    const at = app.ctx.clock().getTime() % DAY_MS
+    app.advance(time >= at ? time - at : DAY_MS + time - at)
+    const [own, other] = [await listenAs('hannah'), await listenAs('grace')]
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
+    app.advance(16 * 60_000)
+    await app.runJobs()
+    await told(own, other)
+    expect(own.events).toContainEqual({ kind: 'notices' })
+    expect(other.events).not.toContainEqual({ kind: 'notices' })
+  })
+
+  it('tell moderators that a report came in, but not the one whom it is about', async () => {
+    const id = await makePrayer(app.ctx, await app.person('ruth'))
+    const pages = [await listenAs('ruth'), await listenAs('peter'), await listenAs('ines'), await listenAs('grace')]
+    const as = await app.signIn('tomas')
+    const { status } = await app.ask('reports.create', { id, report_type: 'other', reason: 'Look' }, { as })
+    expect(status).toBe(200)
+    await told(...pages)
+    const queues = pages.map(({ events }) => events.some(({ kind }) => kind === 'queues'))
+    expect(queues).toEqual([false, true, false, false])
+  })
+
+  it('tell a person that they were taken out of a group, and nothing of it from then on', async () => {
+    const group = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
+    const page = await listenAs('tomas')
+    const as = await app.signIn('hannah')
+    const out = await app.ask(
+      'groups.edit_member',
+      { id: group, userId: await app.person('tomas'), status: 'banned' },
+      { as },
+    )
+    expect(out.status).toBe(200)
+    await app.ask('prayers.create_in_group', { id: group, content: 'Without him' }, { as })
+    await told(page)
+    expect(page.events).toEqual([{ kind: 'groups', group_id: group }])
+  })
+
+  it('end with the session, and are not begun again', async () => {
+    const as = await app.signIn('tomas')
+    const [page, other] = [await listen(as), await listenAs('grace')]
+    await app.ask('sessions.sign_out', {}, { as })
+    await app.ask('prayers.create', { content: 'After him' }, { as: await app.signIn('hannah') })
+    await vi.waitFor(() => expect(page.isOpen()).toBe(false))
+    expect(page.events).toEqual([])
+    expect(other.isOpen()).toBe(true)
+    expect((await app.ask('live.stream', { once: true }, { as })).status).toBe(401)
+  })
+
+  it('end when the person is suspended', async () => {
+    const page = await listenAs('tomas')
+    const id = await app.person('tomas')
+    await app.ctx.transaction(async ({ db }) => {
+      await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute()
+    })
+    await vi.waitFor(() => expect(page.isOpen()).toBe(false))
+    await app.ctx.db.updateTable('users').set({ status: 'active' }).where('id', '=', id).execute()
+  })
+
+  it('tell what was missed when a page comes back, as far as it may be read by then', async () => {
+    const hannah = await app.signIn('hannah')
+    const since = Math.floor(app.ctx.clock().getTime() / 1000)
+    const kept = (await app.ask('prayers.create', { content: 'Stays' }, { as: hannah })).data
+    const closed = (await app.ask('prayers.create', { content: 'Goes' }, { as: hannah })).data
+    await app.ask('prayers.edit', { id: closed.id, visibility: 'private' }, { as: hannah })
+    const { text } = await app.ask('live.stream', { since, once: true }, { as: await app.signIn('grace') })
+    expect(text).toContain(`{"kind":"prayers.new","prayer_request_id":"${kept.id}"}`)
+    expect(text).not.toContain(closed.id)
+    expect(text).toContain('{"kind":"reset"}')
+  })
+
+  it('tell to ask again when that was long ago', async () => {
+    const since = Math.floor(app.ctx.clock().getTime() / 1000) - 3600
+    const { text } = await app.ask('live.stream', { since, once: true }, { as: await app.signIn('grace') })
+    expect(text.split('\n\n').filter((frame) => frame.startsWith('data'))).toEqual(['data: {"kind":"reset"}'])
+  })
+
+  it('never number what happened: the id of a frame is the time', async () => {
+    const page = await listenAs('grace')
+    await app.ask('prayers.create', { content: 'Once' }, { as: await app.signIn('hannah') })
+    await told(page)
+    const at = app.ctx.clock().getTime() / 1000
+    for (const [, id] of page.bytes().matchAll(/^id: (.*)$/gm)) expect(Math.abs(Number(id) - at)).toBeLessThan(60)
+  })
+
+  it('allow a person so many open pages, and others theirs', async () => {
+    const as = await app.signIn('tomas')
+    for (let count = 0; count < 12; count += 1) await listen(as)
+    const answer = await app.ask('live.stream', {}, { as })
+    expect([answer.status, answer.problem.code]).toEqual([429, 'events.too_many'])
+    expect((await listenAs('grace')).isOpen()).toBe(true)
+  })
+
+  it('are forgotten after an hour', async () => {
+    await app.ask('prayers.create', { content: 'Long ago' }, { as: await app.signIn('hannah') })
+    app.advance(2 * 3_600_000)
+    await app.runJobs()
+    const left = await app.ctx.db.selectFrom('events').select('kind').execute()
+    expect(left).toEqual([])
+  })
+})
+
+describe.runIf(engine === 'postgres')('two processes on one database', () => {
+  it('tell their pages, and empty their caches, of what the other wrote', async () => {
+    const url = await newDatabaseUrl()
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-two-'))
+    const [one, other] = [
+      await startTestApp({ folder, environment: { DATABASE_URL: url } }),
+      await startTestApp({ folder, environment: { DATABASE_URL: url } }),
+    ]
+    const hannah = await one.signIn('hannah')
+    // A visitor's answer that the second process keeps.
+    expect((await other.ask('prayers.list')).data.items).toEqual([])
+    const ends = new AbortController()
+    const stream = await fetch(`${other.url}/api/events`, {
+      headers: { authorization: `Bearer ${hannah}` },
+      signal: ends.signal,
+    })
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    const reading = (async () => {
+      while (!text.includes('prayers.new')) text += (await reader?.read())?.value ?? ''
+    })()
+    const { id } = (await one.ask('prayers.create', { content: 'Written elsewhere' }, { as: hannah })).data
+    await reading
+    expect(text).toContain(id)
+    expect((await other.ask('prayers.list')).data.items.map((prayer) => prayer.id)).toEqual([id])
+    // A session that ends in one process ends in the other.
+    await one.ask('sessions.sign_out', {}, { as: hannah })
+    await one.ask('prayers.list')
+    await vi.waitFor(async () => expect((await reader?.read())?.done).toBe(true), { timeout: 10_000 })
+    await Promise.all([one.stop(), other.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+
+const MINUTE = 60_000
+
+describe('notices', () => {
+  let app: TestApp
+  let hannah: string
+  let tomas: string
+  let id: string
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    // Noon of the next day, so that a quarter of an hour stays within a day.
+    const now = app.ctx.clock().getTime()
+    app.advance(86_400_000 - (now % 86_400_000) + 12 * 60 * MINUTE)
+  })
+  afterAll(() => app.stop())
+  const signIn = async () => {
+    ;[hannah, tomas] = await Promise.all([app.signIn('hannah'), app.signIn('tomas')])
+  }
+  beforeEach(async () => {
+    await signIn()
+    await app.ctx.db.deleteFrom('notifications').execute()
+    id = await makePrayer(app.ctx, await app.person('hannah'), { title: 'My father', content: 'Words of the request.' })
+  })
+  const list = async (as: string, input: Record<string, unknown> = {}) =>
+    (await app.ask('notifications.list', input, { as })).data
+  const tell = (part: object = {}) =>
+    app.ask('updates.create', { id, content: 'Words of the update.', ...part }, { as: hannah })
+
+  describe('of those who prayed', () => {
+    const later = async () => {
+      app.advance(16 * MINUTE)
+      await signIn()
+      await app.runJobs()
+    }
+
+    it('come later, once a day for a request, as a number without names', async () => {
+      const [one, two] = await app.createMembers(2)
+      await app.ask('prayers.pray', { id }, { as: one })
+      await app.runJobs()
+      expect((await list(hannah)).items).toEqual([])
+      await later()
+      const first = await list(hannah)
+      expect(first).toMatchObject({
+        unread: 1,
+        items: [{ kind: 'prayed', people: 1, prayer_title: 'My father', is_mine: true, is_read: false }],
+      })
+      await app.ask('prayers.pray', { id }, { as: (await app.createMembers(1))[0] })
+      await later()
+      const second = await list(hannah)
+      expect(second).toMatchObject({ unread: 1, items: [{ id: first.items[0]?.id, people: 2 }] })
+      void two
+    })
+
+    it('do not tell what was taken back, nor one’s own prayer', async () => {
+      await app.ask('prayers.pray', { id }, { as: tomas })
+      await app.ask('prayers.unpray', { id }, { as: tomas })
+      await app.ask('prayers.pray', { id }, { as: hannah })
+      await later()
+      expect((await list(hannah)).items).toEqual([])
+    })
+
+    it('belong to the day of the prayer when they come after midnight', async () => {
+      const own = await startTestApp()
+      const now = own.ctx.clock().getTime()
+      own.advance(86_400_000 - (now % 86_400_000) - 5 * MINUTE)
+      const made = await makePrayer(own.ctx, await own.person('hannah'))
+      await own.ask('prayers.pray', { id: made }, { as: await own.signIn('tomas') })
+      own.advance(16 * MINUTE)
+      await own.runJobs()
+      const { data } = await own.ask('notifications.list', {}, { as: await own.signIn('hannah') })
+      expect(data.items).toMatchObject([{ people: 1 }])
+      expect(data.items[0]?.created_at).toContain('T23:59:59.999Z')
+      await own.stop()
+    })
+  })
+
+  it('tell those who follow of updates and answers, and nobody else', async () => {
+    await app.ask('prayers.follow', { id }, { as: tomas })
+    await app.ask('prayers.follow', { id }, { as: hannah })
+    const { data } = await tell()
+    await app.runJobs()
+    expect((await list(tomas)).items).toMatchObject([
+      { kind: 'update', prayer_request_id: id, update_id: data.id, status: null },
+    ])
+    expect((await list(hannah)).items).toEqual([])
+    expect((await list(await app.signIn('grace'))).items).toEqual([])
+    await tell({ status: 'answered' })
+    await app.runJobs()
+    expect((await list(tomas)).items.map(({ kind, status }) => [kind, status])).toContainEqual(['answered', 'answered'])
+    // Not a word of anybody.
+    const stored = JSON.stringify(await app.ctx.db.selectFrom('notifications').selectAll().execute())
+    expect(stored).not.toContain('Words of')
+    expect(stored).not.toContain('My father')
+  })
+
+  it('after a death speak of an update, not of an answer', async () => {
+    await app.ask('prayers.follow', { id }, { as: tomas })
+    await tell({ status: 'passed_away' })
+    await app.runJobs()
+    expect((await list(tomas)).items.map(({ kind }) => kind)).toEqual(['update'])
+  })
+
+  it('are shown only while their reader may read the request and its update', async () => {
+    const group = await makeGroup(app.ctx, [await app.person('hannah'), await app.person('tomas')])
+    await app.ask('prayers.edit', { id, visibility: 'group', group_id: group }, { as: hannah })
+    await app.ask('prayers.follow', { id }, { as: tomas })
+    const { data } = await tell()
+    await app.runJobs()
+    const { items } = await list(tomas)
+    expect(items).toHaveLength(1)
+    const set = async (status: 'banned' | 'active') =>
+      app.ctx.db
+        .updateTable('memberships')
+        .set({ status })
+        .where('user_id', '=', await app.person('tomas'))
+        .execute()
+    await set('banned')
+    expect(await list(tomas)).toMatchObject({ items: [], unread: 0 })
+    expect((await app.ask('notifications.edit', { id: items[0]?.id, is_read: true }, { as: tomas })).status).toBe(404)
+    await set('active')
+    await app.ask('updates.delete', { id, updateId: data.id }, { as: hannah })
+    expect(await list(tomas)).toMatchObject({ items: [], unread: 0 })
+  })
+
+  it('of an anonymous author name the hour, and have ids without a time', async () => {
+    await app.ask('prayers.edit', { id, is_anonymous: true }, { as: hannah })
+    await app.ask('prayers.follow', { id }, { as: tomas })
+    app.advance(7 * MINUTE)
+    await tell()
+    await app.runJobs()
+    const { data, text } = await app.ask('notifications.list', {}, { as: tomas })
+    expect(data.items[0]?.created_at).toMatch(/:00:00\.000Z$/)
+    expect(data.items[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    expect(text).not.toContain(await app.person('hannah'))
+  })
+
+  it('keep quiet what is to be kept quiet', async () => {
+    await app.ask('prayers.edit', { id, is_guarded: true }, { as: hannah })
+    await app.ask('prayers.follow', { id }, { as: tomas })
+    await tell()
+    await app.runJobs()
+    expect((await list(tomas)).items).toMatchObject([{ prayer_request_id: id, prayer_title: null }])
+  })
+
+  it('are switched off by kind', async () => {
+    const user_id = await app.person('tomas')
+    await app.ctx.db
+      .insertInto('preferences')
+      .values({ user_id, notify: JSON.stringify({ prayed: false }) })
+      .execute()
+    await app.ask('prayers.follow', { id }, { as: tomas })
+    const told = async () => {
+      await app.ctx.db.deleteFrom('notifications').execute()
+      await tell()
+      await tell({ status: 'answered' })
+      await app.runJobs()
+      return (await list(tomas)).items.length
+    }
+    expect(await told()).toBe(2)
+    await app.ctx.db
+      .updateTable('preferences')
+      .set({ notify: JSON.stringify({ updates: false }) })
+      .where('user_id', '=', user_id)
+      .execute()
+    expect(await told()).toBe(0)
+    await app.ctx.db.deleteFrom('preferences').execute()
+  })
+
+  it('are marked as read one by one or all at once, and paged', async () => {
+    await app.ask('prayers.follow', { id }, { as: tomas })
+    for (const _ of [1, 2, 3]) await tell()
+    await app.runJobs()
+    const first = await list(tomas, { pageSize: 2 })
+    expect(first).toMatchObject({ unread: 3, has_more: true })
+    expect((await list(tomas, { pageSize: 2, page: 1 })).items).toHaveLength(1)
+    const one = first.items[0]?.id
+    expect((await app.ask('notifications.edit', { id: one, is_read: true }, { as: tomas })).data).toEqual({
+      id: one,
+      is_read: true,
+    })
+    expect((await list(tomas)).unread).toBe(2)
+    expect((await app.ask('notifications.edit', { id: one, is_read: false }, { as: hannah })).status).toBe(404)
+    expect((await app.ask('notifications.read_all', {}, { as: tomas })).data).toEqual({ unread: 0 })
+    expect((await list(tomas)).items.every(({ is_read }) => is_read)).toBe(true)
+  })
+
+  describe('that somebody wanted to be reminded with', () => {
+    const HOUR = 60 * MINUTE
+    const remind = async (input: object, repeats = 'once', hours = 1) => {
+      const remind_at = new Date(app.ctx.clock().getTime() + hours * HOUR).toISOString()
+      const { status, data } = await app.ask('prayer_lists.remind', { ...input, repeats, remind_at }, { as: tomas })
+      expect(status).toBe(200)
+      return data.id
+    }
+    const afterHours = async (hours: number) => {
+      app.advance(hours * HOUR + MINUTE)
+      await signIn()
+      await app.runJobs()
+      return (await list(tomas)).items
+    }
+
+    it('come at their time, once, to them alone', async () => {
+      await remind({ prayer_request_id: id })
+      await app.runJobs()
+      expect((await list(tomas)).items).toEqual([])
+      expect(await afterHours(1)).toMatchObject([
+        { kind: 'reminder', prayer_request_id: id, prayer_title: 'My father', prayer_list: null },
+      ])
+      expect(await afterHours(48)).toHaveLength(1)
+      expect((await list(hannah)).items).toEqual([])
+      expect((await app.ask('prayer_lists.reminders', {}, { as: tomas })).data).toEqual([])
+    })
+
+    it('come back each day, until they are taken back', async () => {
+      const prayer_list_id = (await app.ask('prayer_lists.create', { name: 'Mornings' }, { as: tomas })).data.id
+      const reminder = await remind({ prayer_list_id }, 'daily')
+      expect(await afterHours(1)).toMatchObject([{ prayer_list: { id: prayer_list_id, name: 'Mornings' } }])
+      expect(await afterHours(24)).toHaveLength(2)
+      await app.ask('prayer_lists.forget_reminder', { id: reminder }, { as: tomas })
+      expect(await afterHours(24)).toHaveLength(2)
+    })
+
+    it('come once at the new time when it was changed, and not at all when they can no longer read it', async () => {
+      await remind({ prayer_request_id: id })
+      await remind({ prayer_request_id: id }, 'daily', 3)
+      expect(await afterHours(1)).toEqual([])
+      expect(await afterHours(2)).toHaveLength(1)
+      await app.ask('prayers.edit', { id, visibility: 'private' }, { as: hannah })
+      expect(await afterHours(24)).toEqual([])
+    })
+
+    it('stay away from who has switched reminders off', async () => {
+      const user_id = await app.person('tomas')
+      await app.ask('preferences.write', { id: user_id, notify: { reminders: false } }, { as: tomas })
+      await remind({ prayer_request_id: id })
+      expect(await afterHours(1)).toEqual([])
+      await app.ask('preferences.write', { id: user_id, notify: { reminders: true } }, { as: tomas })
+    })
+  })
+})

@@ -1,0 +1,164 @@
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import type { Notice, NotificationKind } from '../../../../contract/notifications.ts'
+import type { Output } from '../../../../contract/schemas.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Schema } from '../../../db/schema.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { visibleTo } from '../prayers/prayers.rules.ts'
+import { readListNames } from '../prayer-lists/prayer-lists.queries.ts'
+
+export interface NewNotice {
+  kind: NotificationKind
+  prayer_request_id?: string | null
+  update_id?: string | null
+  group_id?: string | null
+  /** It goes when the decision is taken back. */
+  decision_id?: string | null
+  /** Numbers and words of the program, never a person's. */
+  payload?: Record<string, unknown>
+  /** Told also to those who switched this kind off: somebody may be in danger. */
+  is_grave?: boolean
+  /** Left out: now. */
+  created_at?: string
+  /** An anonymous author did it: it bears the hour, and no open page is told, for the minute would give it away. */
+  is_anonymous?: boolean
+}
+
+/**
+ * Which notices a person is shown: those that are about no request, and those about one that they may still read, with its
+ * update if that is still there. Staff are also shown that somebody may be in danger, in a request that they may not read:
+ * without a word of it.
+ */
+function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'notifications'>()
+  const readable = query.exists(
+    query
+      .selectFrom('prayers')
+      .select('prayers.id')
+      .whereRef('prayers.id', '=', 'notifications.prayer_request_id')
+      .where(visibleTo(viewer)),
+  )
+  const update = query.exists(
+    query
+      .selectFrom('prayer_updates')
+      .select('prayer_updates.id')
+      .whereRef('prayer_updates.id', '=', 'notifications.update_id')
+      .where('prayer_updates.publication', '=', sql.lit('published')),
+  )
+  const danger = query.exists(
+    query
+      .selectFrom('reports')
+      .select('reports.id')
+      .where((report) =>
+        report.or([
+          report('reports.prayer_request_id', '=', report.ref('notifications.prayer_request_id')),
+          report(
+            'reports.update_id',
+            'in',
+            report
+              .selectFrom('prayer_updates')
+              .select('prayer_updates.id')
+              .whereRef('prayer_updates.prayer_request_id', '=', 'notifications.prayer_request_id'),
+          ),
+        ]),
+      )
+      .where('reports.report_type', '=', sql.lit('danger_to_self'))
+      .where('reports.status', 'in', ['open', 'in_review']),
+  )
+  const alarming = query.exists(
+    query
+      .selectFrom('prayers')
+      .select('prayers.id')
+      .whereRef('prayers.id', '=', 'notifications.prayer_request_id')
+      .where('prayers.publication', '=', sql.lit('held'))
+      .where('prayers.visibility', '!=', sql.lit('private'))
+      .where('prayers.alert', 'is not', null),
+  )
+  const isStaff = viewer.role === 'care' || viewer.role === 'moderator' || viewer.role === 'admin'
+  return query.and([
+    query.or([
+      query('notifications.prayer_request_id', 'is', null),
+      readable,
+      ...(isStaff
+        ? [query.and([query('notifications.kind', '=', sql.lit('care')), query.or([danger, alarming])])]
+        : []),
+    ]),
+    query.or([query('notifications.update_id', 'is', null), update]),
+  ])
+}
+
+export const selectOwn = (db: Db, viewer: Viewer) =>
+  db.selectFrom('notifications').where('notifications.user_id', '=', viewer.id).where(isVisibleTo(viewer))
+
+/** Those of the notices that the person is shown. */
+export async function filterVisible(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
+  const rows = await selectOwn(db, viewer).select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function countUnread(db: Db, viewer: Viewer): Promise<number> {
+  const { count } = await selectOwn(db, viewer)
+    .where('read_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const toStringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+export async function listNotices(
+  db: Db,
+  viewer: Viewer,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Output<'notifications.list'>> {
+  const [rows, unread] = await Promise.all([
+    selectOwn(db, viewer)
+      .select(['id', 'kind', 'prayer_request_id', 'update_id', 'group_id', 'payload', 'read_at', 'created_at'])
+      .select('decision_id')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(pageSize + 1)
+      .offset(page * pageSize)
+      .execute(),
+    countUnread(db, viewer),
+  ])
+  const shown = rows.slice(0, pageSize)
+  const lists = shown.flatMap(({ payload }) => toStringOrNull(payload.prayer_list_id) ?? [])
+  const [titles, own_lists] = await Promise.all([readTitles(db, viewer, shown), readListNames(db, viewer.id, lists)])
+  const about = new Map(titles.map((prayer) => [prayer.id, prayer]))
+  const items = shown.map(({ payload, read_at, kind, ...row }): Notice => {
+    const prayer = about.get(row.prayer_request_id ?? '')
+    return {
+      ...row,
+      kind: kind as NotificationKind,
+      prayer_title: prayer === undefined || prayer.is_guarded ? null : (prayer.title ?? excerptOf(prayer.content)),
+      prayer_list: own_lists.find((list) => list.id === payload.prayer_list_id) ?? null,
+      is_mine: prayer?.author_id === viewer.id,
+      people: typeof payload.people === 'number' ? payload.people : null,
+      status: toStringOrNull(payload.status) as Notice['status'],
+      decision: toStringOrNull(payload.decision) as Notice['decision'],
+      outcome: toStringOrNull(payload.outcome) as Notice['outcome'],
+      count: typeof payload.count === 'number' ? payload.count : null,
+      is_read: read_at !== null,
+    }
+  })
+  return { items, page, pageSize, has_more: rows.length > pageSize, unread }
+}
+
+const MAX_EXCERPT_LENGTH = 80
+
+const excerptOf = (content: string): string => {
+  const letters = Array.from(content.replaceAll(/\s+/g, ' '))
+  return letters.length > MAX_EXCERPT_LENGTH ? `${letters.slice(0, MAX_EXCERPT_LENGTH).join('')}…` : letters.join('')
+}
+
+async function readTitles(db: Db, viewer: Viewer, notices: { prayer_request_id: string | null }[]) {
+  const ids = notices.flatMap(({ prayer_request_id }) => prayer_request_id ?? [])
+  if (ids.length === 0) return []
+  return await db
+    .selectFrom('prayers')
+    .select(['id', 'title', 'content', 'author_id', 'is_guarded'])
+    .where('id', 'in', ids)
+    .where(visibleTo(viewer))
+    .execute()
+}

@@ -1,0 +1,122 @@
+import type { Prayer } from '../../../../contract/prayers.ts'
+import type { PrayerList, PrayerListItem, Reminder } from '../../../../contract/prayer-lists.ts'
+import type { Context } from '../../../context.ts'
+import { type Db, lockRows } from '../../../db/open.ts'
+import { ensureFound } from '../../../http/errors.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { serializePrayers, selectPrayers } from '../prayers/prayers.queries.ts'
+
+/** A person's lists, with the number of what is in each, and whether a request is. */
+export async function listLists(db: Db, user_id: string, prayer_request_id?: string): Promise<PrayerList[]> {
+  const rows = await db
+    .selectFrom('prayer_lists')
+    .where('prayer_lists.user_id', '=', user_id)
+    .select(['prayer_lists.id', 'prayer_lists.name', 'prayer_lists.order', 'prayer_lists.created_at'])
+    .select((query) => [
+      query
+        .selectFrom('prayer_list_items as item')
+        .whereRef('item.prayer_list_id', '=', 'prayer_lists.id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('item_count'),
+      query
+        .selectFrom('prayer_list_items as item')
+        .whereRef('item.prayer_list_id', '=', 'prayer_lists.id')
+        .where('item.prayer_request_id', '=', prayer_request_id ?? null)
+        .select('item.prayer_request_id')
+        .as('request'),
+    ])
+    .orderBy('prayer_lists.order')
+    .orderBy('prayer_lists.id')
+    .execute()
+  return rows.map(({ request, item_count, ...row }) => ({
+    ...row,
+    item_count: item_count ?? 0,
+    has_request: request !== null,
+  }))
+}
+
+/** One of the person's own lists, which nobody changes until the transaction ends. Rejects for those of others as for none. */
+export const lockList = async ({ db, database }: Context, user_id: string, id: string) =>
+  ensureFound(await lockRows(selectOwnList(db, user_id, id), database).executeTakeFirst(), 'prayer_lists.not_found')
+
+export const readList = async (db: Db, user_id: string, id: string) =>
+  ensureFound(await selectOwnList(db, user_id, id).executeTakeFirst(), 'prayer_lists.not_found')
+
+const selectOwnList = (db: Db, user_id: string, id: string) =>
+  db.selectFrom('prayer_lists').select(['id', 'name']).where('id', '=', id).where('user_id', '=', user_id)
+
+/** What is in a list, in its order: in as many statements for one request as for five hundred. */
+export async function listItems(db: Db, viewer: Viewer, id: string): Promise<PrayerListItem[]> {
+  const [items, rows] = await Promise.all([
+    db
+      .selectFrom('prayer_list_items')
+      .select(['prayer_request_id', 'created_at'])
+      .where('prayer_list_id', '=', id)
+      .orderBy('order')
+      .orderBy('prayer_request_id')
+      .execute(),
+    selectPrayers(db, viewer)
+      .where(
+        'prayers.id',
+        'in',
+        db.selectFrom('prayer_list_items').select('prayer_request_id').where('prayer_list_id', '=', id),
+      )
+      .execute(),
+  ])
+  const prayers = new Map<string, Prayer>(
+    (await serializePrayers(db, rows, viewer)).map((prayer) => [prayer.id, prayer]),
+  )
+  return items.map((item) => ({ ...item, prayer: prayers.get(item.prayer_request_id) ?? null }))
+}
+
+export async function countLists(db: Db, user_id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('prayer_lists')
+    .where('user_id', '=', user_id)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many requests are in a list, where the next one goes, and whether this one is there. */
+export async function readListPosition(
+  db: Db,
+  prayer_list_id: string,
+  prayer_request_id: string,
+): Promise<{ count: number; next: number; has: boolean }> {
+  const [row, there] = await Promise.all([
+    db
+      .selectFrom('prayer_list_items')
+      .where('prayer_list_id', '=', prayer_list_id)
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('order').as('last')])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('prayer_list_items')
+      .select('prayer_request_id')
+      .where('prayer_list_id', '=', prayer_list_id)
+      .where('prayer_request_id', '=', prayer_request_id)
+      .executeTakeFirst(),
+  ])
+  return { count: row.count, next: (row.last ?? -1) + 1, has: there !== undefined }
+}
+
+export const reminderColumns = ['id', 'prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats'] as const
+
+export const listReminders = (db: Db, user_id: string): Promise<Reminder[]> =>
+  db
+    .selectFrom('reminders')
+    .select(reminderColumns)
+    .where('user_id', '=', user_id)
+    .orderBy('remind_at')
+    .orderBy('id')
+    .execute()
+
+export const readListNames = async (db: Db, user_id: string, ids: string[]): Promise<{ id: string; name: string }[]> =>
+  ids.length === 0
+    ? []
+    : await db
+        .selectFrom('prayer_lists')
+        .select(['id', 'name'])
+        .where('user_id', '=', user_id)
+        .where('id', 'in', ids)
+        .execute()

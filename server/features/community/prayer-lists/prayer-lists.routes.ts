@@ -1,0 +1,103 @@
+import type { Handlers } from '../../../http/implement.ts'
+import { now } from '../../../context.ts'
+import { check } from '../../../http/errors.ts'
+import { readPrayerRow } from '../prayers/prayers.queries.ts'
+import { lockUser } from '../../identity/users/users.queries.ts'
+import {
+  countLists,
+  lockList,
+  listItems,
+  listLists,
+  listReminders,
+  readList,
+  readListPosition,
+} from './prayer-lists.queries.ts'
+import { insertList, orderItems, orderLists, saveReminder } from './prayer-lists.commands.ts'
+import { MAX_ITEMS, MAX_LISTS, MAX_REMINDERS } from './prayer-lists.rules.ts'
+
+export const prayer_lists = {
+  'prayer_lists.list': ({ ctx, viewer, input }) => listLists(ctx.db, viewer.id, input.prayer_request_id),
+
+  'prayer_lists.create': async ({ ctx, viewer, input }) => {
+    // Or many at once would all find room.
+    await lockUser(ctx, viewer.id)
+    check((await countLists(ctx.db, viewer.id)) < MAX_LISTS, 'prayer_lists.too_many')
+    return await insertList(ctx, viewer.id, input.name)
+  },
+
+  'prayer_lists.one': async ({ ctx, viewer, input }) => {
+    const list = await readList(ctx.db, viewer.id, input.id)
+    return { ...list, items: await listItems(ctx.db, viewer, list.id) }
+  },
+
+  'prayer_lists.rename': async ({ ctx, viewer, input: { id, name } }) => {
+    await lockList(ctx, viewer.id, id)
+    await ctx.db.updateTable('prayer_lists').set({ name }).where('id', '=', id).execute()
+    return { id, name }
+  },
+
+  'prayer_lists.delete': async ({ ctx, viewer, input: { id } }) => {
+    await lockList(ctx, viewer.id, id)
+    await ctx.db.deleteFrom('prayer_lists').where('id', '=', id).execute()
+    return { id }
+  },
+
+  'prayer_lists.order': async ({ ctx, viewer, input }) => {
+    await lockUser(ctx, viewer.id)
+    await orderLists(ctx.db, viewer.id, input.ids)
+    return await listLists(ctx.db, viewer.id)
+  },
+
+  'prayer_lists.add': async ({ ctx, viewer, input: { id, prayer_request_id } }) => {
+    await lockList(ctx, viewer.id, id)
+    await readPrayerRow(ctx.db, viewer, prayer_request_id)
+    const { count, next, has } = await readListPosition(ctx.db, id, prayer_request_id)
+    if (!has) {
+      check(count < MAX_ITEMS, 'prayer_lists.full')
+      await ctx.db
+        .insertInto('prayer_list_items')
+        .values({ prayer_list_id: id, prayer_request_id, order: next, created_at: now(ctx) })
+        .execute()
+    }
+    return { id, prayer_request_id }
+  },
+
+  // Also what one may no longer read, and what is not there: the list is one's own.
+  'prayer_lists.remove': async ({ ctx, viewer, input: { id, prayerId } }) => {
+    await lockList(ctx, viewer.id, id)
+    await ctx.db
+      .deleteFrom('prayer_list_items')
+      .where('prayer_list_id', '=', id)
+      .where('prayer_request_id', '=', prayerId)
+      .execute()
+    return { id, prayer_request_id: prayerId }
+  },
+
+  'prayer_lists.order_items': async ({ ctx, viewer, input: { id, ids } }) => {
+    await lockList(ctx, viewer.id, id)
+    await orderItems(ctx.db, id, ids)
+    return { id }
+  },
+
+  'prayer_lists.reminders': ({ ctx, viewer }) => listReminders(ctx.db, viewer.id),
+
+  'prayer_lists.remind': async ({ ctx, viewer, input }) => {
+    const { prayer_request_id = null, prayer_list_id = null, remind_at, repeats } = input
+    if (prayer_list_id !== null) await readList(ctx.db, viewer.id, prayer_list_id)
+    else await readPrayerRow(ctx.db, viewer, prayer_request_id ?? '')
+    await lockUser(ctx, viewer.id)
+    const saved = await saveReminder(ctx, viewer.id, { prayer_request_id, prayer_list_id, remind_at, repeats })
+    check((await listReminders(ctx.db, viewer.id)).length <= MAX_REMINDERS, 'prayer_lists.too_many_reminders')
+    return saved
+  },
+
+  'prayer_lists.forget_reminder': async ({ ctx, viewer, input: { id } }) => {
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom('reminders')
+      .where('id', '=', id)
+      .where('user_id', '=', viewer.id)
+      .executeTakeFirst()
+    check(numDeletedRows === 1n, 'prayer_lists.no_reminder')
+    return { id }
+  },
+} satisfies Handlers<'prayer_lists'>

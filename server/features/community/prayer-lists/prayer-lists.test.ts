@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { MAX_ITEMS, MAX_LISTS } from './prayer-lists.rules.ts'
+
+describe('prayer lists', () => {
+  let app: TestApp
+  let hannah: string
+  let asHannah: string
+  let asTomas: string
+  beforeAll(async () => {
+    app = await startTestApp()
+    hannah = await app.person('hannah')
+    ;[asHannah, asTomas] = await Promise.all([app.signIn('hannah'), app.signIn('tomas')])
+  })
+  afterAll(() => app.stop())
+  const create = async (name: string, as = asTomas) => {
+    const { status, data } = await app.ask('prayer_lists.create', { name }, { as })
+    expect(status).toBe(200)
+    return data.id
+  }
+  const add = (id: string, prayer_request_id: string, as = asTomas) =>
+    app.ask('prayer_lists.add', { id, prayer_request_id }, { as })
+  const items = async (id: string, as = asTomas) => (await app.ask('prayer_lists.one', { id }, { as })).data.items
+
+  it('are made, renamed, put in order and deleted, each person’s for themselves', async () => {
+    const [one, two, three] = [await create('Mornings'), await create('Family'), await create('Work')]
+    const names = async (as = asTomas) => (await app.ask('prayer_lists.list', {}, { as })).data.map(({ name }) => name)
+    expect(await names()).toEqual(['Mornings', 'Family', 'Work'])
+    expect(await names(asHannah)).toEqual([])
+    await app.ask('prayer_lists.rename', { id: two, name: ' The family ' }, { as: asTomas })
+    await app.ask('prayer_lists.order', { ids: [three, one, randomUUID()] }, { as: asTomas })
+    expect(await names()).toEqual(['Work', 'Mornings', 'The family'])
+    expect((await app.ask('prayer_lists.order', { ids: [one, two] }, { as: asHannah })).data).toEqual([])
+    expect(await names()).toEqual(['Work', 'Mornings', 'The family'])
+    await app.ask('prayer_lists.delete', { id: three }, { as: asTomas })
+    expect(await names()).toEqual(['Mornings', 'The family'])
+    expect((await app.ask('prayer_lists.create', { name: ' \u200B ' }, { as: asTomas })).status).toBe(400)
+    expect((await app.ask('prayer_lists.create', { name: 'x'.repeat(61) }, { as: asTomas })).status).toBe(400)
+  })
+
+  it('hold requests once each, in the order that is chosen', async () => {
+    const id = await create('Order')
+    const prayers = [
+      await makePrayer(app.ctx, hannah),
+      await makePrayer(app.ctx, hannah),
+      await makePrayer(app.ctx, hannah),
+    ]
+    for (const prayer of [...prayers, ...prayers]) expect((await add(id, prayer)).status).toBe(200)
+    const ids = async () => (await items(id)).map(({ prayer_request_id }) => prayer_request_id)
+    expect(await ids()).toEqual(prayers)
+    await app.ask('prayer_lists.order_items', { id, ids: prayers.toReversed() }, { as: asTomas })
+    expect(await ids()).toEqual(prayers.toReversed())
+    const { data } = await app.ask('prayer_lists.list', { prayer_request_id: prayers[0] }, { as: asTomas })
+    expect(data.filter(({ has_request }) => has_request)).toMatchObject([{ id, item_count: 3 }])
+    await app.ask('prayer_lists.remove', { id, prayerId: prayers[1] }, { as: asTomas })
+    expect(await ids()).toEqual([prayers[2], prayers[0]])
+  })
+
+  it('take in only what the person can read, and answer alike for what is hidden and what is not there', async () => {
+    const id = await create('Hidden')
+    const secret = await makePrayer(app.ctx, hannah, { visibility: 'private' })
+    const hidden = await add(id, secret)
+    const missing = await add(id, randomUUID())
+    expect([hidden.status, hidden.text]).toEqual([404, missing.text])
+    expect(await items(id)).toEqual([])
+  })
+
+  it('keep a place without words for what can no longer be read, and let it be removed', async () => {
+    const id = await create('Gone')
+    const group_id = await makeGroup(app.ctx, [hannah, await app.person('tomas')])
+    const inGroup = await makePrayer(app.ctx, hannah, { visibility: 'group', group_id })
+    const deleted = await makePrayer(app.ctx, hannah)
+    const kept = await makePrayer(app.ctx, hannah)
+    for (const prayer of [inGroup, deleted, kept]) await add(id, prayer)
+    await app.ctx.db.deleteFrom('memberships').where('group_id', '=', group_id).execute()
+    await app.ask('prayers.delete', { id: deleted }, { as: asHannah })
+    const after = await items(id)
+    expect(after.map(({ prayer }) => prayer?.id ?? null)).toEqual([null, null, kept])
+    expect(Object.keys(after[0] ?? {}).toSorted()).toEqual(['created_at', 'prayer', 'prayer_request_id'])
+    for (const prayerId of [inGroup, deleted]) {
+      expect((await app.ask('prayer_lists.remove', { id, prayerId }, { as: asTomas })).status).toBe(200)
+    }
+    expect(await items(id)).toHaveLength(1)
+  })
+
+  it('end at fifty lists of five hundred requests, also when many come at once', async () => {
+    const [somebody] = await app.createMembers(1)
+    const made = await Promise.all(
+      Array.from({ length: MAX_LISTS + 5 }, (_, index) =>
+        app.ask('prayer_lists.create', { name: `List ${index}` }, { as: somebody }),
+      ),
+    )
+    const full = made.filter(({ status }) => status === 409)
+    expect(full.map(({ problem }) => problem.code)).toEqual(Array(5).fill('prayer_lists.too_many'))
+    const id = made.find(({ status }) => status === 200)?.data.id ?? ''
+    const ids = Array.from({ length: MAX_ITEMS }, () => randomUUID())
+    const at = app.ctx.clock().toISOString()
+    const shared = { author_id: hannah, content: 'Rain', is_anonymous: false, visibility: 'public' as const }
+    const times = { created_at: at, listed_at: at, updated_at: at, last_activity_at: at }
+    const flags = { is_urgent: false, is_guarded: false, about_other: false }
+    await app.ctx.db
+      .insertInto('prayers')
+      .values(ids.map((prayer) => ({ id: prayer, ...shared, ...times, ...flags })))
+      .execute()
+    await app.ctx.db
+      .insertInto('prayer_list_items')
+      .values(ids.map((prayer_request_id, order) => ({ prayer_list_id: id, prayer_request_id, order, created_at: at })))
+      .execute()
+    expect((await add(id, await makePrayer(app.ctx, hannah), somebody)).problem.code).toBe('prayer_lists.full')
+    expect((await add(id, ids[3] ?? '', somebody)).status).toBe(200)
+    expect(await items(id, somebody)).toHaveLength(MAX_ITEMS)
+    const turned = ids.toReversed()
+    expect((await app.ask('prayer_lists.order_items', { id, ids: turned }, { as: somebody })).status).toBe(200)
+    expect((await items(id, somebody)).map(({ prayer_request_id }) => prayer_request_id)).toEqual(turned)
+  }, 60_000)
+
+  it('are remembered at a time, of a list or a request, one reminder each', async () => {
+    const id = await create('Evenings')
+    const prayer_request_id = await makePrayer(app.ctx, hannah)
+    const remind = (input: object, as = asTomas) =>
+      app.ask('prayer_lists.remind', { remind_at: '2030-01-01T19:00:00.000Z', repeats: 'daily', ...input }, { as })
+    expect((await remind({ prayer_list_id: id })).status).toBe(200)
+    const weekly = await remind({ prayer_list_id: id, repeats: 'weekly' })
+    const other = await remind({ prayer_request_id })
+    const { data } = await app.ask('prayer_lists.reminders', {}, { as: asTomas })
+    expect(new Set(data.map((one) => one.id))).toEqual(new Set([weekly.data.id, other.data.id]))
+    expect((await app.ask('prayer_lists.reminders', {}, { as: asHannah })).data).toEqual([])
+    expect((await remind({ prayer_list_id: id }, asHannah)).problem.code).toBe('prayer_lists.not_found')
+    expect((await remind({})).status).toBe(400)
+    expect((await remind({ prayer_list_id: id, prayer_request_id })).status).toBe(400)
+    expect((await remind({ prayer_list_id: id, repeats: 'hourly' })).status).toBe(400)
+    const forget = (as: string) => app.ask('prayer_lists.forget_reminder', { id: weekly.data.id }, { as })
+    expect((await forget(asHannah)).status).toBe(404)
+    expect((await forget(asTomas)).status).toBe(200)
+    expect((await app.ask('prayer_lists.reminders', {}, { as: asTomas })).data).toHaveLength(1)
+  })
+})

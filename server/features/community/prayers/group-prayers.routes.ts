@@ -1,0 +1,49 @@
+import { recordAudit } from '../../../audit/audit.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { readGroupAsOverseer } from '../groups/group-access.ts'
+import { groupById, membershipIn } from '../groups/groups.queries.ts'
+import { isActiveMember, isOverseer, mayManageGroup } from '../groups/groups.rules.ts'
+import { removeFromGroup, createPrayer } from './prayers.commands.ts'
+import { readPage, readGroupPrayersPage } from './feed.queries.ts'
+import { readPrayer, selectPrayers } from './prayers.queries.ts'
+
+/** Requests inside of groups. */
+export const groupPrayers = {
+  'prayers.of_groups': ({ ctx, viewer, input }) => readGroupPrayersPage(ctx, viewer, input),
+
+  'prayers.in_group': async ({ ctx, viewer, input: { id, ...page } }) => {
+    const isMember = isActiveMember(membershipIn(await readGroupAsOverseer(ctx, viewer, id, 'groups.read_prayers')))
+    check(isMember || isOverseer(viewer), 'groups.not_found')
+    return await readPage(ctx, viewer, { ...page, group_id: id, oversees: !isMember })
+  },
+
+  'prayers.create_in_group': async ({ ctx, limits, viewer, input: { id: group_id, ...prayer } }) => {
+    const id = await createPrayer(ctx, limits, viewer, { ...prayer, visibility: 'group', group_id })
+    return await readPrayer(ctx.db, viewer, id)
+  },
+
+  'prayers.delete_from_group': async ({ ctx, viewer, input: { id: group_id, prayerId, reason } }) => {
+    const group = ensureFound(await groupById(ctx.db, viewer.id, group_id), 'groups.not_found')
+    const membership = membershipIn(group)
+    const oversees = isOverseer(viewer) && !isActiveMember(membership)
+    const row = await selectPrayers(ctx.db, viewer, oversees ? group_id : undefined)
+      .where('prayers.id', '=', prayerId)
+      .where('prayers.group_id', '=', group_id)
+      .executeTakeFirst()
+    const isAuthor = row?.author_id === viewer.id
+    // Who has left the group can still take away what they wrote there.
+    check(isActiveMember(membership) || oversees || isAuthor, 'groups.not_found')
+    const { author_id } = ensureFound(row, 'prayers.not_found')
+    check(isAuthor || oversees || mayManageGroup(membership), 'request.forbidden')
+    check(await removeFromGroup(ctx, prayerId, group_id), 'prayers.not_found')
+    if (isAuthor) return { id: prayerId }
+    if (oversees) {
+      const act = { action: 'groups.delete_prayer', target_type: 'prayer', target_id: prayerId, reason }
+      await recordAudit(ctx, viewer.id, { ...act, detail: { group_id } })
+    }
+    if (author_id !== null)
+      await ctx.addJob('notifications.tell_left_group', { author_id, prayer_request_id: prayerId })
+    return { id: prayerId }
+  },
+} satisfies Partial<Handlers<'prayers'>>

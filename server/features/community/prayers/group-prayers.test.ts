@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+import type { PersonName } from '../../../test/people.ts'
+
+describe('requests inside of groups', () => {
+  let app: TestApp
+  let id: string
+  const token = {} as Record<PersonName, string>
+  const user = {} as Record<PersonName, string>
+  const names = ['hannah', 'tomas', 'grace', 'marcos', 'ruth', 'peter'] as const
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    for (const name of names) user[name] = await app.person(name)
+  })
+  afterAll(() => app.stop())
+  beforeEach(async () => {
+    // Anew, because the clock is moved and tokens live ten minutes.
+    for (const name of names) token[name] = await app.signIn(name)
+    // Hannah owns it, Tomás belongs to it.
+    id = await makeGroup(app.ctx, [user.hannah, user.tomas])
+  })
+
+  const as = (name: PersonName) => ({ as: token[name] })
+  const at = () => app.ctx.clock().toISOString()
+  const words = () => `Please pray. canary-${randomUUID()}`
+  const setGroup = (change: Record<string, unknown>) =>
+    app.ctx.db.updateTable('groups').set(change).where('id', '=', id).execute()
+  const leads = (name: PersonName) =>
+    app.ctx.db
+      .updateTable('memberships')
+      .set({ role: 'leader' })
+      .where('group_id', '=', id)
+      .where('user_id', '=', user[name])
+      .execute()
+  const inGroup = (author: PersonName, part = {}) =>
+    makePrayer(app.ctx, user[author], { visibility: 'group', group_id: id, ...part })
+  const listed = async (name: PersonName, input = {}) =>
+    (await app.ask('prayers.in_group', { id, ...input }, as(name))).data.items.map((prayer) => prayer.id)
+  const noticesOf = async (name: PersonName) =>
+    (await app.ask('notifications.list', {}, as(name))).data.items.filter(({ kind }) => kind === 'group')
+
+  describe('sharing', () => {
+    it('takes the group from the address, whatever is said inside', async () => {
+      const other = await makeGroup(app.ctx, [user.marcos])
+      const input = { id, content: words(), group_id: other, visibility: 'public' }
+      const { status, data } = await app.ask('prayers.create_in_group', input, as('tomas'))
+      expect([status, data.group_id, data.visibility]).toEqual([200, id, 'group'])
+      expect(await listed('hannah')).toEqual([data.id])
+    })
+
+    it('makes one request for each of several groups', async () => {
+      const other = await makeGroup(app.ctx, [user.marcos, user.tomas])
+      // Without a word of its own: the same text is in two groups.
+      const input = { content: 'Please pray for rain.', visibility: 'group', group_ids: [id, other, id] }
+      const { data } = await app.ask('prayers.create', input, as('tomas'))
+      const ids = [data.id, ...(data.other_ids ?? [])]
+      const rows = await app.ctx.db.selectFrom('prayers').select('group_id').where('id', 'in', ids).execute()
+      expect(new Set(rows.map(({ group_id }) => group_id))).toEqual(new Set([id, other]))
+      expect(await listed('hannah')).toHaveLength(1)
+    })
+
+    it('shares with all of the groups or with none', async () => {
+      const foreign = await makeGroup(app.ctx, [user.marcos])
+      const content = words()
+      const input = { content, visibility: 'group', group_ids: [id, foreign] }
+      expect((await app.ask('prayers.create', input, as('tomas'))).problem.code).toBe('groups.not_found')
+      expect(await app.ctx.db.selectFrom('prayers').select('id').where('content', '=', content).execute()).toEqual([])
+    })
+
+    it.each([
+      ['no group', { visibility: 'group' }],
+      ['an empty list', { visibility: 'group', group_ids: [] }],
+      ['a group and a list', { visibility: 'group', group_id: 'own', group_ids: ['own'] }],
+      ['a list for everybody', { visibility: 'public', group_ids: ['own'] }],
+      ['eleven groups', { visibility: 'group', group_ids: Array.from({ length: 11 }, () => randomUUID()) }],
+    ])('refuses %s', async (_, input) => {
+      const filled = JSON.parse(JSON.stringify({ content: words(), ...input }).replaceAll('"own"', `"${id}"`)) as object
+      expect((await app.ask('prayers.create', { ...filled }, as('tomas'))).status).toBe(400)
+    })
+
+    it('is for leaders alone where the group says so, in every call', async () => {
+      await setGroup({ posting: 'leaders' })
+      const mine = await makePrayer(app.ctx, user.tomas)
+      const target = { visibility: 'group', group_id: id }
+      const tries = [
+        await app.ask('prayers.create', { content: words(), ...target }, as('tomas')),
+        await app.ask('prayers.create', { content: words(), visibility: 'group', group_ids: [id] }, as('tomas')),
+        await app.ask('prayers.create_in_group', { id, content: words() }, as('tomas')),
+        await app.ask('prayers.edit', { id: mine, ...target }, as('tomas')),
+      ]
+      for (const { problem } of tries) expect(problem).toMatchObject({ status: 403, code: 'groups.leaders_only' })
+      await leads('tomas')
+      expect((await app.ask('prayers.create_in_group', { id, content: words() }, as('tomas'))).status).toBe(200)
+      expect((await app.ask('prayers.edit', { id: mine, ...target }, as('tomas'))).status).toBe(200)
+    })
+
+    it('moves a request in and out as its author wishes, into groups of theirs only', async () => {
+      const mine = await makePrayer(app.ctx, user.tomas)
+      const foreign = await makeGroup(app.ctx, [user.marcos])
+      const move = (input: object) => app.ask('prayers.edit', { id: mine, ...input }, as('tomas'))
+      expect((await move({ visibility: 'group', group_id: foreign })).problem.code).toBe('groups.not_found')
+      expect((await move({ visibility: 'group', group_id: id })).data.group_id).toBe(id)
+      expect((await app.ask('prayers.one', { id: mine }, as('grace'))).status).toBe(404)
+      expect((await move({ group_id: foreign })).problem.code).toBe('groups.not_found')
+      expect((await move({ visibility: 'members' })).data.group_id).toBeNull()
+      expect(await listed('hannah')).toEqual([])
+    })
+
+    it('lets who has left mend their words there, and puts nothing back', async () => {
+      const mine = await inGroup('tomas')
+      await app.ask('groups.leave', { id }, as('tomas'))
+      const content = words()
+      const same = { id: mine, content, visibility: 'group', group_id: id }
+      expect((await app.ask('prayers.edit', same, as('tomas'))).status).toBe(200)
+      await app.ask('prayers.edit', { id: mine, visibility: 'private' }, as('tomas'))
+      expect((await app.ask('prayers.edit', same, as('tomas'))).problem.code).toBe('groups.not_found')
+    })
+  })
+
+  describe('reading', () => {
+    it.each(['newest', 'waiting', 'answered'] as const)('goes page by page, %s', async (view) => {
+      const ids: string[] = []
+      for (let made = 0; made < 5; made += 1) {
+        app.advance(60_000)
+        ids.unshift(await inGroup('tomas', { is_anonymous: made === 2 }))
+      }
+      if (view === 'answered') {
+        for (const one of ids) await app.ask('prayers.edit', { id: one, status: 'answered' }, as('tomas'))
+      }
+      const byNumber = [
+        ...(await listed('hannah', { view, pageSize: 3 })),
+        ...(await listed('hannah', { view, pageSize: 3, page: 1 })),
+      ]
+      const seen: string[] = []
+      let cursor: string | null = null
+      do {
+        const { data }: { data: { items: { id: string }[]; next_cursor: string | null } } = await app.ask(
+          'prayers.in_group',
+          { id, view, pageSize: 2, ...(cursor !== null && { cursor }) },
+          as('hannah'),
+        )
+        seen.push(...data.items.map((prayer) => prayer.id))
+        cursor = data.next_cursor
+      } while (cursor !== null)
+      expect(seen.toSorted()).toEqual(ids.toSorted())
+      expect(byNumber).toEqual(seen)
+    })
+
+    it('ends with the membership, on the next call', async () => {
+      const mine = await inGroup('hannah')
+      expect(await listed('tomas')).toEqual([mine])
+      await app.ask('groups.delete_member', { id, userId: user.tomas }, as('hannah'))
+      const list = await app.ask('prayers.in_group', { id }, as('tomas'))
+      const missing = await app.ask('prayers.in_group', { id: randomUUID() }, as('tomas'))
+      expect([list.status, list.text]).toEqual([404, missing.text])
+      const page = await app.ask('prayers.one', { id: mine }, as('tomas'))
+      expect([page.status, page.text]).toEqual([
+        404,
+        (await app.ask('prayers.one', { id: randomUUID() }, as('tomas'))).text,
+      ])
+      expect((await app.ask('prayers.of_groups', {}, as('tomas'))).text).not.toContain(mine)
+      for (const name of ['prayers.pray', 'prayers.follow'] as const)
+        expect((await app.ask(name, { id: mine }, as('tomas'))).status).toBe(404)
+    })
+
+    it('writes down that an administrator looked in, and still hides who wrote', async () => {
+      const mine = await inGroup('hannah', { is_anonymous: true })
+      const { data } = await app.ask('prayers.in_group', { id }, as('peter'))
+      expect(data.items.map((prayer) => [prayer.id, prayer.author])).toEqual([[mine, null]])
+      const acts = await app.ctx.db
+        .selectFrom('audit_log')
+        .select('actor_id')
+        .where('action', '=', 'groups.read_prayers')
+        .where('target_id', '=', id)
+        .execute()
+      expect(acts).toEqual([{ actor_id: user.peter }])
+      expect((await app.ask('prayers.one', { id: mine }, as('peter'))).status).toBe(404)
+    })
+
+    it('brings the newest of all one’s groups together', async () => {
+      const [grace, other] = [user.grace, await makeGroup(app.ctx, [user.grace, user.hannah])]
+      const foreign = await makeGroup(app.ctx, [user.marcos])
+      await app.ctx.db
+        .insertInto('memberships')
+        .values({
+          group_id: id,
+          user_id: grace,
+          created_at: app.ctx.clock().toISOString(),
+          updated_at: app.ctx.clock().toISOString(),
+        })
+        .execute()
+      const ids: string[] = []
+      for (let made = 0; made < 6; made += 1) {
+        app.advance(60_000)
+        const group_id = made % 2 === 0 ? id : other
+        ids.unshift(await makePrayer(app.ctx, user.hannah, { visibility: 'group', group_id }))
+      }
+      await makePrayer(app.ctx, user.marcos, { visibility: 'group', group_id: foreign })
+      await makePrayer(app.ctx, user.hannah)
+      const seen: string[] = []
+      let cursor: string | null = null
+      do {
+        const { data }: { data: { items: { id: string }[]; next_cursor: string | null } } = await app.ask(
+          'prayers.of_groups',
+          { pageSize: 4, ...(cursor !== null && { cursor }) },
+          as('grace'),
+        )
+        seen.push(...data.items.map((prayer) => prayer.id))
+        cursor = data.next_cursor
+      } while (cursor !== null)
+      expect(seen).toEqual(ids)
+    })
+
+    it('counts for each member what others shared since they last looked', async () => {
+      const counted = async (name: PersonName) => (await app.ask('groups.one', { id }, as(name))).data.new_count
+      app.advance(1000)
+      await inGroup('tomas')
+      app.advance(1000)
+      await inGroup('tomas', { is_anonymous: true })
+      const held = await inGroup('tomas')
+      await app.ctx.db.updateTable('prayers').set({ publication: 'held' }).where('id', '=', held).execute()
+      expect([await counted('hannah'), await counted('tomas')]).toEqual([2, 0])
+      const { data } = await app.ask('groups.list', { mine: 'true', pageSize: 100 }, as('hannah'))
+      expect(data.items.find((group) => group.id === id)?.new_count).toBe(2)
+
+      app.advance(1000)
+      expect((await app.ask('groups.see', { id }, as('hannah'))).status).toBe(200)
+      expect(await counted('hannah')).toBe(0)
+      app.advance(1000)
+      await inGroup('tomas', { is_anonymous: true })
+      expect(await counted('hannah')).toBe(1)
+
+      // Whoever comes later has missed nothing, and whoever is outside is told nothing.
+      app.advance(1000)
+      await app.ctx.db
+        .insertInto('memberships')
+        .values({ group_id: id, user_id: user.grace, created_at: at(), updated_at: at() })
+        .execute()
+      expect([await counted('grace'), await counted('marcos')]).toEqual([0, 0])
+      expect((await app.ask('groups.see', { id }, as('marcos'))).status).toBe(404)
+    })
+
+    it('tells its name with a request to those alone who can read it there', async () => {
+      const request = await inGroup('tomas')
+      const { name } = (await app.ask('groups.one', { id }, as('hannah'))).data
+      expect((await app.ask('prayers.one', { id: request }, as('hannah'))).data.group_name).toBe(name)
+      expect((await app.ask('prayers.one', { id: request }, as('marcos'))).text).not.toContain(name)
+      expect(
+        (await app.ask('prayers.one', { id: await inGroup('tomas', { visibility: 'public', group_id: null }) })).data
+          .group_name,
+      ).toBeNull()
+    })
+
+    it('shows nothing to who belongs to no group', async () => {
+      const { data } = await app.ask('prayers.of_groups', {}, as('ruth'))
+      expect(data).toMatchObject({ items: [], has_more: false, next_cursor: null })
+    })
+
+    it('moves no number that others see', async () => {
+      const counts = async (name?: PersonName) =>
+        (await app.ask('categories.counts', {}, name ? as(name) : {})).text +
+        (await app.ask('prayers.list', { pageSize: 100 }, name ? as(name) : {})).text
+      const before = [await counts(), await counts('grace'), await counts('ruth')]
+      const { data } = await app.ask('prayers.create_in_group', { id, content: words() }, as('tomas'))
+      await app.runJobs()
+      await app.ask('prayers.pray', { id: data.id }, as('hannah'))
+      expect([await counts(), await counts('grace'), await counts('ruth')]).toEqual(before)
+      await app.ask('prayers.delete_from_group', { id, prayerId: data.id }, as('hannah'))
+      expect([await counts(), await counts('grace'), await counts('ruth')]).toEqual(before)
+    })
+  })
+
+  describe('taking one out', () => {
+    const takeOut = (name: PersonName, prayerId: string) =>
+      app.ask('prayers.delete_from_group', { id, prayerId }, as(name))
+
+    it.each([
+      ['its author', 'tomas', false],
+      ['the owner', 'hannah', true],
+      ['an administrator', 'peter', true],
+    ] as const)('is for %s: it stays with its author alone', async (_, name, told) => {
+      const prayer = await inGroup('tomas', { is_anonymous: true })
+      await app.ask('prayers.follow', { id: prayer }, as('hannah'))
+      expect(await takeOut(name, prayer)).toMatchObject({ status: 200, data: { id: prayer } })
+      const kept = await app.ask('prayers.one', { id: prayer }, as('tomas'))
+      expect(kept.data).toMatchObject({ visibility: 'private', group_id: null })
+      expect((await app.ask('prayers.one', { id: prayer }, as('hannah'))).status).toBe(404)
+      await app.runJobs()
+      const notices = (await noticesOf('tomas')).filter(({ prayer_request_id }) => prayer_request_id === prayer)
+      expect(notices.map(({ is_mine }) => is_mine)).toEqual(told ? [true] : [])
+      expect(await noticesOf('hannah')).toEqual([])
+      const acts = await app.ctx.db.selectFrom('audit_log').select('actor_id').where('target_id', '=', prayer).execute()
+      expect(acts).toEqual(name === 'peter' ? [{ actor_id: user.peter }] : [])
+    })
+
+    it('is not for another member, and not twice', async () => {
+      const prayer = await inGroup('hannah')
+      expect((await takeOut('tomas', prayer)).problem.code).toBe('request.forbidden')
+      await takeOut('hannah', prayer)
+      expect((await takeOut('hannah', prayer)).problem.code).toBe('prayers.not_found')
+    })
+
+    it('is for the author even after leaving', async () => {
+      const prayer = await inGroup('tomas')
+      await app.ask('groups.leave', { id }, as('tomas'))
+      expect((await takeOut('tomas', prayer)).status).toBe(200)
+    })
+
+    it('reaches requests of this group only', async () => {
+      const other = await makeGroup(app.ctx, [user.grace, user.hannah])
+      const prayer = await makePrayer(app.ctx, user.grace, { visibility: 'group', group_id: other })
+      expect((await takeOut('hannah', prayer)).problem.code).toBe('prayers.not_found')
+      expect((await takeOut('hannah', await makePrayer(app.ctx, user.grace))).problem.code).toBe('prayers.not_found')
+    })
+  })
+})

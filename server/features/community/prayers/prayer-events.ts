@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { type NewLiveEvent, publishEvents } from '../../../live/announce.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import type { PrayerRow } from './prayers.rules.ts'
+
+const columns = ['id', 'author_id', 'is_anonymous', 'visibility', 'group_id', 'publication', 'held_reason'] as const
+type EventSubject = Pick<PrayerRow, (typeof columns)[number]>
+
+type EventAudience = Pick<NewLiveEvent, 'audience' | 'audience_id' | 'group_id'>
+
+/** Who reads a request beside its author, as one audience; null when nobody does. */
+export function eventAudienceOf({ publication, visibility, group_id }: EventSubject): EventAudience | null {
+  if (publication !== 'published' || visibility === 'private') return null
+  if (visibility === 'group') return { audience: 'group', audience_id: group_id, group_id }
+  return { audience: visibility === 'team' ? 'team' : 'members' }
+}
+
+/** What waits for moderators. Of danger those who are called are told by a notice. */
+const needsReview = (row: EventSubject | null): boolean =>
+  row?.publication === 'held' &&
+  row.held_reason !== 'crisis' &&
+  (row.visibility === 'public' || row.visibility === 'members')
+
+const isSameAudience = (one: EventAudience | null, other: EventAudience | null): boolean =>
+  one?.audience === other?.audience && one?.audience_id === other?.audience_id
+
+/**
+ * What open pages are told when a request was made (`before` is null) or changed. Of an anonymous one only its author's own
+ * pages learn: the minute in which others are told would say when it was written.
+ */
+export function buildChangeEvents(before: EventSubject | null, after: EventSubject): NewLiveEvent[] {
+  const prayer_request_id = after.id
+  const events: NewLiveEvent[] = []
+  const wasFor = before && eventAudienceOf(before)
+  const isFor = eventAudienceOf(after)
+  if (!after.is_anonymous && before?.is_anonymous !== true) {
+    if (isSameAudience(wasFor, isFor)) {
+      if (isFor) events.push({ kind: 'prayers.changed', prayer_request_id, ...isFor })
+    } else {
+      if (wasFor) events.push({ kind: 'prayers.gone', prayer_request_id, ...wasFor })
+      if (isFor) events.push({ kind: 'prayers.new', prayer_request_id, ...isFor })
+    }
+  }
+  if (needsReview(before) || needsReview(after)) {
+    events.push({ kind: 'queues', audience: 'moderator', except_id: after.author_id })
+  }
+  if (before !== null && after.author_id !== null && after.publication !== 'deleted') {
+    events.push({ kind: 'prayers.changed', prayer_request_id, audience: 'person', audience_id: after.author_id })
+  }
+  return events
+}
+
+const readEventSubjects = (ctx: Pick<Context, 'db'>, ids: string[]): Promise<EventSubject[]> =>
+  ctx.db.selectFrom('prayers').select(columns).where('id', 'in', ids).execute()
+
+/** Tells of a request that was just made. */
+export async function publishNewPrayer(ctx: Context, id: string): Promise<void> {
+  for (const after of await readEventSubjects(ctx, [id])) await publishEvents(ctx, buildChangeEvents(null, after))
+}
+
+/** Runs a change of requests, and tells of it. */
+export async function withLiveEvents<Result>(
+  ctx: Context,
+  id: string | string[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const ids = [id].flat()
+  const before = new Map((await readEventSubjects(ctx, ids)).map((row) => [row.id, row]))
+  const result = await change()
+  for (const after of await readEventSubjects(ctx, ids))
+    await publishEvents(ctx, buildChangeEvents(before.get(after.id) ?? null, after))
+  return result
+}
+
+/** Milliseconds. */
+const PRAYED_INTERVAL_MS = 10_000
+const PRAYED_DELAY_MS = 5000
+
+/**
+ * Tells later how many have prayed, all of the same seconds at once: who is there could otherwise be put together with the
+ * moment in which the number rose, and what is taken back at once shall not have been told.
+ */
+export async function schedulePrayedEvent(ctx: Context, id: string): Promise<void> {
+  const slot = Math.floor(ctx.clock().getTime() / PRAYED_INTERVAL_MS)
+  await ctx.addJob(
+    'prayers.tell_prayed',
+    { id },
+    {
+      run_at: new Date((slot + 1) * PRAYED_INTERVAL_MS + PRAYED_DELAY_MS).toISOString(),
+      unique_key: `prayers.tell_prayed ${id} ${slot}`,
+    },
+  )
+}
+
+/** Tells how many have prayed: its author, and where the number is shown everybody who reads the request. */
+export async function publishPrayed(ctx: Context, id: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('prayers')
+    .select([...columns, 'pray_count', 'shows_pray_count'])
+    .where('id', '=', id)
+    .where('publication', '!=', sql.lit('deleted'))
+    .executeTakeFirst()
+  if (!row) return
+  const event = { kind: 'prayers.prayed', prayer_request_id: id, pray_count: row.pray_count } as const
+  const readers = row.shows_pray_count && (await readSetting(ctx, 'shows_pray_counts')) ? eventAudienceOf(row) : null
+  await publishEvents(ctx, [
+    ...(readers ? [{ ...event, ...readers, except_id: row.author_id }] : []),
+    ...(row.author_id === null ? [] : [{ ...event, audience: 'person' as const, audience_id: row.author_id }]),
+  ])
+}
+
+/** Tells that something was added to a request, by somebody of whom that may be known. */
+export async function publishPrayerAddition(ctx: Context, id: string): Promise<void> {
+  for (const row of await readEventSubjects(ctx, [id])) {
+    const readers = eventAudienceOf(row)
+    if (readers) await publishEvents(ctx, [{ kind: 'prayers.changed', prayer_request_id: id, ...readers }])
+  }
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../../../contract/prayers.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makePrayer, makeUpdate } from '../../../test/make.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+describe('what becomes of a request by time', () => {
+  let app: TestApp
+  let hannah: string
+  let id: string
+  beforeAll(async () => {
+    app = await startTestApp()
+    hannah = await app.person('hannah')
+  })
+  afterAll(() => app.stop())
+  beforeEach(async () => {
+    await app.ctx.db.deleteFrom('notifications').execute()
+    await app.ctx.db.deleteFrom('prayers').execute()
+    await app.ctx.db.updateTable('categories').set({ prayer_count: 0 }).execute()
+    id = await makePrayer(app.ctx, hannah)
+  })
+  /** Lets days go by, and the hourly jobs and what follows from them run. */
+  const pass = async (days: number): Promise<void> => {
+    app.advance(days * DAY_MS)
+    await app.runJobs()
+    await app.runJobs()
+  }
+  const asHannah = () => app.signIn('hannah')
+  const told = async (): Promise<string[]> =>
+    (await app.ask('notifications.list', {}, { as: await asHannah() })).data.items.map(({ kind }) => kind)
+  const status = async (): Promise<string> => (await app.ask('prayers.one', { id })).data.status
+  const edit = async (change: object) => {
+    const answer = await app.ask('prayers.edit', { id, ...change }, { as: await asHannah() })
+    expect(answer.status).toBe(200)
+  }
+
+  it('asks the author after sixty quiet days, once', async () => {
+    await pass(59)
+    expect(await told()).toEqual([])
+    await pass(1.1)
+    expect(await told()).toEqual(['quiet'])
+    await pass(1)
+    await pass(1)
+    expect(await told()).toEqual(['quiet'])
+  })
+
+  it('asks again after the next quiet spell, and counts a prayer as something that happened', async () => {
+    await pass(61)
+    await app.ask('prayers.pray', { id }, { as: (await app.createMembers(1))[0] })
+    await pass(59)
+    expect(await told()).toEqual(['prayed', 'quiet'])
+    expect(await status()).toBe('open')
+    await pass(2)
+    expect(await told()).toEqual(['quiet', 'prayed', 'quiet'])
+  })
+
+  it.each(['passed_away', 'withdrawn', 'answered', 'answered_differently'] as Outcome[])(
+    'neither asks about nor archives what is %s',
+    async (outcome) => {
+      await edit({ status: outcome })
+      await pass(61)
+      await pass(31)
+      expect(await told()).toEqual([])
+      expect(await status()).toBe(outcome)
+    },
+  )
+
+  it('asks nothing when the author has told of a death between the question and its notice', async () => {
+    await edit({ status: 'passed_away' })
+    await app.ctx.addJob('notifications.tell_owner', { kind: 'quiet', prayer_request_id: id })
+    await app.runJobs()
+    expect(await told()).toEqual([])
+  })
+
+  it('archives what stays quiet for thirty days more, tells the author, and keeps the counts right', async () => {
+    const category = (await app.ask('categories.list')).data[0]?.id ?? ''
+    const count = async () => (await app.ask('categories.counts')).data.find((one) => one.id === category)?.count
+    await app.ask('classifications.replace_links', { id, categoryIds: [category] }, { as: await asHannah() })
+    expect(await count()).toBe(1)
+    await pass(61)
+    await pass(29)
+    expect([await status(), await count()]).toEqual(['open', 1])
+    await pass(2)
+    expect([await status(), await count()]).toEqual(['archived', 0])
+    expect((await app.ask('prayers.list')).data.items).toEqual([])
+    expect(await told()).toEqual(['archived', 'quiet'])
+    await pass(40)
+    expect(await told()).toEqual(['archived', 'quiet'])
+
+    await edit({ status: 'open' })
+    expect([await status(), await count()]).toEqual(['open', 1])
+    expect((await app.ask('prayers.list')).data.items).toHaveLength(1)
+    await pass(1)
+    expect(await status()).toBe('open')
+  })
+
+  it('is brought back by an update', async () => {
+    await pass(61)
+    await pass(31)
+    expect(await status()).toBe('archived')
+    await app.ask('updates.create', { id, content: 'It goes on.' }, { as: await asHannah() })
+    expect(await status()).toBe('open')
+  })
+
+  it('does not ask those who want no reminders', async () => {
+    await app.ask('preferences.write', { id: hannah, notify: { reminders: false } }, { as: await asHannah() })
+    await pass(61)
+    expect(await told()).toEqual([])
+    await app.ask('preferences.write', { id: hannah, notify: { reminders: true } }, { as: await asHannah() })
+  })
+
+  it('asks nobody about a request without an author, and archives it all the same', async () => {
+    await app.ctx.db.updateTable('prayers').set({ author_id: null }).where('id', '=', id).execute()
+    await pass(61)
+    await pass(31)
+    expect(await status()).toBe('archived')
+  })
+
+  it('asks how it went when the expected day has come, once a day that is named', async () => {
+    const inDays = (days: number) => new Date(app.ctx.clock().getTime() + days * DAY_MS).toISOString()
+    await edit({ expires_at: inDays(3) })
+    await pass(2)
+    expect(await told()).toEqual([])
+    await pass(1.1)
+    await pass(1)
+    expect(await told()).toEqual(['expected'])
+    await edit({ expires_at: inDays(3) })
+    await pass(4)
+    expect(await told()).toEqual(['expected', 'expected'])
+    await edit({ expires_at: inDays(3), status: 'withdrawn' })
+    await pass(4)
+    expect(await told()).toEqual(['expected', 'expected'])
+  })
+
+  it('removes for good what was deleted a month ago, with all that hangs on it', async () => {
+    const other = await makePrayer(app.ctx, hannah)
+    const update = await makeUpdate(app.ctx, hannah, id)
+    const [tomas] = [await app.signIn('tomas')]
+    for (const of of [id, other])
+      await app.ask('reactions.create', { prayer_request_id: of, type: 'amen' }, { as: tomas })
+    await app.ask('reactions.create', { update_id: update, type: 'heart' }, { as: tomas })
+    await app.ask('prayers.pray', { id }, { as: tomas })
+    await app.ask('prayers.delete', { id }, { as: await asHannah() })
+    await pass(29)
+    const rows = () => app.ctx.db.selectFrom('prayers').select('id').where('id', '=', id).execute()
+    expect(await rows()).toHaveLength(1)
+    await pass(2)
+    expect(await rows()).toHaveLength(0)
+    const { db } = app.ctx
+    expect(await db.selectFrom('prayer_updates').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('prayed').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('reaction_counts').select('target_id').execute()).toEqual([{ target_id: other }])
+    const session = await asHannah()
+    const file = await app.ask('exports.make', { id: hannah }, { as: session })
+    expect(file.status).toBe(200)
+    expect(file.text).toContain(other)
+    expect(file.text).not.toContain(id)
+  })
+
+  it('deals with more than one page', async () => {
+    await app.ctx.transaction(async (inside) => {
+      for (let index = 0; index < 450; index += 1) await makePrayer(inside, hannah)
+    })
+    await pass(61)
+    const { asked } = await app.ctx.db
+      .selectFrom('prayers')
+      .where('asked_at', 'is not', null)
+      .select(({ fn }) => fn.countAll<number>().as('asked'))
+      .executeTakeFirstOrThrow()
+    expect(asked).toBe(451)
+  }, 60_000)
+})

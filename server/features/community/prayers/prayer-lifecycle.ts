@@ -1,0 +1,122 @@
+import { type SqlBool, sql } from 'kysely'
+import type { NotificationKind } from '../../../../contract/notifications.ts'
+import { type Context, now } from '../../../context.ts'
+import { lockRows } from '../../../db/open.ts'
+import type { Db } from '../../../db/open.ts'
+import { setPrayerStatus } from './prayers.commands.ts'
+import { DELETED_RETENTION_MS, QUIET_THRESHOLD_MS, ARCHIVE_DELAY_MS } from './prayers.rules.ts'
+
+/** Requests that one transaction deals with, so that others can write between. */
+const PAGE = 200
+
+const timeBefore = (ctx: Context, ms: number): string => new Date(ctx.clock().getTime() - ms).toISOString()
+
+// As the partial indexes have it, word for word.
+const isUnanswered = sql<SqlBool>`publication = 'published' and status in ('open', 'ongoing')`
+
+const enqueueLifecycleNotice = (ctx: Context, kind: NotificationKind, id: string): Promise<void> =>
+  ctx.addJob('notifications.tell_owner', { kind, prayer_request_id: id })
+
+/** Asks the authors of a page of requests in which nothing happened. Once for each quiet spell. Gives whether there are more. */
+export async function promptQuietPrayers(ctx: Context): Promise<boolean> {
+  const rows = await lockRows(
+    ctx.db
+      .selectFrom('prayers')
+      .select('id')
+      .where(isUnanswered)
+      .where('last_activity_at', '<=', timeBefore(ctx, QUIET_THRESHOLD_MS))
+      .where(sql<SqlBool>`(asked_at is null or asked_at < last_activity_at)`)
+      .orderBy('last_activity_at')
+      .orderBy('id')
+      .limit(PAGE),
+    ctx.database,
+  ).execute()
+  if (rows.length === 0) return false
+  const ids = rows.map(({ id }) => id)
+  await ctx.db
+    .updateTable('prayers')
+    .set({ asked_at: now(ctx) })
+    .where('id', 'in', ids)
+    .execute()
+  for (const id of ids) await enqueueLifecycleNotice(ctx, 'quiet', id)
+  return rows.length === PAGE
+}
+
+/** Archives a page of requests of which the author was asked, and nothing has happened since. Gives whether there are more. */
+export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
+  const rows = await lockRows(
+    ctx.db
+      .selectFrom('prayers')
+      .select(['id', 'is_anonymous', 'answered_at'])
+      .where(isUnanswered)
+      .where('last_activity_at', '<=', timeBefore(ctx, QUIET_THRESHOLD_MS + ARCHIVE_DELAY_MS))
+      .where('asked_at', '<=', timeBefore(ctx, ARCHIVE_DELAY_MS))
+      .where(sql<SqlBool>`asked_at >= last_activity_at`)
+      .orderBy('last_activity_at')
+      .orderBy('id')
+      .limit(PAGE),
+    ctx.database,
+  ).execute()
+  for (const row of rows) {
+    await setPrayerStatus(ctx, row, 'archived')
+    await enqueueLifecycleNotice(ctx, 'archived', row.id)
+  }
+  return rows.length === PAGE
+}
+
+/** Asks the authors of a page of requests how it went, on the day for which they hoped. Gives whether there are more. */
+export async function promptExpectedPrayers(ctx: Context): Promise<boolean> {
+  const rows = await lockRows(
+    ctx.db
+      .selectFrom('prayers')
+      .select('id')
+      .where(isUnanswered)
+      .where(sql<SqlBool>`expected_told_at is null and expires_at is not null`)
+      .where('expires_at', '<=', now(ctx))
+      .orderBy('expires_at')
+      .limit(PAGE),
+    ctx.database,
+  ).execute()
+  if (rows.length === 0) return false
+  const ids = rows.map(({ id }) => id)
+  await ctx.db
+    .updateTable('prayers')
+    .set({ expected_told_at: now(ctx) })
+    .where('id', 'in', ids)
+    .execute()
+  for (const id of ids) await enqueueLifecycleNotice(ctx, 'expected', id)
+  return rows.length === PAGE
+}
+
+/** Removes a page of the rows of requests that were deleted long ago, with all that hangs on them. Gives whether there are more. */
+export async function purgeDeletedPrayers(ctx: Context): Promise<boolean> {
+  const rows = await ctx.db
+    .selectFrom('prayers')
+    .select('id')
+    .where('deleted_at', '<=', timeBefore(ctx, DELETED_RETENTION_MS))
+    .where('publication', '=', sql.lit('deleted'))
+    // Somebody has yet to answer what its author said against its removal.
+    .where(
+      sql<SqlBool>`not exists (select 1 from decisions where decisions.prayer_request_id = prayers.id
+        and decisions.appealed_at is not null and decisions.appeal_outcome is null and decisions.undone_at is null)`,
+    )
+    .orderBy('deleted_at')
+    .limit(PAGE)
+    .execute()
+  if (rows.length === 0) return false
+  const ids = rows.map(({ id }) => id)
+  await deleteReactionCounts(ctx.db, sql`${sql.join(ids)}`)
+  await ctx.db.deleteFrom('prayers').where('id', 'in', ids).execute()
+  return rows.length === PAGE
+}
+
+/** `prayers`: ids, or a statement that gives them. The counts of reactions bear ids only, so no foreign key removes them. */
+export async function deleteReactionCounts(db: Db, prayers: ReturnType<typeof sql>): Promise<void> {
+  await db
+    .deleteFrom('reaction_counts')
+    .where(
+      sql<SqlBool>`(target_id in (${prayers}) or target_id in
+        (select id from prayer_updates where prayer_request_id in (${prayers})))`,
+    )
+    .execute()
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { AlertKind, HeldReason, NewPrayer } from '../../../../contract/prayers.ts'
+import { type Context, now } from '../../../context.ts'
+import { check } from '../../../http/errors.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { allCategoriesExist } from '../categories/categories.queries.ts'
+import {
+  TRUSTED_MIN_PUBLISHED,
+  type PrayerChange,
+  type PrayerRow,
+  type AuthorHistory,
+  decideHeldReason,
+  decideHeldReasonOfChange,
+} from './prayers.rules.ts'
+
+type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
+
+export const toPostedPrayer = ({ title, content, visibility, is_urgent }: NewPrayer): PostedPrayer => ({
+  title: title ?? null,
+  content,
+  visibility: visibility ?? 'public',
+  is_urgent: is_urgent ?? false,
+})
+
+async function readAuthorHistory(
+  { db }: Context,
+  { id, role }: Viewer,
+  except: string | undefined,
+): Promise<AuthorHistory> {
+  const [{ created_at }, published] = await Promise.all([
+    db.selectFrom('users').select('created_at').where('id', '=', id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('prayers')
+      .select('id')
+      .where('author_id', '=', id)
+      .where('publication', '=', sql.lit('published'))
+      .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+      .limit(TRUSTED_MIN_PUBLISHED)
+      .execute(),
+  ])
+  return { role, created_at, published: published.length }
+}
+
+export const detectAlert = (
+  ctx: Context,
+  { title, content }: Pick<PostedPrayer, 'title' | 'content'>,
+): AlertKind | null => ctx.classifier().classify([title, content].filter(Boolean).join('\n')).alert?.kind ?? null
+
+/** Whether what somebody is about to share waits, and why. */
+export async function evaluatePostedPrayer(
+  ctx: Context,
+  author: Viewer,
+  posted: PostedPrayer,
+  except?: string,
+): Promise<{ alert: AlertKind | null; reason: HeldReason | null }> {
+  const alert = detectAlert(ctx, posted)
+  const [history, mode] = await Promise.all([
+    readAuthorHistory(ctx, author, except),
+    readSetting(ctx, 'moderation_mode'),
+  ])
+  return { alert, reason: decideHeldReason(history, posted, { mode, alert, at: now(ctx) }) }
+}
+
+/** What a change of a request means for its place on the wall. `alert` is undefined when there is none that is new. */
+export async function evaluatePrayerChange(
+  ctx: Context,
+  author: Viewer,
+  row: PrayerRow,
+  change: PrayerChange,
+): Promise<{ alert?: AlertKind; held?: PrayerChange['held'] }> {
+  const after: PostedPrayer = {
+    title: change.title === undefined ? row.title : change.title,
+    content: change.content ?? row.content,
+    visibility: change.visibility ?? row.visibility,
+    is_urgent: change.is_urgent ?? row.is_urgent,
+  }
+  const { alert, reason: fresh } = await evaluatePostedPrayer(ctx, author, after, row.id)
+  const changesText = after.content !== row.content || after.title !== row.title
+  const found = alert !== null && changesText ? { alert } : {}
+  if (row.publication !== 'published' && row.publication !== 'held') return found
+  const held_reason = decideHeldReasonOfChange(row, after, fresh)
+  const isSame = row.publication === 'held' && row.held_reason === held_reason && !changesText
+  if (held_reason === null || isSame) return found
+  return { ...found, held: { publication: 'held', held_reason, held_at: now(ctx), kept_at: null } }
+}
+
+/** Tells those who look after people in danger. What a person wrote for themselves alone is told to nobody. */
+export async function enqueueCareNotice(
+  ctx: Context,
+  { id, visibility }: Pick<PrayerRow, 'id' | 'visibility'>,
+): Promise<void> {
+  if (visibility !== 'private') await ctx.addJob('notifications.tell_care', { prayer_request_id: id })
+}
+
+export async function checkCategories(ctx: Context, ids: string[]): Promise<void> {
+  check(await allCategoriesExist(ctx.db, ids), 'categories.not_found')
+}

@@ -1,0 +1,321 @@
+import { sql } from 'kysely'
+import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
+import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../../contract/prayers.ts'
+import type { Context } from '../../../context.ts'
+import { now } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import type { Publication } from '../../../db/schema.ts'
+import { unindexPrayers, indexPrayers } from '../../../db/search.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { adjustCategoryCounts } from '../categories/categories.commands.ts'
+import { publishNewPrayer, withLiveEvents } from './prayer-events.ts'
+import { type PrayerRow, answeredAt, listedAt, type PrayerChange } from './prayers.rules.ts'
+import { check } from '../../../http/errors.ts'
+import type { RateLimits } from '../../../http/limits/rate-limit.ts'
+import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
+import { checkMayPost } from '../groups/group-access.ts'
+import { checkCategories, evaluatePostedPrayer, toPostedPrayer, enqueueCareNotice } from './prayer-review.ts'
+import { readPrayerRow } from './prayers.queries.ts'
+import { waitingOrder } from './praying.commands.ts'
+
+/** Lets nobody else change these requests until the transaction ends. */
+export async function lockPrayers(db: Db, ids: string[]): Promise<void> {
+  await db
+    .updateTable('prayers')
+    .set((row) => ({ publication: row.ref('publication') }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/**
+ * Runs a change of a request, or of several, and keeps the categories' counts right. They count published public requests only,
+ * so a change of who may read it moves them as much as a change of its categories.
+ */
+export async function withCategoryCounts<Result>(
+  db: Db,
+  id: string | string[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const ids = [id].flat()
+  const counted = async (): Promise<string[]> => {
+    const rows = await db
+      .selectFrom('prayer_categories')
+      .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')
+      .select('category_id')
+      .where('prayers.id', 'in', ids)
+      .where('publication', '=', sql.lit('published'))
+      .where('visibility', '=', sql.lit('public'))
+      .where('status', '!=', sql.lit('archived'))
+      .execute()
+    return rows.map(({ category_id }) => category_id)
+  }
+  // Or two changes at once would count the same step twice.
+  await lockPrayers(db, ids)
+  const changes = new Map<string, number>()
+  const add = (categories: string[], step: number): void => {
+    for (const category of categories) changes.set(category, (changes.get(category) ?? 0) + step)
+  }
+  add(await counted(), -1)
+  const result = await change()
+  add(await counted(), 1)
+  await adjustCategoryCounts(db, changes)
+  return result
+}
+
+/** The same, and tells of it. */
+const withCountsAndEvents = <Result>(
+  ctx: Context,
+  id: string | string[],
+  change: () => Promise<Result>,
+): Promise<Result> => withLiveEvents(ctx, id, () => withCategoryCounts(ctx.db, id, change))
+
+export async function insertPrayer(
+  ctx: Context,
+  author: Viewer,
+  input: NewPrayer,
+  held_reason: HeldReason | null,
+  alert: AlertKind | null = null,
+): Promise<string> {
+  const id = uuidv4()
+  const at = now(ctx)
+  const { is_anonymous = false, visibility = 'public' } = input
+  const listed_at = listedAt(at, is_anonymous)
+  await ctx.db
+    .insertInto('prayers')
+    .values({
+      id,
+      author_id: author.id,
+      group_id: input.group_id ?? null,
+      title: input.title ?? null,
+      content: input.content,
+      language: input.language ?? null,
+      is_anonymous,
+      visibility,
+      publication: held_reason === null ? 'published' : 'held',
+      held_reason,
+      held_at: held_reason === null ? null : at,
+      alert,
+      is_urgent: input.is_urgent ?? false,
+      is_guarded: input.is_guarded ?? false,
+      about_other: input.about_other ?? false,
+      shows_pray_count: input.shows_pray_count ?? true,
+      created_at: at,
+      listed_at,
+      updated_at: at,
+      last_activity_at: at,
+      expires_at: input.expires_at ?? null,
+    })
+    .execute()
+  await indexPrayers(ctx.db, [{ id, listed_at, title: input.title ?? null, content: input.content }])
+  await publishNewPrayer(ctx, id)
+  return id
+}
+
+/** A request belongs to a group exactly when its audience is that group, and only those who may share there put it there. */
+async function checkAudience(
+  ctx: Context,
+  viewer: Viewer,
+  { visibility, group_id }: Pick<NewPrayer, 'visibility' | 'group_id'>,
+): Promise<void> {
+  check((visibility === 'group') === (typeof group_id === 'string'), 'request.invalid')
+  if (typeof group_id === 'string') await checkMayPost(ctx, viewer, group_id)
+}
+
+/** Shares a new request; gives its id. */
+export async function createPrayer(
+  ctx: Context,
+  limits: RateLimits,
+  viewer: Viewer,
+  prayer: NewPrayer,
+): Promise<string> {
+  await checkEmailVerified(ctx, viewer)
+  await checkAudience(ctx, viewer, prayer)
+  const max = await readSetting(ctx, 'prayers_per_hour')
+  await limits.count('prayers_of_member', viewer.id, { code: 'prayers.too_many_today', most: max })
+  const { categoryIds = [] } = prayer
+  await checkCategories(ctx, categoryIds)
+  const { alert, reason } = await evaluatePostedPrayer(ctx, viewer, toPostedPrayer(prayer))
+  const id = await insertPrayer(ctx, viewer, prayer, reason, alert)
+  const row = await readPrayerRow(ctx.db, viewer, id)
+  if (categoryIds.length > 0) await replaceCategories(ctx, row, categoryIds)
+  if (alert !== null) await enqueueCareNotice(ctx, row)
+  await ctx.addJob('prayers.classify', { id })
+  return id
+}
+
+/** A change whose audience the author may choose. One that stays as it is needs no leave, also where its author has left. */
+export async function resolveAudience(
+  ctx: Context,
+  viewer: Viewer,
+  row: PrayerRow,
+  { visibility = row.visibility, group_id: wanted, ...change }: PrayerChange,
+): Promise<PrayerChange> {
+  // Leaving a group's audience without naming another takes the request out of the group.
+  const group_id = wanted ?? (visibility === 'group' ? row.group_id : null)
+  // Then not written again: somebody may be taking it out of its group at this moment.
+  if (visibility === row.visibility && group_id === row.group_id) return change
+  await checkAudience(ctx, viewer, { visibility, group_id })
+  return { ...change, visibility, group_id }
+}
+
+/** Changes the given members and keeps the words that were there before. */
+export async function updatePrayer(
+  ctx: Context,
+  editor: Viewer,
+  row: PrayerRow,
+  { held, ...change }: PrayerChange,
+): Promise<void> {
+  const at = now(ctx)
+  const is_anonymous = change.is_anonymous ?? row.is_anonymous
+  const listed_at = listedAt(row.created_at, is_anonymous)
+  const status = change.status ?? row.status
+  const answered_at = answeredAt({ status, is_anonymous, answered_at: row.answered_at }, at)
+  const changesText =
+    (change.content ?? row.content) !== row.content ||
+    (change.title === undefined ? row.title : change.title) !== row.title
+  if (changesText) {
+    await ctx.db
+      .insertInto('prayer_edits')
+      .values({
+        id: uuidv7(),
+        prayer_request_id: row.id,
+        title: row.title,
+        content: row.content,
+        visibility: row.visibility,
+        edited_by: editor.id,
+        created_at: at,
+      })
+      .execute()
+  }
+  await withCountsAndEvents(ctx, row.id, () =>
+    ctx.db
+      .updateTable('prayers')
+      .set({
+        ...change,
+        ...held,
+        listed_at,
+        answered_at,
+        updated_at: at,
+        last_activity_at: at,
+        ...(change.expires_at !== undefined && change.expires_at !== row.expires_at && { expected_told_at: null }),
+      })
+      .where('id', '=', row.id)
+      .execute(),
+  )
+  if (listed_at !== row.listed_at) {
+    await ctx.db.updateTable('prayer_categories').set({ listed_at }).where('prayer_request_id', '=', row.id).execute()
+  }
+  if (changesText || listed_at !== row.listed_at) {
+    const { content = row.content, title = row.title } = change
+    await indexPrayers(ctx.db, [{ id: row.id, listed_at, title, content }])
+  }
+  if (change.shows_pray_count !== undefined && change.shows_pray_count !== row.shows_pray_count) {
+    await ctx.db
+      .updateTable('prayers')
+      .set({ waiting_order: waitingOrder(await readSetting(ctx, 'shows_pray_counts')) })
+      .where('id', '=', row.id)
+      .execute()
+  }
+}
+
+/** What became of a request, with the time of the answer. */
+export async function setPrayerStatus(
+  ctx: Context,
+  prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at'>,
+  status: PrayerStatus,
+): Promise<void> {
+  const at = now(ctx)
+  const answered_at = answeredAt({ ...prayer, status }, at)
+  await withCountsAndEvents(ctx, prayer.id, () =>
+    ctx.db
+      .updateTable('prayers')
+      .set({ status, answered_at, updated_at: at, last_activity_at: at })
+      .where('id', '=', prayer.id)
+      .execute(),
+  )
+}
+
+/** Takes a request from the wall, or puts it back. */
+export async function setPrayerPublication(
+  ctx: Context,
+  id: string,
+  publication: Publication,
+  held_reason: HeldReason | null,
+): Promise<void> {
+  await withCountsAndEvents(ctx, id, () =>
+    ctx.db.updateTable('prayers').set({ publication, held_reason, kept_at: null }).where('id', '=', id).execute(),
+  )
+}
+
+/** Brings a request back to where it was, also one that was deleted. */
+export async function restorePrayer(
+  ctx: Context,
+  id: string,
+  state: Pick<PrayerRow, 'publication' | 'held_reason'> & { held_at: string | null; kept_at: string | null },
+): Promise<void> {
+  await withCountsAndEvents(ctx, id, () =>
+    ctx.db
+      .updateTable('prayers')
+      .set({ ...state, deleted_at: null })
+      .where('id', '=', id)
+      .execute(),
+  )
+  const words = await ctx.db
+    .selectFrom('prayers')
+    .select(['id', 'listed_at', 'title', 'content'])
+    .where('id', '=', id)
+    .execute()
+  await indexPrayers(ctx.db, words)
+}
+
+/** Closes a request of the group for everybody but its author. False when it is not, or no longer, in the group. */
+export async function removeFromGroup(ctx: Context, id: string, group_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await withLiveEvents(ctx, id, () =>
+    ctx.db
+      .updateTable('prayers')
+      .set({ visibility: 'private', group_id: null, updated_at: now(ctx) })
+      .where('id', '=', id)
+      .where('group_id', '=', group_id)
+      .executeTakeFirst(),
+  )
+  return numUpdatedRows > 0n
+}
+
+export async function deletePrayers(ctx: Context, ids: string[]): Promise<void> {
+  await withCountsAndEvents(ctx, ids, () =>
+    ctx.db
+      .updateTable('prayers')
+      .set({ publication: 'deleted', deleted_at: now(ctx) })
+      .where('id', 'in', ids)
+      .execute(),
+  )
+  await unindexPrayers(ctx.db, ids)
+}
+
+/** Puts the categories that its author chose in place of all others. */
+export async function replaceCategories(
+  ctx: Context,
+  prayer: { id: string; listed_at: string },
+  categories: string[],
+): Promise<void> {
+  await withCountsAndEvents(ctx, prayer.id, async () => {
+    await ctx.db.deleteFrom('prayer_categories').where('prayer_request_id', '=', prayer.id).execute()
+    if (categories.length === 0) return
+    await ctx.db
+      .insertInto('prayer_categories')
+      .values(
+        categories.map((category_id, position) => ({
+          prayer_request_id: prayer.id,
+          category_id,
+          is_machine_generated: false,
+          confidence: null,
+          position,
+          listed_at: prayer.listed_at,
+          created_at: now(ctx),
+        })),
+      )
+      .execute()
+  })
+  await ctx.addJob('classifications.learn', { id: prayer.id, wrong: [] })
+}

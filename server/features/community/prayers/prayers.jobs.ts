@@ -1,0 +1,45 @@
+import type { Context } from '../../../context.ts'
+import { mergeSearchIndex } from '../../../db/search.ts'
+import type { JobHandler } from '../../../jobs/worker.ts'
+import {
+  archiveQuietPrayers,
+  promptExpectedPrayers,
+  promptQuietPrayers,
+  purgeDeletedPrayers,
+} from './prayer-lifecycle.ts'
+import { publishPrayed } from './prayer-events.ts'
+import { reorderWaiting } from './praying.commands.ts'
+
+/** After the site has chosen to show, or not to show, how many prayed. A page at a time, so that others can write between. */
+const reorderAllWaiting =
+  (root: Context): JobHandler =>
+  async () => {
+    let after: string | null | undefined = null
+    while (after !== undefined) {
+      const from: string | null = after
+      after = await root.transaction((ctx) => reorderWaiting(ctx, from))
+    }
+  }
+
+/** A page at a time, each in a transaction of its own, until none is left. */
+const untilDone =
+  (root: Context, page: (ctx: Context) => Promise<boolean>): JobHandler =>
+  async () => {
+    while (await root.transaction(page));
+  }
+
+const purge =
+  (root: Context): JobHandler =>
+  async (payload) => {
+    await untilDone(root, purgeDeletedPrayers)(payload)
+    await root.transaction((ctx) => mergeSearchIndex(ctx.db))
+  }
+
+export const prayerJobs = (ctx: Context): Record<string, JobHandler> => ({
+  'prayers.order_waiting': reorderAllWaiting(ctx),
+  'prayers.ask_quiet': untilDone(ctx, promptQuietPrayers),
+  'prayers.archive_quiet': untilDone(ctx, archiveQuietPrayers),
+  'prayers.ask_expected': untilDone(ctx, promptExpectedPrayers),
+  'prayers.purge_deleted': purge(ctx),
+  'prayers.tell_prayed': ({ id }) => ctx.transaction((own) => publishPrayed(own, String(id))),
+})

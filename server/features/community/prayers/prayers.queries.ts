@@ -1,0 +1,252 @@
+import type { Prayer, PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
+import type { Output } from '../../../../contract/schemas.ts'
+import type { Db } from '../../../db/open.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import {
+  type PrayerParts,
+  type PrayerRow,
+  truncateToHour,
+  noParts,
+  isPrayCountVisible,
+  toPrayer,
+  visibleTo,
+} from './prayers.rules.ts'
+
+const MAX_EDITS = 100
+
+/** The requests that the viewer may read, with what `toPrayer` needs. Every read of requests begins here. */
+export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) {
+  return db
+    .selectFrom('prayers')
+    .leftJoin('users as author', 'author.id', 'prayers.author_id')
+    .leftJoin('groups as circle', 'circle.id', 'prayers.group_id')
+    .where(visibleTo(viewer, overseen))
+    .select([
+      'prayers.id',
+      'prayers.author_id',
+      'author.display_name as author_name',
+      'prayers.group_id',
+      'circle.name as group_name',
+      'prayers.title',
+      'prayers.content',
+      'prayers.language',
+      'prayers.is_anonymous',
+      'prayers.visibility',
+      'prayers.status',
+      'prayers.publication',
+      'prayers.held_reason',
+      'prayers.alert',
+      'prayers.pray_count',
+      'prayers.shows_pray_count',
+      'prayers.waiting_order',
+      'prayers.update_count',
+      'prayers.is_urgent',
+      'prayers.is_guarded',
+      'prayers.about_other',
+      'prayers.created_at',
+      'prayers.listed_at',
+      'prayers.updated_at',
+      'prayers.answered_at',
+      'prayers.expires_at',
+    ])
+    .select((query) =>
+      viewer
+        ? query
+            .exists(
+              query
+                .selectFrom('prayed')
+                .select('prayed.user_id')
+                .whereRef('prayed.prayer_request_id', '=', 'prayers.id')
+                .where('prayed.user_id', '=', viewer.id),
+            )
+            .as('has_prayed')
+        : query.lit(null).as('has_prayed'),
+    )
+    .select((query) =>
+      viewer
+        ? query
+            .exists(
+              query
+                .selectFrom('follows')
+                .select('follows.user_id')
+                .whereRef('follows.prayer_request_id', '=', 'prayers.id')
+                .where('follows.user_id', '=', viewer.id),
+            )
+            .as('is_following')
+        : query.lit(null).as('is_following'),
+    )
+}
+
+type ReactionSummary = Pick<PrayerParts, 'reactions' | 'my_reactions'>
+
+/** The reactions to each target, a request or an update, and the reader's own among them. */
+async function readReactions(
+  db: Db,
+  viewer: Viewer | null,
+  column: 'prayer_request_id' | 'update_id',
+  ids: string[],
+): Promise<Map<string, ReactionSummary>> {
+  const reacted = new Map<string, ReactionSummary>(ids.map((id) => [id, { reactions: {}, my_reactions: {} }]))
+  if (ids.length === 0) return reacted
+  const [counts, own] = await Promise.all([
+    db.selectFrom('reaction_counts').selectAll().where('target_id', 'in', ids).where('count', '>', 0).execute(),
+    viewer
+      ? db
+          .selectFrom('reactions')
+          .select(['id', 'type', `${column} as target_id`])
+          .where(column, 'in', ids)
+          .where('user_id', '=', viewer.id)
+          .execute()
+      : [],
+  ])
+  for (const { target_id, type, count } of counts)
+    Object.assign(reacted.get(target_id)?.reactions ?? {}, { [type]: count })
+  for (const { target_id, type, id } of own)
+    Object.assign(reacted.get(target_id ?? '')?.my_reactions ?? {}, { [type]: id })
+  return reacted
+}
+
+async function readPrayerParts(db: Db, viewer: Viewer | null, ids: string[]): Promise<Map<string, PrayerParts>> {
+  const parts = new Map<string, PrayerParts>(ids.map((id) => [id, noParts()]))
+  if (ids.length === 0) return parts
+  const [links, reacted] = await Promise.all([
+    db
+      .selectFrom('prayer_categories as link')
+      .innerJoin('categories', 'categories.id', 'link.category_id')
+      .where('link.prayer_request_id', 'in', ids)
+      .orderBy('link.position')
+      .orderBy('categories.order')
+      .select([
+        'link.prayer_request_id',
+        'categories.id',
+        'categories.name',
+        'link.is_machine_generated',
+        'link.confidence',
+      ])
+      .execute(),
+    readReactions(db, viewer, 'prayer_request_id', ids),
+  ])
+  for (const { prayer_request_id, ...category } of links) parts.get(prayer_request_id)?.categories.push(category)
+  for (const [id, own] of reacted) Object.assign(parts.get(id) ?? {}, own)
+  return parts
+}
+
+/** Whether the site, and the reader for themselves, show how many prayed. */
+export async function showsPrayCounts(db: Db, viewer: Viewer | null): Promise<boolean> {
+  const [site, own] = await Promise.all([
+    readSetting({ db }, 'shows_pray_counts'),
+    viewer
+      ? db.selectFrom('preferences').select('shows_pray_counts').where('user_id', '=', viewer.id).executeTakeFirst()
+      : undefined,
+  ])
+  return site && (own?.shows_pray_counts ?? true)
+}
+
+/** How many prayed for a request that the reader can read, or null where that is not shown. */
+export async function readPrayCount(db: Db, viewer: Viewer, id: string): Promise<number | null> {
+  const [row, isShown] = await Promise.all([
+    db
+      .selectFrom('prayers')
+      .select(['author_id', 'shows_pray_count', 'pray_count'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+    showsPrayCounts(db, viewer),
+  ])
+  return isPrayCountVisible(row, viewer, isShown) ? row.pray_count : null
+}
+
+/** The rows as the reader may see them, in as many statements for one as for a hundred. */
+export async function serializePrayers(db: Db, rows: PrayerRow[], viewer: Viewer | null): Promise<Prayer[]> {
+  const ids = rows.map(({ id }) => id)
+  const [parts, shows_pray_counts] = await Promise.all([readPrayerParts(db, viewer, ids), showsPrayCounts(db, viewer)])
+  return rows.map((row) => toPrayer(row, viewer, parts.get(row.id) ?? noParts(), { shows_pray_counts }))
+}
+
+/** Rejects with `prayers.not_found` alike when it is missing and when the viewer may not know of it. */
+export async function readPrayer(db: Db, viewer: Viewer | null, id: string): Promise<Prayer> {
+  return ensureFound(
+    (await serializePrayers(db, [await readPrayerRow(db, viewer, id)], viewer))[0],
+    'prayers.not_found',
+  )
+}
+
+/** A request with its updates. Rejects as `readPrayer` does. */
+export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string): Promise<PrayerDetail> {
+  const row = await readPrayerRow(db, viewer, id)
+  const [[prayer], updates] = await Promise.all([serializePrayers(db, [row], viewer), listUpdates(db, viewer, row)])
+  return { ...ensureFound(prayer, 'prayers.not_found'), updates }
+}
+
+/** The row that rules about acting on a request are decided with. */
+export const readPrayerRow = async (db: Db, viewer: Viewer | null, id: string): Promise<PrayerRow> =>
+  ensureFound(await selectPrayers(db, viewer).where('prayers.id', '=', id).executeTakeFirst(), 'prayers.not_found')
+
+/** Those of the requests that the viewer can read. */
+export async function filterReadable(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('prayers').select('id').where('id', 'in', ids).where(visibleTo(viewer)).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** As `readPrayerRow`, all of them or none; in the order of ids, so that two changes at once cannot wait for each other. */
+export async function readPrayerRows(db: Db, viewer: Viewer | null, ids: string[]): Promise<PrayerRow[]> {
+  const rows = await selectPrayers(db, viewer).where('prayers.id', 'in', ids).orderBy('prayers.id').execute()
+  check(rows.length === new Set(ids).size, 'prayers.not_found')
+  return rows
+}
+
+/** Updates, newest first; held ones for their author alone. Of an anonymous request their times are cut to the hour, for others than its author. */
+export async function listUpdates(
+  db: Db,
+  viewer: Viewer | null,
+  prayer: Pick<PrayerRow, 'id' | 'author_id' | 'is_anonymous' | 'update_count'>,
+): Promise<PrayerUpdate[]> {
+  const is_mine = viewer !== null && prayer.author_id === viewer.id
+  if (prayer.update_count === 0 && !is_mine) return []
+  const rows = await db
+    .selectFrom('prayer_updates')
+    .select(['id', 'prayer_request_id', 'content', 'status', 'language', 'publication', 'created_at'])
+    .where('prayer_request_id', '=', prayer.id)
+    .where('publication', 'in', is_mine ? ['published', 'held', 'hidden'] : ['published'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const reacted = await readReactions(db, viewer, 'update_id', ids)
+  return rows.map(({ publication, created_at, ...row }) => ({
+    ...row,
+    ...(reacted.get(row.id) ?? { reactions: {}, my_reactions: {} }),
+    is_held: publication !== 'published',
+    created_at: prayer.is_anonymous && !is_mine ? truncateToHour(created_at) : created_at,
+  }))
+}
+
+/** The links between the given requests, as far as the viewer may read those, and their categories. */
+export const listLinks = (db: Db, viewer: Viewer | null, ids: string[]) =>
+  db
+    .selectFrom('prayer_categories as link')
+    .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
+    .where('prayers.id', 'in', ids)
+    .where(visibleTo(viewer))
+    .orderBy('link.prayer_request_id')
+    .orderBy('link.position')
+    .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
+    .execute()
+
+/** What a request said before it was changed, the latest first; not what was meant for fewer people than staff. */
+export async function listEdits(
+  db: Db,
+  { id, is_anonymous }: Pick<PrayerRow, 'id' | 'is_anonymous'>,
+): Promise<Output<'prayers.edits'>> {
+  const rows = await db
+    .selectFrom('prayer_edits')
+    .select(['id', 'title', 'content', 'created_at'])
+    .where('prayer_request_id', '=', id)
+    .where('visibility', 'in', ['public', 'members', 'team'])
+    .orderBy('created_at', 'desc')
+    .limit(MAX_EDITS)
+    .execute()
+  return rows.map((row) => ({ ...row, created_at: is_anonymous ? truncateToHour(row.created_at) : row.created_at }))
+}

@@ -1,0 +1,154 @@
+import { recordAudit } from '../../../audit/audit.ts'
+import type { Context } from '../../../context.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { findCategory } from '../categories/categories.queries.ts'
+import { replaceCategories, deletePrayers, updatePrayer, resolveAudience, createPrayer } from './prayers.commands.ts'
+import { groupPrayers } from './group-prayers.routes.ts'
+import { enqueueCareNotice, checkCategories, evaluatePrayerChange } from './prayer-review.ts'
+import { readPage } from './feed.queries.ts'
+import {
+  listLinks,
+  listEdits,
+  listUpdates,
+  readPrayerRows,
+  readPrayerRow,
+  readPrayCount,
+  readPrayer,
+  readPrayerDetail,
+} from './prayers.queries.ts'
+import {
+  PRAY_COOLDOWN_MS,
+  PRAY_DIGEST_DELAY_MS,
+  type PrayerRow,
+  isAnsweredStatus,
+  mayDeletePrayer,
+  mayEditPrayer,
+  nextPrayAt,
+} from './prayers.rules.ts'
+import { enqueueFollowerNotices, recordPrayed, undoPrayed, setFollowing } from './praying.commands.ts'
+
+/** Deletes requests; what somebody else than the author deletes is written down. */
+async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason: string | undefined): Promise<void> {
+  await deletePrayers(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  for (const { id, author_id } of rows) {
+    if (author_id === viewer.id) continue
+    await recordAudit(ctx, viewer.id, { action: 'prayers.delete', target_type: 'prayer', target_id: id, reason })
+  }
+}
+
+export const prayers = {
+  'prayers.list': ({ ctx, viewer, input }) => readPage(ctx, viewer, input),
+
+  'prayers.in_category': async ({ ctx, viewer, input: { id, ...page } }) => {
+    ensureFound(await findCategory(ctx.db, id), 'categories.not_found')
+    return await readPage(ctx, viewer, { ...page, category_id: id })
+  },
+
+  ...groupPrayers,
+
+  'prayers.create': async ({ ctx, limits, viewer, input: { group_ids, ...prayer } }) => {
+    check(group_ids === undefined || typeof prayer.group_id !== 'string', 'request.invalid')
+    // In one order, so that two people who share in the same groups cannot wait for each other.
+    const groups = group_ids?.toSorted() ?? [prayer.group_id ?? null]
+    const ids: string[] = []
+    for (const group_id of groups) ids.push(await createPrayer(ctx, limits, viewer, { ...prayer, group_id }))
+    const [id = '', ...other_ids] = ids
+    return { ...(await readPrayer(ctx.db, viewer, id)), ...(group_ids && { other_ids }) }
+  },
+
+  'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
+
+  'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, ...wanted } }) => {
+    const row = await readPrayerRow(ctx.db, viewer, id)
+    check(mayEditPrayer(viewer, row), 'request.forbidden')
+    const change = await resolveAudience(ctx, viewer, row, wanted)
+    const { alert, held } = await evaluatePrayerChange(ctx, viewer, row, change)
+    await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
+    if (categoryIds !== undefined) {
+      await checkCategories(ctx, categoryIds)
+      await replaceCategories(ctx, await readPrayerRow(ctx.db, viewer, id), categoryIds)
+    }
+    const isShown = change.visibility !== undefined && row.visibility === 'private'
+    if (alert || (isShown && row.alert !== null))
+      await enqueueCareNotice(ctx, { id, visibility: change.visibility ?? row.visibility })
+    if (change.content !== undefined || change.title !== undefined) await ctx.addJob('prayers.classify', { id })
+    if (change.status !== undefined && change.status !== row.status && isAnsweredStatus(change.status)) {
+      await enqueueFollowerNotices(ctx, { prayer_request_id: id, update_id: null, status: change.status })
+    }
+    return await readPrayer(ctx.db, viewer, id)
+  },
+
+  'prayers.delete': async ({ ctx, viewer, input }) => {
+    const row = await readPrayerRow(ctx.db, viewer, input.id)
+    check(mayDeletePrayer(viewer, row), 'request.forbidden')
+    await deleteAs(ctx, viewer, [row], input.reason)
+    return { id: row.id }
+  },
+
+  'prayers.delete_batch': async ({ ctx, viewer, input: { ids, reason } }) => {
+    const rows = await readPrayerRows(ctx.db, viewer, ids)
+    check(
+      rows.every((row) => mayDeletePrayer(viewer, row)),
+      'prayers.not_found',
+    )
+    await deleteAs(ctx, viewer, rows, reason)
+    return { ids }
+  },
+
+  'prayers.pray': async ({ ctx, limits, viewer, input }) => {
+    const row = await readPrayerRow(ctx.db, viewer, input.id)
+    await limits.count('prayed_by_member', viewer.id)
+    const { prayed_at, first } = await recordPrayed(ctx, {
+      prayer_request_id: row.id,
+      user_id: viewer.id,
+      cooldown_ms: PRAY_COOLDOWN_MS,
+    })
+    if (first && row.author_id !== viewer.id) {
+      // Later, so that the author can neither tell who prayed from who is there, nor be told of what was taken back.
+      const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_DELAY_MS).toISOString()
+      const day = prayed_at.slice(0, 'yyyy-mm-dd'.length)
+      const unique_key = `notifications.tell_prayed ${row.id} ${day}`
+      await ctx.addJob('notifications.tell_prayed', { prayer_request_id: row.id, day }, { run_at, unique_key })
+    }
+    const pray_count = await readPrayCount(ctx.db, viewer, row.id)
+    return { pray_count, has_prayed: true, next_at: nextPrayAt(prayed_at) }
+  },
+
+  'prayers.unpray': async ({ ctx, viewer, input }) => {
+    const row = await readPrayerRow(ctx.db, viewer, input.id)
+    check((await undoPrayed(ctx, row.id, viewer.id)) !== 'too_late', 'prayers.undo_too_late')
+    const pray_count = await readPrayCount(ctx.db, viewer, row.id)
+    return { pray_count, has_prayed: false }
+  },
+
+  'prayers.follow': async ({ ctx, viewer, input }) => {
+    const row = await readPrayerRow(ctx.db, viewer, input.id)
+    await setFollowing(ctx, { prayer_request_id: row.id, user_id: viewer.id, follows: true })
+    return { is_following: true }
+  },
+
+  'prayers.unfollow': async ({ ctx, viewer, input }) => {
+    const row = await readPrayerRow(ctx.db, viewer, input.id)
+    await setFollowing(ctx, { prayer_request_id: row.id, user_id: viewer.id, follows: false })
+    return { is_following: false }
+  },
+
+  'prayers.edits': async ({ ctx, viewer, input }) =>
+    await listEdits(ctx.db, await readPrayerRow(ctx.db, viewer, input.id)),
+
+  'prayers.updates': async ({ ctx, viewer, input }) =>
+    await listUpdates(ctx.db, viewer, await readPrayerRow(ctx.db, viewer, input.id)),
+
+  'prayers.categories': async ({ ctx, viewer, input }) => {
+    const row = await readPrayerRow(ctx.db, viewer, input.id)
+    return await listLinks(ctx.db, viewer, [row.id])
+  },
+
+  'prayers.categories_of': ({ ctx, viewer, input }) =>
+    input.ids.length === 0 ? Promise.resolve([]) : listLinks(ctx.db, viewer, input.ids),
+} satisfies Handlers<'prayers'>

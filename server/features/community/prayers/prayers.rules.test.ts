@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import type { Role } from '../../../../contract/users.ts'
+import type { HeldReason, Visibility } from '../../../../contract/prayers.ts'
+import type { Viewer } from '../../../http/session.ts'
+import {
+  type PrayerRow,
+  type AuthorHistory,
+  truncateToHour,
+  decideHeldReason,
+  decideHeldReasonOfChange,
+  listedAt,
+  mayDeletePrayer,
+  mayEditPrayer,
+  nextPrayAt,
+  noParts,
+  toPrayer,
+} from './prayers.rules.ts'
+
+const viewer = (id: string, role: Role = 'member'): Viewer => ({ id, role, session_id: 's', confirmed_at: '' })
+
+const row: PrayerRow = {
+  id: 'p',
+  author_id: 'hannah',
+  author_name: 'Hannah W.',
+  group_name: null,
+  group_id: null,
+  title: null,
+  content: 'Please pray.',
+  language: 'en',
+  is_anonymous: false,
+  visibility: 'public',
+  status: 'open',
+  publication: 'published',
+  held_reason: null,
+  alert: null,
+  pray_count: 0,
+  shows_pray_count: true,
+  waiting_order: 0,
+  update_count: 0,
+  is_urgent: false,
+  is_guarded: false,
+  about_other: false,
+  created_at: '2026-05-09T10:42:17.123Z',
+  listed_at: '2026-05-09T10:42:17.123Z',
+  updated_at: '2026-05-09T11:02:00.000Z',
+  answered_at: '2026-05-20T08:59:59.999Z',
+  expires_at: null,
+  has_prayed: 0,
+  is_following: 0,
+}
+const parts = noParts()
+
+describe('toPrayer', () => {
+  it('names the author of a request that is not anonymous', () => {
+    expect(toPrayer(row, null, parts).author).toEqual({ id: 'hannah', display_name: 'Hannah W.' })
+  })
+
+  it.each([
+    ['a visitor', null],
+    ['a member', viewer('tomas')],
+    ['a moderator', viewer('ruth', 'moderator')],
+    ['an admin', viewer('peter', 'admin')],
+  ])('hides the author and the minutes of an anonymous request from %s', (_, reader) => {
+    const prayer = toPrayer({ ...row, is_anonymous: true }, reader, parts)
+    expect(JSON.stringify(prayer)).not.toContain('annah')
+    expect(prayer.created_at).toBe('2026-05-09T10:00:00.000Z')
+    expect(prayer.updated_at).toBe('2026-05-09T11:00:00.000Z')
+    expect(prayer.answered_at).toBe('2026-05-20T08:00:00.000Z')
+    expect(prayer.is_mine).toBe(false)
+  })
+
+  it('shows its author the true times of an anonymous request, and that it is theirs', () => {
+    const prayer = toPrayer({ ...row, is_anonymous: true }, viewer('hannah'), parts)
+    expect(prayer).toMatchObject({ is_mine: true, created_at: row.created_at, author: null })
+  })
+
+  it('gives yes and no alike for both engines', () => {
+    expect(
+      [0, 1, true, false, null].map((has_prayed) => toPrayer({ ...row, has_prayed }, viewer('x'), parts).has_prayed),
+    ).toEqual([false, true, true, false, false])
+  })
+
+  it('treats a request whose author is gone as nobody’s', () => {
+    expect(toPrayer({ ...row, author_id: null }, null, parts)).toMatchObject({
+      author: null,
+      is_mine: false,
+      may: { edit: false, delete: false },
+    })
+  })
+})
+
+describe('who may act', () => {
+  const cases: [who: Viewer | null, visibility: Visibility, edit: boolean, remove: boolean][] = [
+    [null, 'public', false, false],
+    [viewer('tomas'), 'public', false, false],
+    [viewer('hannah'), 'public', true, true],
+    [viewer('hannah'), 'private', true, true],
+    [viewer('hannah', 'limited'), 'group', true, true],
+    [viewer('ines', 'care'), 'public', false, false],
+    [viewer('ruth', 'moderator'), 'public', false, true],
+    [viewer('ruth', 'moderator'), 'members', false, true],
+    [viewer('ruth', 'moderator'), 'group', false, false],
+    [viewer('ruth', 'moderator'), 'private', false, false],
+    [viewer('peter', 'admin'), 'public', false, true],
+    [viewer('peter', 'admin'), 'group', false, false],
+  ]
+  it.each(cases)('%o, %s: edit %s, delete %s', (who, visibility, edit, remove) => {
+    const prayer = { author_id: 'hannah', visibility }
+    expect([mayEditPrayer(who, prayer), mayDeletePrayer(who, prayer)]).toEqual([edit, remove])
+  })
+
+  const at = '2026-05-20T00:00:00.000Z'
+  const old = { role: 'member' as Role, created_at: '2026-01-01T00:00:00.000Z', published: 5 }
+  const fresh = { ...old, created_at: '2026-05-19T00:00:00.000Z', published: 0 }
+  const plain = { title: null, content: 'Please pray for rain.', visibility: 'public' as Visibility, is_urgent: false }
+  const linked = { ...plain, content: 'Give at https://example.org today.' }
+  const urgent = { ...plain, is_urgent: true }
+  type Case = [string, AuthorHistory, typeof plain, Parameters<typeof decideHeldReason>[2]['mode'], HeldReason | null]
+  it.each<Case>([
+    ['nothing', old, plain, 'open', null],
+    ['a silenced person', { ...old, role: 'limited' }, plain, 'open', 'limited'],
+    ['a link of a new account', fresh, linked, 'open', 'links'],
+    ['a link in a title', fresh, { ...plain, title: null, content: 'See example.com now' }, 'open', 'links'],
+    ['a link of an old account', { ...fresh, created_at: old.created_at }, linked, 'open', null],
+    ['a link of a week-old account', { ...fresh, created_at: '2026-05-13T00:00:00.000Z' }, linked, 'open', null],
+    ['a link after three requests', { ...fresh, published: 3 }, linked, 'open', null],
+    ['urgency of a new account', fresh, urgent, 'open', 'urgent'],
+    ['a first request', fresh, plain, 'first_post_held', 'first_post'],
+    ['a second request', { ...fresh, published: 1 }, plain, 'first_post_held', null],
+    ['every request', old, plain, 'all_held', 'all_held'],
+    ['a moderator', { ...old, role: 'moderator' }, plain, 'all_held', null],
+    ['what nobody else reads', fresh, { ...linked, visibility: 'private' }, 'all_held', null],
+    ['what only a group reads', fresh, { ...linked, visibility: 'group' }, 'all_held', null],
+  ])('%s', (_, author, posted, mode, reason) => {
+    expect(decideHeldReason(author, posted, { mode, alert: null, at })).toBe(reason)
+    expect(decideHeldReason(author, posted, { mode, alert: 'self_harm', at })).toBe('crisis')
+  })
+
+  it('goes on holding what waits, and holds what is new about a request on the wall', () => {
+    const held = { ...plain, publication: 'held' as const, held_reason: 'crisis' as const }
+    const published = { ...plain, publication: 'published' as const, held_reason: null }
+    expect(decideHeldReasonOfChange(held, { ...plain, content: 'All is well.' }, null)).toBe('crisis')
+    expect(decideHeldReasonOfChange({ ...held, held_reason: 'links' }, plain, 'crisis')).toBe('crisis')
+    expect(decideHeldReasonOfChange(published, linked, 'links')).toBe('links')
+    expect(decideHeldReasonOfChange({ ...published, ...linked }, { ...linked, is_urgent: true }, 'links')).toBe(null)
+    expect(decideHeldReasonOfChange(published, plain, 'crisis')).toBe(null)
+    expect(decideHeldReasonOfChange(published, { ...plain, content: 'New words.' }, 'crisis')).toBe('crisis')
+    expect(decideHeldReasonOfChange({ ...published, visibility: 'private' }, plain, 'first_post')).toBe('first_post')
+  })
+})
+
+describe('times', () => {
+  it.each([
+    ['2026-05-09T10:00:00.000Z', '2026-05-09T10:00:00.000Z'],
+    ['2026-05-09T10:59:59.999Z', '2026-05-09T10:00:00.000Z'],
+    ['2026-05-10T00:00:00.001Z', '2026-05-10T00:00:00.000Z'],
+  ])('%s is shown as %s', (time, hour) => {
+    expect(truncateToHour(time)).toBe(hour)
+  })
+
+  it('orders an anonymous request by its hour and any other by its time', () => {
+    expect([listedAt('2026-05-09T10:42:17.123Z', true), listedAt('2026-05-09T10:42:17.123Z', false)]).toEqual([
+      '2026-05-09T10:00:00.000Z',
+      '2026-05-09T10:42:17.123Z',
+    ])
+  })
+
+  it('lets a person pray again after twelve hours', () => {
+    expect(nextPrayAt('2026-05-09T22:00:00.000Z')).toBe('2026-05-10T10:00:00.000Z')
+  })
+})

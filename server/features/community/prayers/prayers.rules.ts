@@ -1,0 +1,289 @@
+import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import type { AlertKind, HeldReason, Prayer, PrayerStatus, Visibility } from '../../../../contract/prayers.ts'
+import type { Role } from '../../../../contract/users.ts'
+import type { Language } from '../../../../contract/fields.ts'
+import type { Publication, Schema } from '../../../db/schema.ts'
+import type { Viewer } from '../../../http/session.ts'
+import type { ParsedInput } from '../../../../contract/schemas.ts'
+
+export const PRAY_COOLDOWN_MS = 12 * 3_600_000
+/** When the author is told how many prayed, after somebody did. */
+export const PRAY_DIGEST_DELAY_MS = 15 * 60_000
+/** How long a prayer can be taken back. Pages offer it for ten seconds. */
+export const PRAY_UNDO_WINDOW_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** How long nothing happens before the author is asked what became of a request, and how long an answer is waited for. */
+export const QUIET_THRESHOLD_MS = 60 * DAY_MS
+export const ARCHIVE_DELAY_MS = 30 * DAY_MS
+/** How long the row of a deleted request is kept. */
+export const DELETED_RETENTION_MS = 30 * DAY_MS
+
+/** The last page that is counted; deeper ones are reached by cursor at constant cost. */
+export const MAX_PAGE = 500
+
+const isStaff = (role: Role): boolean => role === 'care' || role === 'moderator' || role === 'admin'
+export const isModerator = (role: Role): boolean => role === 'moderator' || role === 'admin'
+
+/**
+ * THE rule of who may read a request. Every query about requests has it in its `where`; there is no second one.
+ * - Published: `public` everybody; `members` anyone signed in; `group` its active members; `team` the pastoral team; the author always.
+ * - Held, hidden: its author only. Deleted: nobody.
+ *
+ * `overseen`: a group that the viewer, an administrator, looks into, after that was written down.
+ */
+export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'prayers'>()
+  // Literals, not parameters: only so can both engines see that the partial indexes apply.
+  const is = (column: 'publication' | 'visibility', value: string) =>
+    query(`prayers.${column}`, '=', sql.lit(value as never))
+  const published = is('publication', 'published')
+  if (!viewer) return query.and([published, is('visibility', 'public')])
+  const audiences = [
+    is('visibility', 'public'),
+    is('visibility', 'members'),
+    query.and([
+      is('visibility', 'group'),
+      query(
+        'prayers.group_id',
+        'in',
+        query
+          .selectFrom('memberships')
+          .select('memberships.group_id')
+          .where('memberships.user_id', '=', viewer.id)
+          .where('memberships.status', '=', sql.lit('active')),
+      ),
+    ]),
+    ...(isStaff(viewer.role) ? [is('visibility', 'team')] : []),
+    ...(overseen === undefined ? [] : [query('prayers.group_id', '=', overseen)]),
+  ]
+  const own = query.and([
+    query('prayers.author_id', '=', viewer.id),
+    query('prayers.publication', '!=', sql.lit('deleted')),
+  ])
+  return query.or([query.and([published, query.or(audiences)]), own])
+}
+
+/** The author edits; nobody else puts words into someone's prayer. */
+export const mayEditPrayer = (viewer: Viewer | null, prayer: { author_id: string | null }): boolean =>
+  viewer !== null && prayer.author_id === viewer.id
+
+/** Moderators act on what everybody or all members can read. */
+export const mayModeratePrayer = (viewer: Viewer | null, { visibility }: { visibility: Visibility }): boolean =>
+  viewer !== null && isModerator(viewer.role) && (visibility === 'public' || visibility === 'members')
+
+/** The author, and those who moderate it. */
+export const mayDeletePrayer = (
+  viewer: Viewer | null,
+  prayer: { author_id: string | null; visibility: Visibility },
+): boolean => viewer !== null && (prayer.author_id === viewer.id || mayModeratePrayer(viewer, prayer))
+
+/** Whether its words may be sent to a service elsewhere: only what everybody can read, and never of people at risk. */
+export const maySendToServices = ({
+  visibility,
+  publication,
+  is_guarded,
+}: Pick<PrayerRow, 'visibility' | 'publication' | 'is_guarded'>): boolean =>
+  visibility === 'public' && publication === 'published' && !is_guarded
+
+/** Choosing its categories is for the same people. */
+export const mayCategorizePrayer = mayDeletePrayer
+
+/** An account is new for a week, unless it has shared a few requests. */
+export const NEW_ACCOUNT_MS = 7 * 24 * HOUR_MS
+export const TRUSTED_MIN_PUBLISHED = 3
+
+/** What is known of an author when it is decided whether a request waits. */
+export interface AuthorHistory {
+  role: Role
+  created_at: string
+  /** Other requests of theirs on the wall, counted up to `TRUSTED_MIN_PUBLISHED`. */
+  published: number
+}
+type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
+
+const link =
+  /https?:|\bwww\.|\b[a-z0-9-]+\.(com|org|net|info|io|me|co|biz|xyz|online|site|shop|club|link|ly|gg|app|ru|cn|de|fr|es|br|in)\b/i
+export const hasLink = ({ title, content }: Pick<PostedPrayer, 'title' | 'content'>): boolean =>
+  link.test(content) || (title !== null && link.test(title))
+
+const isModerated = ({ visibility }: Pick<PostedPrayer, 'visibility'>): boolean =>
+  visibility === 'public' || visibility === 'members'
+
+/**
+ * Whether a request waits before others read it, and why. Danger comes first, wherever it is written. Requests to a group, to
+ * the team or to nobody are read by no moderator, so nothing else holds them.
+ */
+export function decideHeldReason(
+  author: AuthorHistory,
+  posted: PostedPrayer,
+  { mode, alert, at }: { mode: 'open' | 'first_post_held' | 'all_held'; alert: AlertKind | null; at: string },
+): HeldReason | null {
+  if (alert !== null) return 'crisis'
+  if (author.role === 'limited') return 'limited'
+  if (!isModerated(posted) || isModerator(author.role)) return null
+  const isNew =
+    Date.parse(at) - Date.parse(author.created_at) < NEW_ACCOUNT_MS && author.published < TRUSTED_MIN_PUBLISHED
+  if (isNew && hasLink(posted)) return 'links'
+  if (isNew && posted.is_urgent) return 'urgent'
+  if (mode === 'all_held') return 'all_held'
+  return mode === 'first_post_held' && author.published === 0 ? 'first_post' : null
+}
+
+/**
+ * The same for a request that is changed. What waits goes on waiting, whatever its author takes out of it: somebody should have
+ * looked. What was on the wall waits for what is new about it.
+ */
+export function decideHeldReasonOfChange(
+  before: PostedPrayer & Pick<PrayerRow, 'publication' | 'held_reason'>,
+  after: PostedPrayer,
+  fresh: HeldReason | null,
+): HeldReason | null {
+  if (before.publication === 'held') return fresh === 'crisis' ? 'crisis' : (before.held_reason ?? fresh)
+  const changesText = before.content !== after.content || before.title !== after.title
+  switch (fresh) {
+    case 'crisis':
+    case 'all_held': {
+      return changesText || !isModerated(before) ? fresh : null
+    }
+    case 'links': {
+      return !hasLink(before) || !isModerated(before) ? fresh : null
+    }
+    case 'urgent': {
+      return !before.is_urgent || !isModerated(before) ? fresh : null
+    }
+    default: {
+      return isModerated(before) ? null : fresh
+    }
+  }
+}
+
+/** What an anonymous request shows of a time: the hour in which it lies. */
+export const truncateToHour = (time: string): string =>
+  new Date(Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS).toISOString()
+
+/** The time that orders lists: an anonymous request's place must not tell more than its time does. */
+export const listedAt = (created_at: string, is_anonymous: boolean): string =>
+  is_anonymous ? truncateToHour(created_at) : created_at
+
+export const isAnsweredStatus = (status: PrayerStatus | null): boolean =>
+  status === 'answered' || status === 'answered_differently'
+
+/** When a request was answered, as it is stored and ordered by: of an anonymous one the hour. `at`: now. */
+export function answeredAt(
+  { status, is_anonymous, answered_at }: Pick<PrayerRow, 'status' | 'is_anonymous' | 'answered_at'>,
+  at: string,
+): string | null {
+  if (!isAnsweredStatus(status)) return null
+  const time = answered_at ?? at
+  return is_anonymous ? truncateToHour(time) : time
+}
+
+/** Lower ends of the steps in which requests wait whose number is not told: 0–3, 4–15, 16–63 … */
+export const PRAY_COUNT_BUCKETS = [4, 16, 64, 256, 1024] as const
+
+/** Who is told how many prayed: the author; others when site, author and reader all want it. */
+export const isPrayCountVisible = (
+  row: { author_id: string | null; shows_pray_count: boolean },
+  viewer: Viewer | null,
+  isShown: boolean,
+): boolean => (viewer !== null && row.author_id === viewer.id) || (isShown && row.shows_pray_count)
+
+/** When praying again counts as a new act. */
+export const nextPrayAt = (prayed_at: string): string =>
+  new Date(Date.parse(prayed_at) + PRAY_COOLDOWN_MS).toISOString()
+
+export interface PrayerRow {
+  id: string
+  author_id: string | null
+  author_name: string | null
+  group_name: string | null
+  group_id: string | null
+  title: string | null
+  content: string
+  language: Language | null
+  is_anonymous: boolean
+  visibility: Visibility
+  status: PrayerStatus
+  publication: Publication
+  held_reason: HeldReason | null
+  alert: AlertKind | null
+  pray_count: number
+  shows_pray_count: boolean
+  waiting_order: number
+  update_count: number
+  is_urgent: boolean
+  is_guarded: boolean
+  about_other: boolean
+  created_at: string
+  listed_at: string
+  updated_at: string
+  answered_at: string | null
+  expires_at: string | null
+  /** 0 or 1 on SQLite. */
+  has_prayed: boolean | number | null
+  /** As `has_prayed`. */
+  is_following: boolean | number | null
+}
+
+export interface PrayerParts {
+  categories: Prayer['categories']
+  reactions: Prayer['reactions']
+  my_reactions: Prayer['my_reactions']
+}
+
+export const noParts = (): PrayerParts => ({ categories: [], reactions: {}, my_reactions: {} })
+
+/** A request as one reader may see it. The one serializer: what hides an anonymous author hides them everywhere. */
+export function toPrayer(
+  row: PrayerRow,
+  viewer: Viewer | null,
+  { categories, reactions, my_reactions }: PrayerParts,
+  { shows_pray_counts = true } = {},
+): Prayer {
+  const is_mine = viewer !== null && row.author_id === viewer.id
+  const shown = (time: string): string => (row.is_anonymous && !is_mine ? truncateToHour(time) : time)
+  return {
+    id: row.id,
+    author:
+      row.is_anonymous || row.author_id === null ? null : { id: row.author_id, display_name: row.author_name ?? '' },
+    title: row.title,
+    content: row.content,
+    language: row.language,
+    is_anonymous: row.is_anonymous,
+    is_mine,
+    visibility: row.visibility,
+    group_id: row.group_id,
+    group_name: row.group_name,
+    status: row.status,
+    categories,
+    pray_count: isPrayCountVisible(row, viewer, shows_pray_counts) ? row.pray_count : null,
+    has_prayed: Boolean(row.has_prayed),
+    shows_pray_count: row.shows_pray_count,
+    is_following: Boolean(row.is_following),
+    reactions,
+    my_reactions,
+    update_count: row.update_count,
+    is_urgent: row.is_urgent,
+    is_guarded: row.is_guarded,
+    about_other: row.about_other,
+    created_at: shown(row.created_at),
+    updated_at: shown(row.updated_at),
+    answered_at: row.answered_at === null ? null : shown(row.answered_at),
+    expires_at: row.expires_at,
+    publication: is_mine && row.publication !== 'deleted' ? row.publication : 'published',
+    held_reason: is_mine ? row.held_reason : null,
+    alert: is_mine ? row.alert : null,
+    may: {
+      edit: mayEditPrayer(viewer, row),
+      delete: mayDeletePrayer(viewer, row),
+      categorize: mayCategorizePrayer(viewer, row),
+    },
+  }
+}
+
+export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds'> & {
+  /** Left out: as it was. */
+  held?: { publication: Publication; held_reason: HeldReason | null; held_at: string | null; kept_at: null }
+  alert?: AlertKind | null
+}

@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ApiResponse, type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
+import { openSession } from '../../identity/sessions/sessions.commands.ts'
+
+const HOUR = 3_600_000
+
+describe('prayers', () => {
+  let app: TestApp
+  let hannah: string
+  let tomas: string
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    hannah = await app.signIn('hannah')
+    tomas = await app.signIn('tomas')
+  })
+  afterAll(() => app.stop())
+
+  const post = async (input: Record<string, unknown> = {}, as = hannah) => {
+    const { data, status, text } = await app.ask(
+      'prayers.create',
+      { content: 'My father is in hospital. Please pray.', ...input },
+      { as },
+    )
+    expect(status, text).toBe(200)
+    return data
+  }
+
+  describe('asking', () => {
+    it('saves the words as they were written, and sorts them into categories soon after', async () => {
+      const prayer = await post({
+        title: '  Surgery  ',
+        content: 'My mother has surgery tomorrow.\r\nPray for the doctors.',
+      })
+      expect(prayer).toMatchObject({
+        title: 'Surgery',
+        content: 'My mother has surgery tomorrow.\nPray for the doctors.',
+        categories: [],
+        is_mine: true,
+      })
+      await app.runJobs()
+      const { data } = await app.ask('prayers.one', { id: prayer.id })
+      expect(data.categories[0]).toMatchObject({ name: 'Health', is_machine_generated: true })
+      expect(data.language).toBe('en')
+      const links = await app.ask('prayers.categories', { id: prayer.id })
+      expect(links.data[0]).toMatchObject({
+        prayer_request_id: prayer.id,
+        category_id: data.categories[0]?.id,
+        is_machine_generated: true,
+      })
+    })
+
+    it('makes ids that do not tell the time', async () => {
+      expect((await post()).id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    })
+
+    it('does once what is sent twice with the same key', async () => {
+      const headers = { 'idempotency-key': 'the-same-key-1' }
+      const send = (content: string) => app.ask('prayers.create', { content }, { as: hannah, headers })
+      const [first, second] = await Promise.all([send('Twice the same words'), send('Twice the same words')])
+      expect(new Set([first.data.id, second.data.id]).size).toBe(1)
+      const third = await send('Twice the same words')
+      expect(third.text).toBe(first.text)
+      expect((await send('Other words')).problem).toMatchObject({ status: 409, code: 'request.key_reused' })
+      const mine = await app.ask('prayers.list', { mine: true, pageSize: 100 }, { as: hannah })
+      expect(mine.data.items.filter(({ content }) => content === 'Twice the same words')).toHaveLength(1)
+      // The key is the person's own: somebody else's request with it is another request.
+      expect((await app.ask('prayers.create', { content: 'Tomás writes' }, { as: tomas, headers })).data.content).toBe(
+        'Tomás writes',
+      )
+    })
+
+    it('refuses a foreign group as if it were not there, and an audience without its group', async () => {
+      const group = await makeGroup(app.ctx, [await app.person('tomas')])
+      const missing = '00000000-0000-7000-8000-000000000000'
+      const content = 'For the group'
+      const foreign = await app.ask('prayers.create', { content, visibility: 'group', group_id: group }, { as: hannah })
+      const none = await app.ask('prayers.create', { content, visibility: 'group', group_id: missing }, { as: hannah })
+      expect([foreign.status, foreign.text]).toEqual([404, none.text])
+      expect((await app.ask('prayers.create', { content, visibility: 'group' }, { as: hannah })).status).toBe(400)
+      expect(
+        (await app.ask('prayers.create', { content, visibility: 'public', group_id: group }, { as: tomas })).status,
+      ).toBe(400)
+      expect(
+        (await app.ask('prayers.create', { content, visibility: 'group', group_id: group }, { as: tomas })).status,
+      ).toBe(200)
+    })
+
+    it('holds what a silenced person writes, and tells nobody else', async () => {
+      const silas = await app.signIn('silas')
+      const { id } = await post({ content: 'Held words of a silenced person' }, silas)
+      expect((await app.ask('prayers.one', { id }, { as: silas })).status).toBe(200)
+      expect((await app.ask('prayers.one', { id }, { as: hannah })).status).toBe(404)
+    })
+
+    it('slows down who posts far too much, and says when to come back', async () => {
+      const strict = await startTestApp({ limit_scale: 1 })
+      const as = await strict.signIn('hannah')
+      const answers = []
+      for (let times = 0; times < 21; times += 1)
+        answers.push(await strict.ask('prayers.create', { content: `Request ${times}` }, { as }))
+      expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true)
+      expect(answers[20]?.problem).toMatchObject({ status: 429, code: 'prayers.too_many_today' })
+      expect(Number(answers[20]?.headers.get('retry-after'))).toBeGreaterThan(0)
+
+      await strict.writeSetting('prayers_per_hour', 50)
+      expect((await strict.ask('prayers.create', { content: 'One more' }, { as })).status).toBe(200)
+      await strict.writeSetting('prayers_per_hour', 5)
+      expect((await strict.ask('prayers.create', { content: 'Too many' }, { as })).status).toBe(429)
+      await strict.stop()
+    })
+  })
+
+  describe('reading', () => {
+    it('walks pages and cursors to the same end, without gaps or repeats', async () => {
+      const own = await startTestApp()
+      const author = await own.person('hannah')
+      for (let index = 0; index < 25; index += 1) {
+        await makePrayer(own.ctx, author, { content: `Request ${index}`, is_anonymous: index % 3 === 0 })
+        own.advance(7 * 60_000)
+      }
+      const byPage: string[] = []
+      for (const page of [0, 1, 2])
+        byPage.push(...(await own.ask('prayers.list', { page, pageSize: 10 })).data.items.map(({ id }) => id))
+      for (const view of ['newest', 'waiting']) {
+        const byCursor: string[] = []
+        let cursor: string | null = ''
+        while (cursor !== null) {
+          const answer: ApiResponse<'prayers.list'> = await own.ask('prayers.list', {
+            pageSize: 4,
+            view,
+            ...(cursor && { cursor }),
+          })
+          byCursor.push(...answer.data.items.map(({ id }) => id))
+          cursor = answer.data.next_cursor
+        }
+        expect(new Set(byCursor).size).toBe(25)
+        if (view === 'newest') expect(byCursor).toEqual(byPage)
+      }
+      await own.stop()
+    })
+
+    it('tells no time through a cursor, and takes no made-up one', async () => {
+      await post()
+      await post()
+      const { data } = await app.ask('prayers.list', { pageSize: 1 })
+      expect(Buffer.from(data.next_cursor ?? '', 'base64url').toString('latin1')).not.toContain('20')
+      expect((await app.ask('prayers.list', { pageSize: 1 })).data.next_cursor).toBe(data.next_cursor)
+      for (const cursor of ['x', 'AAAA', `${data.next_cursor}A`.slice(2), Buffer.alloc(60).toString('base64url')]) {
+        expect((await app.ask('prayers.list', { cursor })).status).toBe(400)
+      }
+      // A place in one order is none in another.
+      expect((await app.ask('prayers.list', { cursor: data.next_cursor, view: 'waiting' })).status).toBe(400)
+    })
+
+    it('puts those who wait for prayer first, least prayed before newest', async () => {
+      const own = await startTestApp()
+      const author = await own.person('hannah')
+      const first = await makePrayer(own.ctx, author, { content: 'first' })
+      own.advance(HOUR)
+      const second = await makePrayer(own.ctx, author, { content: 'second' })
+      own.advance(HOUR)
+      const third = await makePrayer(own.ctx, author, { content: 'third' })
+      await own.ask('prayers.pray', { id: third }, { as: await own.signIn('tomas') })
+      const { data } = await own.ask('prayers.list', { view: 'waiting' })
+      expect(data.items.map(({ id }) => id)).toEqual([second, first, third])
+      await own.stop()
+    })
+
+    it('places an anonymous request no more exactly than it shows its time', async () => {
+      const own = await startTestApp()
+      own.advance(HOUR - (own.ctx.clock().getTime() % HOUR))
+      const author = await own.person('hannah')
+      own.advance(50 * 60_000)
+      const anonymous = await makePrayer(own.ctx, author, { content: 'anonymous', is_anonymous: true })
+      const hour = new Date(Math.floor(own.ctx.clock().getTime() / HOUR) * HOUR).toISOString()
+      const { data } = await own.ask('prayers.list')
+      expect(data.items[0]).toMatchObject({ id: anonymous, created_at: hour, updated_at: hour, author: null })
+      const { listed_at } = await own.ctx.db.selectFrom('prayers').select('listed_at').executeTakeFirstOrThrow()
+      expect(listed_at).toBe(hour)
+      await own.stop()
+    })
+
+    it('brings the updates of a request, newest first, cut to the hour where its author is hidden', async () => {
+      const author = await app.person('hannah')
+      const id = await makePrayer(app.ctx, author, { content: 'A long story', is_anonymous: true })
+      const times = ['2026-05-09T10:42:17.123Z', '2026-05-20T08:59:59.999Z']
+      for (const created_at of times) {
+        const update = { id: crypto.randomUUID(), prayer_request_id: id, author_id: author, content: created_at }
+        await app.ctx.db
+          .insertInto('prayer_updates')
+          .values({ ...update, created_at, updated_at: created_at })
+          .execute()
+      }
+      await app.ctx.db.updateTable('prayers').set({ update_count: 2 }).where('id', '=', id).execute()
+      const shown = async (as: string | undefined) =>
+        (await app.ask('prayers.one', { id }, { as })).data.updates.map((update) => update.created_at)
+      expect(await shown(hannah)).toEqual(times.toReversed())
+      expect(await shown(tomas)).toEqual(['2026-05-20T08:00:00.000Z', '2026-05-09T10:00:00.000Z'])
+      expect((await app.ask('prayers.updates', { id })).data).toEqual(
+        (await app.ask('prayers.one', { id })).data.updates,
+      )
+      app.app.cache.clear()
+      expect((await app.ask('prayers.one', { id })).text).not.toContain(author)
+    })
+
+    it('names the way to go deep when a page is too deep', async () => {
+      const answer = await app.ask('prayers.list', { page: 501 })
+      expect(answer.problem).toMatchObject({ status: 400, code: 'prayers.too_deep' })
+      expect(answer.problem.detail).toContain('cursor')
+      expect((await app.ask('prayers.list', { page: 500 })).data.items).toEqual([])
+    })
+  })
+
+  describe('editing and deleting', () => {
+    it('lets the author change words and audience, keeps the old words, and sorts anew', async () => {
+      const { id } = await post({ content: 'My father is in hospital after his operation' })
+      await app.runJobs()
+      const answer = await app.ask(
+        'prayers.edit',
+        { id, content: 'I lost my job and look for new work', visibility: 'members' },
+        { as: hannah },
+      )
+      expect(answer.data).toMatchObject({ content: 'I lost my job and look for new work', visibility: 'members' })
+      await app.runJobs()
+      expect((await app.ask('prayers.one', { id }, { as: hannah })).data.categories[0]?.name).toBe('Work')
+      const edits = await app.ctx.db
+        .selectFrom('prayer_edits')
+        .selectAll()
+        .where('prayer_request_id', '=', id)
+        .execute()
+      expect(edits.map(({ content }) => content)).toEqual(['My father is in hospital after his operation'])
+      expect((await app.ask('prayers.one', { id })).status).toBe(404)
+    })
+
+    it('refuses others: 403 for what they can read, 404 for what they cannot, and changes nothing', async () => {
+      const open = await post({ content: 'Everybody reads this' })
+      const secret = await post({ content: 'Only I read this', visibility: 'private' })
+      for (const [{ id }, status] of [
+        [open, 403],
+        [secret, 404],
+      ] as const) {
+        expect((await app.ask('prayers.edit', { id, content: 'Taken over' }, { as: tomas })).status).toBe(status)
+        expect((await app.ask('prayers.delete', { id }, { as: tomas })).status).toBe(status)
+        expect((await app.ask('prayers.edit', { id, content: 'Taken over' })).status).toBe(401)
+        expect((await app.ask('prayers.one', { id }, { as: hannah })).data).toMatchObject({
+          may: { edit: true, delete: true },
+        })
+      }
+      expect((await app.ask('prayers.one', { id: open.id }, { as: tomas })).data.content).toBe('Everybody reads this')
+    })
+
+    it('re-checks both sides when a request moves into or out of a group', async () => {
+      const mine = await makeGroup(app.ctx, [await app.person('hannah')])
+      const foreign = await makeGroup(app.ctx, [await app.person('tomas')])
+      const { id } = await post()
+      const edit = (change: object) => app.ask('prayers.edit', { id, ...change }, { as: hannah })
+      expect((await edit({ visibility: 'group', group_id: foreign })).status).toBe(404)
+      expect((await edit({ visibility: 'group' })).status).toBe(400)
+      expect((await edit({ visibility: 'group', group_id: mine })).data.group_id).toBe(mine)
+      expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(404)
+      expect((await edit({ group_id: foreign })).status).toBe(404)
+      expect((await edit({ visibility: 'public' })).data).toMatchObject({ group_id: null, visibility: 'public' })
+    })
+
+    it('removes a deleted request everywhere, at once, also for its author, and moves the counts', async () => {
+      const own = await startTestApp()
+      const as = await own.signIn('hannah')
+      const ruth = await own.signIn('ruth')
+      const { data } = await own.ask(
+        'prayers.create',
+        { content: 'My mother has cancer and begins chemotherapy' },
+        { as },
+      )
+      await own.runJobs()
+      const health = async () => (await own.ask('categories.counts')).data.find(({ name }) => name === 'Health')?.count
+      expect(await health()).toBe(1)
+      expect((await own.ask('prayers.list')).data.items).toHaveLength(1)
+      expect((await own.ask('prayers.delete', { id: data.id }, { as: ruth })).status).toBe(200)
+      expect(await health()).toBe(0)
+      expect((await own.ask('prayers.list')).data.items).toEqual([])
+      expect((await own.ask('prayers.one', { id: data.id }, { as })).status).toBe(404)
+      expect((await own.ask('prayers.delete', { id: data.id }, { as })).status).toBe(404)
+      await own.stop()
+    })
+
+    it('counts a request in or out as its audience changes', async () => {
+      const own = await startTestApp()
+      const as = await own.signIn('hannah')
+      const { data } = await own.ask(
+        'prayers.create',
+        { content: 'My mother has cancer and begins chemotherapy', visibility: 'members' },
+        { as },
+      )
+      await own.runJobs()
+      const health = async () => (await own.ask('categories.counts')).data.find(({ name }) => name === 'Health')?.count
+      expect(await health()).toBe(0)
+      await own.ask('prayers.edit', { id: data.id, visibility: 'public' }, { as })
+      expect(await health()).toBe(1)
+      await own.ask('prayers.edit', { id: data.id, visibility: 'team' }, { as })
+      expect(await health()).toBe(0)
+      await own.stop()
+    })
+  })
+
+  describe('praying', () => {
+    let id: string
+    beforeEach(async () => {
+      ;({ id } = await post())
+    })
+
+    it('counts a person once, and lets them pray again after the cooldown without counting twice', async () => {
+      const first = await app.ask('prayers.pray', { id }, { as: tomas })
+      expect(first.data).toMatchObject({ pray_count: 1, has_prayed: true })
+      app.advance(HOUR / 12)
+      const again = await app.ask('prayers.pray', { id }, { as: tomas })
+      expect(again.data).toEqual(first.data)
+      // A quarter past the cooldown, and the token is long dead by then.
+      app.advance(12 * HOUR)
+      const later = await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
+      expect(later.data.pray_count).toBe(1)
+      expect(later.data.next_at > first.data.next_at).toBe(true)
+      hannah = await app.signIn('hannah')
+      tomas = await app.signIn('tomas')
+      const seen = await app.ask('prayers.one', { id }, { as: hannah })
+      expect(seen.data).toMatchObject({ pray_count: 1, has_prayed: false })
+      expect((await app.ask('prayers.one', { id }, { as: tomas })).data.has_prayed).toBe(true)
+    })
+
+    it('counts rightly when one person prays 50 times at once, and when 50 people pray at once', async () => {
+      const statuses = await Promise.all(
+        Array.from({ length: 50 }, async () => (await app.ask('prayers.pray', { id }, { as: tomas })).status),
+      )
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect((await app.ask('prayers.one', { id })).data.pray_count).toBe(1)
+      const crowd = await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const user_id = await makeUser(app.ctx)
+          return (
+            await app.ctx.transaction((ctx) =>
+              openSession(ctx, { user_id, device: '', address: '', binding: undefined }),
+            )
+          ).token
+        }),
+      )
+      await Promise.all(crowd.map((as) => app.ask('prayers.pray', { id }, { as })))
+      expect((await app.ask('prayers.one', { id })).data.pray_count).toBe(51)
+    })
+
+    it('never tells who prayed', async () => {
+      await app.ask('prayers.pray', { id }, { as: tomas })
+      const tomasId = await app.person('tomas')
+      for (const name of ['prayers.one', 'prayers.updates', 'prayers.categories'] as const) {
+        expect((await app.ask(name, { id }, { as: hannah })).text).not.toContain(tomasId)
+      }
+    })
+  })
+
+  describe('classification', () => {
+    it('keeps what a person chose, and adds nothing beside it', async () => {
+      const { id } = await post({ content: 'My mother has cancer and begins chemotherapy' })
+      const { data } = await app.ask('categories.list')
+      const faith = data.find(({ key }) => key === 'faith')?.id ?? ''
+      const at = new Date().toISOString()
+      await app.ctx.db
+        .insertInto('prayer_categories')
+        .values({
+          prayer_request_id: id,
+          category_id: faith,
+          is_machine_generated: false,
+          listed_at: at,
+          created_at: at,
+        })
+        .execute()
+      await app.runJobs()
+      const { categories } = (await app.ask('prayers.one', { id })).data
+      expect(categories).toEqual([{ id: faith, name: 'Faith', is_machine_generated: false, confidence: null }])
+    })
+
+    it.each([
+      ['es', 'Mi madre está en el hospital, la operan mañana del corazón. Oren por los médicos.', 'Health'],
+      ['ar', 'صلوا من أجل أبي فهو في المستشفى وسيخضع لعملية جراحية غدا', 'Health'],
+      ['en', 'I lost my job last month and still have not found new work', 'Work'],
+    ])('reads %s', async (language, content, category) => {
+      const { id } = await post({ content })
+      await app.runJobs()
+      const { data } = await app.ask('prayers.one', { id })
+      expect(data.language).toBe(language)
+      expect(data.categories[0]?.name).toBe(category)
+    })
+  })
+})

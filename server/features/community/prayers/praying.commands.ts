@@ -1,0 +1,138 @@
+import { type Expression, sql } from 'kysely'
+import type { PrayerStatus } from '../../../../contract/prayers.ts'
+import { type Context, now } from '../../../context.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { schedulePrayedEvent } from './prayer-events.ts'
+import { PRAY_COUNT_BUCKETS, PRAY_UNDO_WINDOW_MS, isAnsweredStatus } from './prayers.rules.ts'
+
+/** Records an act of prayer; a person counts once, and again within the cooldown changes nothing. Gives the act that counts. */
+export async function recordPrayed(
+  ctx: Context,
+  { prayer_request_id, user_id, cooldown_ms }: { prayer_request_id: string; user_id: string; cooldown_ms: number },
+): Promise<{ prayed_at: string; first: boolean }> {
+  const at = now(ctx)
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('prayed')
+    .values({ prayer_request_id, user_id, first_prayed_at: at, prayed_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  const first = numInsertedOrUpdatedRows === 1n
+  if (first) {
+    await adjustPrayCount(ctx, prayer_request_id, 1)
+  } else {
+    await ctx.db
+      .updateTable('prayed')
+      .set({ prayed_at: at })
+      .where('prayer_request_id', '=', prayer_request_id)
+      .where('user_id', '=', user_id)
+      .where('prayed_at', '<=', new Date(ctx.clock().getTime() - cooldown_ms).toISOString())
+      .execute()
+  }
+  const { prayed_at } = await ctx.db
+    .selectFrom('prayed')
+    .select('prayed_at')
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return { prayed_at, first }
+}
+
+async function adjustPrayCount(ctx: Context, id: string, change: 1 | -1): Promise<void> {
+  await ctx.db
+    .updateTable('prayers')
+    .set({
+      pray_count: sql`pray_count + ${sql.lit(change)}`,
+      waiting_order: waitingOrder(await readSetting(ctx, 'shows_pray_counts'), change),
+      ...(change === 1 && { last_activity_at: now(ctx) }),
+    })
+    .where('id', '=', id)
+    .execute()
+  await schedulePrayedEvent(ctx, id)
+}
+
+/** Takes a prayer back that was first said a moment ago. `too_late` when it was said before that. */
+export async function undoPrayed(
+  ctx: Context,
+  prayer_request_id: string,
+  user_id: string,
+): Promise<'done' | 'nothing' | 'too_late'> {
+  const row = await ctx.db
+    .selectFrom('prayed')
+    .select('first_prayed_at')
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (!row) return 'nothing'
+  if (ctx.clock().getTime() - Date.parse(row.first_prayed_at) > PRAY_UNDO_WINDOW_MS) return 'too_late'
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('prayed')
+    .where('prayer_request_id', '=', prayer_request_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (numDeletedRows === 1n) await adjustPrayCount(ctx, prayer_request_id, -1)
+  return 'done'
+}
+
+export async function setFollowing(
+  ctx: Context,
+  { prayer_request_id, user_id, follows }: { prayer_request_id: string; user_id: string; follows: boolean },
+): Promise<void> {
+  if (!follows) {
+    await ctx.db
+      .deleteFrom('follows')
+      .where('prayer_request_id', '=', prayer_request_id)
+      .where('user_id', '=', user_id)
+      .execute()
+    return
+  }
+  await ctx.db
+    .insertInto('follows')
+    .values({ prayer_request_id, user_id, created_at: now(ctx) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Tells those who follow a request, soon after. */
+export const enqueueFollowerNotices = (
+  ctx: Context,
+  notice: { prayer_request_id: string; update_id: string | null; status: PrayerStatus | null },
+): Promise<void> =>
+  ctx.addJob('notifications.tell_followers', {
+    ...notice,
+    kind: isAnsweredStatus(notice.status) ? 'answered' : 'update',
+  })
+
+/**
+ * The place among those who wait: exact where the number is told, else its step. `change` is what is about to be added
+ * to `pray_count`.
+ */
+export function waitingOrder(site_shows: boolean, change = 0): Expression<number> {
+  const count = sql<number>`(pray_count + ${sql.lit(change)})`
+  const steps = PRAY_COUNT_BUCKETS.map(
+    (step, index) =>
+      sql`when ${count} < ${sql.lit(step)} then ${sql.lit(index === 0 ? 0 : (PRAY_COUNT_BUCKETS[index - 1] ?? 0))}`,
+  )
+  const coarse = sql<number>`case ${sql.join(steps, sql` `)} else ${sql.lit(PRAY_COUNT_BUCKETS.at(-1) ?? 0)} end`
+  return site_shows ? sql<number>`case when shows_pray_count then ${count} else ${coarse} end` : coarse
+}
+
+const WAITING_BATCH = 500
+
+/** Puts the next requests in the order that the site's setting asks for. Gives the last id, or undefined at the end. */
+export async function reorderWaiting(ctx: Context, after: string | null): Promise<string | undefined> {
+  const rows = await ctx.db
+    .selectFrom('prayers')
+    .select('id')
+    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(WAITING_BATCH)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return undefined
+  await ctx.db
+    .updateTable('prayers')
+    .set({ waiting_order: waitingOrder(await readSetting(ctx, 'shows_pray_counts')) })
+    .where('id', 'in', ids)
+    .execute()
+  return ids.length < WAITING_BATCH ? undefined : ids.at(-1)
+}

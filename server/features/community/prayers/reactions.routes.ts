@@ -1,0 +1,33 @@
+import { Refusal, check } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { readPrayerRow } from './prayers.queries.ts'
+import { publishPrayerAddition } from './prayer-events.ts'
+import { findPrayerOfUpdate } from './updates.queries.ts'
+import { deleteReaction, insertReaction } from './reactions.commands.ts'
+
+export const reactions = {
+  'reactions.create': async ({ ctx, limits, viewer, input: { prayer_request_id, update_id, type } }) => {
+    const prayer = update_id === undefined ? (prayer_request_id ?? '') : await findPrayerOfUpdate(ctx.db, update_id)
+    if (update_id !== undefined) {
+      await readPrayerRow(ctx.db, viewer, prayer).catch((error: unknown) => {
+        // Whoever may not read the request meets the answer for an update that is not there.
+        throw error instanceof Refusal ? new Refusal('updates.not_found') : error
+      })
+    } else {
+      await readPrayerRow(ctx.db, viewer, prayer)
+    }
+    await limits.count('reactions_of_member', viewer.id)
+    const target =
+      update_id === undefined
+        ? { prayer_request_id: prayer_request_id ?? '', update_id: null }
+        : { prayer_request_id: null, update_id }
+    const reaction = await insertReaction(ctx, viewer.id, target, type)
+    await publishPrayerAddition(ctx, prayer)
+    return reaction
+  },
+
+  'reactions.delete': async ({ ctx, viewer, input }) => {
+    check(await deleteReaction(ctx, viewer.id, input.id), 'reactions.not_found')
+    return { id: input.id }
+  },
+} satisfies Handlers<'reactions'>

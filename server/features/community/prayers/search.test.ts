@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+
+const HOUR_MS = 3_600_000
+
+describe('searching for requests', () => {
+  let app: TestApp
+  let hannah: string
+  let asHannah: string
+  let asTomas: string
+  beforeAll(async () => {
+    app = await startTestApp()
+    hannah = await app.person('hannah')
+    asHannah = await app.signIn('hannah')
+    asTomas = await app.signIn('tomas')
+  })
+  afterAll(() => app.stop())
+
+  const found = async (search: string, { as, ...more }: { as?: string } & Record<string, unknown> = {}) => {
+    const { status, data, text } = await app.ask('prayers.list', { search, ...more }, { as })
+    expect([status, status === 200 ? '' : text]).toEqual([200, ''])
+    return data.items.map(({ id }) => id)
+  }
+
+  it('finds by words of title and text, in any form of their letters', async () => {
+    const one = await makePrayer(app.ctx, hannah, { title: 'Opération', content: 'Straße zum Krankenhaus' })
+    const arabic = await makePrayer(app.ctx, hannah, { content: 'صلوا لأجل أحمد في المدرسة' })
+    const chinese = await makePrayer(app.ctx, hannah, { content: '请为我的母亲祷告' })
+    expect(await found('operation krankenhaus')).toEqual([one])
+    expect(await found('STRASSE')).toEqual([one])
+    expect(await found('احمد')).toEqual([arabic])
+    expect(await found('مدرسه')).toEqual([arabic])
+    expect(await found('母亲')).toEqual([chinese])
+    expect(await found('operation 母亲')).toEqual([])
+  })
+
+  it('takes everything literally', async () => {
+    await makePrayer(app.ctx, hannah, { content: 'One hundred per cent sure' })
+    for (const search of ['%', '_', '"', "'", '*', '%%%', `')--`, '\\', 'hundr%', 'hund*', 'title:hundred', 'a NEAR b'])
+      expect(await found(search), search).toEqual([])
+    expect(await found('"hundred"')).toHaveLength(1)
+    expect(await found(`hundred') & ('cent`)).toHaveLength(1)
+  })
+
+  it('is no search when it is blank, and is refused when it is too long', async () => {
+    const all = await app.ask('prayers.list')
+    for (const search of ['', '   ']) expect((await app.ask('prayers.list', { search })).text).toBe(all.text)
+    expect((await app.ask('prayers.list', { search: 'a'.repeat(101) })).status).toBe(400)
+    expect((await app.ask('prayers.list', { search: '祷'.repeat(100) })).data.items).toEqual([])
+  })
+
+  it('never finds an author by their name', async () => {
+    await makePrayer(app.ctx, hannah, { content: 'Rain for the fields' })
+    const { display_name } = await app.ctx.db
+      .selectFrom('users')
+      .select('display_name')
+      .where('id', '=', hannah)
+      .executeTakeFirstOrThrow()
+    expect(await found(display_name, { as: asHannah })).toEqual([])
+  })
+
+  it('follows edits and deletions', async () => {
+    const id = await makePrayer(app.ctx, hannah, { content: 'About a zeppelin' })
+    expect(await found('zeppelin')).toEqual([id])
+    await app.ask('prayers.edit', { id, content: 'About a gondola' }, { as: asHannah })
+    expect(await found('zeppelin')).toEqual([])
+    expect(await found('gondola')).toEqual([id])
+    await app.ask('prayers.edit', { id, title: 'Hovercraft' }, { as: asHannah })
+    expect(await found('hovercraft gondola')).toEqual([id])
+    await app.ask('prayers.edit', { id, visibility: 'members' }, { as: asHannah })
+    expect(await found('gondola')).toEqual([])
+    expect(await found('gondola', { as: asTomas })).toEqual([id])
+    await app.ask('prayers.delete', { id }, { as: asHannah })
+    expect(await found('gondola', { as: asHannah, mine: 'true' })).toEqual([])
+  })
+
+  it('keeps no words of what is gone from the database', async () => {
+    const id = await makePrayer(app.ctx, hannah, { content: 'About a bathysphere' })
+    await app.ctx.db.deleteFrom('prayers').where('id', '=', id).execute()
+    expect(await found('bathysphere')).toEqual([])
+    await makePrayer(app.ctx, hannah, { content: 'Something else' })
+    expect(await found('bathysphere')).toEqual([])
+  })
+
+  it('shows hidden ones to nobody, and tells nothing of them', async () => {
+    const group_id = await makeGroup(app.ctx, [hannah, await app.person('grace')])
+    const secret = { content: 'About a marmalade' }
+    await makePrayer(app.ctx, hannah, { ...secret, visibility: 'private' })
+    await makePrayer(app.ctx, hannah, { ...secret, visibility: 'team' })
+    const inGroup = await makePrayer(app.ctx, hannah, { ...secret, visibility: 'group', group_id })
+    const held = await makePrayer(app.ctx, hannah, secret)
+    await app.ctx.db.updateTable('prayers').set({ publication: 'held' }).where('id', '=', held).execute()
+    const nothing = await app.ask('prayers.list', { search: 'nowhere' })
+    for (const as of [undefined, asTomas]) {
+      expect((await app.ask('prayers.list', { search: 'marmalade', pageSize: 1 }, { as })).text).toBe(
+        nothing.text.replace('"pageSize":20', '"pageSize":1'),
+      )
+    }
+    expect(await found('marmalade', { as: await app.signIn('grace') })).toEqual([inGroup])
+    expect(await found('marmalade', { as: asHannah, mine: 'true' })).toHaveLength(4)
+  })
+
+  it('goes on with a cursor, newest first, anonymous ones by their hour', async () => {
+    const ids: string[] = []
+    for (let index = 0; index < 7; index += 1) {
+      app.advance(HOUR_MS)
+      ids.unshift(await makePrayer(app.ctx, hannah, { content: `Pilgrimage ${index}`, is_anonymous: index % 2 === 0 }))
+    }
+    // Hours went by: tokens live ten minutes.
+    asHannah = await app.signIn('hannah')
+    asTomas = await app.signIn('tomas')
+    const seen: string[] = []
+    let cursor: string | null | undefined
+    do {
+      const page = await app.ask('prayers.list', {
+        search: 'pilgrimage',
+        pageSize: 2,
+        ...(typeof cursor === 'string' && { cursor }),
+      })
+      seen.push(...page.data.items.map(({ id }) => id))
+      cursor = page.data.next_cursor
+    } while (cursor !== null)
+    expect(seen).toEqual(ids)
+    expect(await found('pilgrimage', { page: 1, pageSize: 3 })).toEqual(ids.slice(3, 6))
+    const { data } = await app.ask('prayers.list', { pageSize: 1 })
+    expect((await app.ask('prayers.list', { search: 'pilgrimage', cursor: data.next_cursor })).status).toBe(400)
+  })
+
+  it('goes together with a category, with a view and with those that one follows', async () => {
+    const { data: categories } = await app.ask('categories.list')
+    const category_id = categories[2]?.id ?? ''
+    const [sorted, answered, plain] = [
+      await makePrayer(app.ctx, hannah, { content: 'Lighthouse one' }),
+      await makePrayer(app.ctx, hannah, { content: 'Lighthouse two' }),
+      await makePrayer(app.ctx, hannah, { content: 'Lighthouse three' }),
+    ]
+    await app.ask('classifications.replace_links', { id: sorted, categoryIds: [category_id] }, { as: asHannah })
+    await app.ask('prayers.edit', { id: answered, status: 'answered' }, { as: asHannah })
+    await app.ask('prayers.follow', { id: plain }, { as: asTomas })
+    expect(await found('lighthouse', { category_id })).toEqual([sorted])
+    const { data } = await app.ask('prayers.in_category', { id: category_id, search: 'lighthouse' })
+    expect(data.items.map(({ id }) => id)).toEqual([sorted])
+    expect(await found('lighthouse', { view: 'answered' })).toEqual([answered])
+    expect((await found('lighthouse', { view: 'waiting' })).toSorted()).toEqual([sorted, plain].toSorted())
+    expect(await found('lighthouse', { following: 'true', as: asTomas })).toEqual([plain])
+    expect(await found('lighthouse', { following: 'true' })).toEqual([])
+    const { data: listed } = await app.ask('prayers.list', { category_id })
+    expect(listed.items.map(({ id }) => id)).toEqual([sorted])
+  })
+})

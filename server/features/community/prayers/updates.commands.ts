@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { v4 as uuidv4 } from 'uuid'
+import type { PrayerStatus } from '../../../../contract/prayers.ts'
+import { type Context, now } from '../../../context.ts'
+import type { Publication } from '../../../db/schema.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { setPrayerPublication, setPrayerStatus } from './prayers.commands.ts'
+import { withLiveEvents } from './prayer-events.ts'
+import type { PrayerRow } from './prayers.rules.ts'
+import { detectAlert, enqueueCareNotice } from './prayer-review.ts'
+import { enqueueFollowerNotices } from './praying.commands.ts'
+
+export async function insertUpdate(
+  ctx: Context,
+  author: Viewer,
+  prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at'>,
+  { content, status, is_held }: { content: string; status: PrayerStatus | null; is_held: boolean },
+): Promise<string> {
+  // Random, as the ids of requests are: the time in another kind would tell the minute of an anonymous one.
+  const id = uuidv4()
+  const at = now(ctx)
+  await ctx.db
+    .insertInto('prayer_updates')
+    .values({
+      id,
+      prayer_request_id: prayer.id,
+      author_id: author.id,
+      content,
+      status,
+      language: ctx.classifier().detectLanguage(content),
+      publication: 'held',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  if (!is_held) await publishUpdate(ctx, prayer, { id, status })
+  return id
+}
+
+/** Shows an update that waited, or is new: what it says of the request counts from now on, and those who follow are told. */
+export async function publishUpdate(
+  ctx: Context,
+  prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at'>,
+  { id, status }: { id: string; status: PrayerStatus | null },
+): Promise<void> {
+  await setUpdatePublication(ctx, id, 'published')
+  if (status !== null) await setPrayerStatus(ctx, prayer, status)
+  else await reopenArchived(ctx, prayer)
+  await ctx.db
+    .updateTable('prayers')
+    .set({ last_activity_at: now(ctx) })
+    .where('id', '=', prayer.id)
+    .execute()
+  await enqueueFollowerNotices(ctx, { prayer_request_id: prayer.id, update_id: id, status })
+}
+
+/** News of a request that was archived show that it goes on. */
+async function reopenArchived(ctx: Context, prayer: Parameters<typeof setPrayerStatus>[1]): Promise<void> {
+  const { status } = await ctx.db
+    .selectFrom('prayers')
+    .select('status')
+    .where('id', '=', prayer.id)
+    .executeTakeFirstOrThrow()
+  if (status === 'archived') await setPrayerStatus(ctx, prayer, 'open')
+}
+
+/** Shows, hides or deletes an update, and keeps the number of its request's updates right. */
+export async function setUpdatePublication(ctx: Context, id: string, publication: Publication): Promise<void> {
+  const { prayer_request_id } = await ctx.db
+    .selectFrom('prayer_updates')
+    .select('prayer_request_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await withLiveEvents(ctx, prayer_request_id, () => writePublication(ctx, id, publication))
+}
+
+async function writePublication(ctx: Context, id: string, publication: Publication): Promise<void> {
+  const shown = publication === 'published'
+  const changed = await ctx.db
+    .updateTable('prayer_updates')
+    .set({ publication })
+    .where('id', '=', id)
+    .where('publication', shown ? '!=' : '=', sql.lit('published'))
+    .returning('prayer_request_id')
+    .executeTakeFirst()
+  if (changed) {
+    await ctx.db
+      .updateTable('prayers')
+      .set({ update_count: sql`update_count + ${sql.lit(shown ? 1 : -1)}` })
+      .where('id', '=', changed.prayer_request_id)
+      .execute()
+  } else if (!shown) {
+    await ctx.db.updateTable('prayer_updates').set({ publication }).where('id', '=', id).execute()
+  }
+}
+
+/** Takes an update away. What it said of the request is undone when nothing newer said anything. */
+export async function deleteUpdate(
+  ctx: Context,
+  prayer: PrayerRow,
+  update: { id: string; status: PrayerStatus | null },
+): Promise<void> {
+  const statusUpdates = await ctx.db
+    .selectFrom('prayer_updates')
+    .select(['id', 'status'])
+    .where('prayer_request_id', '=', prayer.id)
+    .where('publication', '=', sql.lit('published'))
+    .where('status', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  await setUpdatePublication(ctx, update.id, 'deleted')
+  const [newest, before] = statusUpdates
+  if (newest?.id === update.id && newest.status === prayer.status) {
+    await setPrayerStatus(ctx, { ...prayer, answered_at: null }, before?.status ?? 'open')
+  }
+}
+
+/**
+ * An update that sounds of danger waits, and its request with it: so those who look after people in danger find both where they
+ * look, and nobody reads on meanwhile. Whether it did.
+ */
+export async function reviewAlarmingUpdate(
+  ctx: Context,
+  prayer: Pick<PrayerRow, 'id' | 'visibility' | 'publication'>,
+  content: string,
+): Promise<boolean> {
+  const alert = detectAlert(ctx, { title: null, content })
+  if (alert === null) return false
+  const { id, publication } = prayer
+  if (publication === 'published' || publication === 'held') await setPrayerPublication(ctx, id, 'held', 'crisis')
+  const seen = { acknowledged_by: null, acknowledged_at: null }
+  await ctx.db
+    .updateTable('prayers')
+    .set({ alert, held_at: now(ctx), ...seen })
+    .where('id', '=', id)
+    .execute()
+  await enqueueCareNotice(ctx, prayer)
+  return true
+}

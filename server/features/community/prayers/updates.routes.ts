@@ -1,0 +1,66 @@
+import { recordAudit } from '../../../audit/audit.ts'
+import { now } from '../../../context.ts'
+import { check } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { setPrayerStatus } from './prayers.commands.ts'
+import { readPrayerRow } from './prayers.queries.ts'
+import { mayDeletePrayer, mayEditPrayer } from './prayers.rules.ts'
+import { readUpdate, readUpdateRow } from './updates.queries.ts'
+import { deleteUpdate, insertUpdate, reviewAlarmingUpdate, setUpdatePublication } from './updates.commands.ts'
+
+export const updates = {
+  'updates.create': async ({ ctx, limits, viewer, input: { id, content, status = null } }) => {
+    const prayer = await readPrayerRow(ctx.db, viewer, id)
+    check(mayEditPrayer(viewer, prayer), 'request.forbidden')
+    await limits.count('updates_of_member', viewer.id)
+    const isAlarming = await reviewAlarmingUpdate(ctx, prayer, content)
+    const is_held = isAlarming || viewer.role === 'limited'
+    return await readUpdate(
+      ctx.db,
+      viewer,
+      prayer,
+      await insertUpdate(ctx, viewer, prayer, { content, status, is_held }),
+    )
+  },
+
+  'updates.edit': async ({ ctx, viewer, input: { id, updateId, content, status } }) => {
+    const prayer = await readPrayerRow(ctx.db, viewer, id)
+    const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
+    check(mayEditPrayer(viewer, prayer), 'request.forbidden')
+    const language = content === undefined ? undefined : ctx.classifier().detectLanguage(content)
+    // What a silenced person changes waits again, or a harmless update could be made into another.
+    const rewords = content !== undefined && content !== update.content
+    const isAlarming = rewords && (await reviewAlarmingUpdate(ctx, prayer, content))
+    const is_held = isAlarming || (rewords && viewer.role === 'limited')
+    await ctx.db
+      .updateTable('prayer_updates')
+      .set({
+        updated_at: now(ctx),
+        ...(content !== undefined && { content, language: language ?? null }),
+        ...(status !== undefined && { status }),
+      })
+      .where('id', '=', update.id)
+      .execute()
+    if (is_held) await setUpdatePublication(ctx, update.id, 'held')
+    else if (update.publication === 'published' && status && status !== update.status) {
+      await setPrayerStatus(ctx, prayer, status)
+    }
+    return await readUpdate(ctx.db, viewer, prayer, update.id)
+  },
+
+  'updates.delete': async ({ ctx, viewer, input: { id, updateId, reason } }) => {
+    const prayer = await readPrayerRow(ctx.db, viewer, id)
+    const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
+    check(mayDeletePrayer(viewer, prayer), 'request.forbidden')
+    await deleteUpdate(ctx, prayer, update)
+    if (prayer.author_id !== viewer.id) {
+      await recordAudit(ctx, viewer.id, {
+        action: 'updates.delete',
+        target_type: 'update',
+        target_id: update.id,
+        reason,
+      })
+    }
+    return { id: update.id }
+  },
+} satisfies Handlers<'updates'>

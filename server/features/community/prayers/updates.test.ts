@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+
+const HOUR = 3_600_000
+
+describe('updates', () => {
+  let app: TestApp
+  let hannah: string
+  let tomas: string
+  let ruth: string
+  let id: string
+
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.stop())
+
+  const share = async (input: object = {}, as = hannah) => {
+    const { data } = await app.ask('prayers.create', { content: 'My father is in hospital.', ...input }, { as })
+    return data.id
+  }
+  const signIn = async () => {
+    ;[hannah, tomas, ruth] = await Promise.all([app.signIn('hannah'), app.signIn('tomas'), app.signIn('ruth')])
+  }
+  beforeEach(async () => {
+    await signIn()
+    id = await share()
+  })
+  const tell = (input: object, as = hannah) => app.ask('updates.create', { id, content: 'News.', ...input }, { as })
+  const read = async (as = tomas) => (await app.ask('prayers.one', { id }, { as })).data
+
+  it('show what happened, newest first, and are counted', async () => {
+    expect((await tell({ content: '  The operation went well.\r\nHe sleeps. ' })).data).toMatchObject({
+      prayer_request_id: id,
+      content: 'The operation went well.\nHe sleeps.',
+      status: null,
+      language: 'en',
+      is_held: false,
+      reactions: {},
+    })
+    app.advance(1000)
+    await tell({ content: 'He is at home again.' })
+    const prayer = await read()
+    expect(prayer.update_count).toBe(2)
+    expect(prayer.updates.map(({ content }) => content)).toEqual([
+      'He is at home again.',
+      'The operation went well.\nHe sleeps.',
+    ])
+    expect(prayer).toMatchObject({ status: 'open', answered_at: null })
+  })
+
+  it.each([
+    ['answered', true],
+    ['answered_differently', true],
+    ['ongoing', false],
+    ['passed_away', false],
+    ['withdrawn', false],
+  ] as const)('say that it is %s', async (status, is_answer) => {
+    await tell({ status })
+    const prayer = await read()
+    expect(prayer.status).toBe(status)
+    expect(prayer.answered_at !== null).toBe(is_answer)
+    const answered = await app.ask('prayers.list', { view: 'answered', pageSize: 100 }, { as: tomas })
+    expect(answered.data.items.some((item) => item.id === id)).toBe(is_answer)
+    await tell({ status: 'open' })
+    expect(await read()).toMatchObject({ status: 'open', answered_at: null })
+  })
+
+  it('cannot archive a request, nor hold nothing', async () => {
+    expect((await tell({ status: 'archived' })).status).toBe(400)
+    expect((await tell({ content: '  ' })).status).toBe(400)
+    expect((await read()).update_count).toBe(0)
+  })
+
+  it('can be changed and taken away, and with them what they said', async () => {
+    await tell({ status: 'ongoing' })
+    app.advance(1000)
+    const { data } = await tell({ status: 'answered', content: 'Answerd.' })
+    const edited = await app.ask('updates.edit', { id, updateId: data.id, content: 'Answered.' }, { as: hannah })
+    expect(edited.data).toMatchObject({ content: 'Answered.', status: 'answered' })
+    expect((await read()).status).toBe('answered')
+    await app.ask('updates.delete', { id, updateId: data.id }, { as: hannah })
+    expect(await read()).toMatchObject({ status: 'ongoing', answered_at: null, update_count: 1 })
+    expect((await app.ask('updates.delete', { id, updateId: data.id }, { as: hannah })).problem).toMatchObject({
+      status: 404,
+      code: 'updates.not_found',
+    })
+  })
+
+  it('tell of the answer in the hour alone when the author hid their name', async () => {
+    await app.ask('prayers.edit', { id, is_anonymous: true }, { as: hannah })
+    app.advance(HOUR - (app.ctx.clock().getTime() % HOUR) + 42 * 60_000)
+    await signIn()
+    await tell({ status: 'answered' })
+    const hour = new Date(Math.floor(app.ctx.clock().getTime() / HOUR) * HOUR).toISOString()
+    const row = await app.ctx.db.selectFrom('prayers').select('answered_at').where('id', '=', id).executeTakeFirst()
+    expect(row?.answered_at).toBe(hour)
+    const prayer = await read()
+    expect(prayer.answered_at).toBe(hour)
+    expect(prayer.updates[0]?.created_at).toBe(hour)
+    // Also when the name is hidden afterwards.
+    const named = await share()
+    await app.ask('updates.create', { id: named, content: 'Thanks.', status: 'answered' }, { as: hannah })
+    await app.ask('prayers.edit', { id: named, is_anonymous: true }, { as: hannah })
+    const later = await app.ctx.db
+      .selectFrom('prayers')
+      .select('answered_at')
+      .where('id', '=', named)
+      .executeTakeFirst()
+    expect(later?.answered_at).toBe(hour)
+  })
+
+  it('of a silenced person wait, and change nothing meanwhile', async () => {
+    const silas = await app.signIn('silas')
+    id = await share({ visibility: 'private' }, silas)
+    await app.ctx.db
+      .updateTable('prayers')
+      .set({ publication: 'published', visibility: 'public' })
+      .where('id', '=', id)
+      .execute()
+    expect((await tell({ content: 'Held words', status: 'answered' }, silas)).data.is_held).toBe(true)
+    expect(await read()).toMatchObject({ status: 'open', update_count: 0, updates: [] })
+    expect((await read(silas)).updates).toMatchObject([{ content: 'Held words', is_held: true }])
+  })
+
+  it('can be deleted by a moderator, which is written down with the reason', async () => {
+    const { data } = await tell({})
+    expect((await app.ask('updates.delete', { id, updateId: data.id }, { as: tomas })).status).toBe(403)
+    const gone = await app.ask('updates.delete', { id, updateId: data.id, reason: 'Names a neighbour.' }, { as: ruth })
+    expect(gone.status).toBe(200)
+    expect((await read()).update_count).toBe(0)
+    const act = await app.ctx.db.selectFrom('audit_log').selectAll().where('target_id', '=', data.id).executeTakeFirst()
+    expect(act).toMatchObject({
+      action: 'updates.delete',
+      reason: 'Names a neighbour.',
+      actor_id: await app.person('ruth'),
+    })
+  })
+
+  it('lets the author say what became of it without a word, too', async () => {
+    await app.ask('prayers.edit', { id, status: 'answered' }, { as: hannah })
+    expect((await read()).answered_at).not.toBeNull()
+    await app.ask('prayers.edit', { id, status: 'open' }, { as: hannah })
+    expect((await read()).answered_at).toBeNull()
+  })
+
+  describe('that sound of danger', () => {
+    const DANGER = 'I want to end my life and I have collected pills'
+    let grace: string
+    beforeEach(async () => {
+      grace = await app.signIn('grace')
+      await app.ctx.db
+        .updateTable('users')
+        .set({ role: 'care' })
+        .where('id', '=', await app.person('grace'))
+        .execute()
+    })
+    const queue = async () =>
+      (await app.ask('review.list', { pageSize: 100 }, { as: grace })).data.items.find((hold) => hold.id === id)
+
+    it('wait with their request, and call those who look after people in danger', async () => {
+      const told = await tell({ content: DANGER })
+      expect(told.data.is_held).toBe(true)
+      expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(404)
+      expect(await read(hannah)).toMatchObject({ publication: 'held', held_reason: 'crisis', alert: 'self_harm' })
+      expect(await queue()).toMatchObject({
+        held_reason: 'crisis',
+        alert: 'self_harm',
+        waiting_updates: [{ id: told.data.id, content: DANGER }],
+      })
+      await app.runJobs()
+      const notices = await app.ask('notifications.list', {}, { as: grace })
+      expect(notices.data.items.some((one) => one.kind === 'care' && one.prayer_request_id === id)).toBe(true)
+    })
+
+    it('are shown with the request when somebody has looked', async () => {
+      await tell({ content: DANGER, status: 'ongoing' })
+      expect((await app.ask('review.publish', { id }, { as: grace })).status).toBe(200)
+      const prayer = await read()
+      expect(prayer.updates.map(({ content }) => content)).toEqual([DANGER])
+      expect(prayer).toMatchObject({ status: 'ongoing', update_count: 1 })
+      expect(await queue()).toBe(undefined)
+    })
+
+    it('are noticed when a harmless one is changed into one, too', async () => {
+      const { data } = await tell({ content: 'He is at home again.' })
+      await app.ask('updates.edit', { id, updateId: data.id, content: DANGER }, { as: hannah })
+      expect((await app.ask('prayers.one', { id }, { as: tomas })).status).toBe(404)
+      expect((await queue())?.waiting_updates).toMatchObject([{ content: DANGER }])
+    })
+
+    it('of a request for its author alone are told to nobody', async () => {
+      id = await share({ visibility: 'private' })
+      await tell({ content: DANGER })
+      expect(await queue()).toBe(undefined)
+      await app.runJobs()
+      const notices = await app.ask('notifications.list', {}, { as: grace })
+      expect(notices.data.items.some((one) => one.prayer_request_id === id)).toBe(false)
+    })
+
+    it('are told from those that are harmless', async () => {
+      await tell({ content: 'I am dying to know the result, pray on.' })
+      expect(await read()).toMatchObject({ publication: 'published', update_count: 1 })
+    })
+  })
+})

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Visibility } from '../../../../contract/prayers.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+import type { PersonName } from '../../../test/people.ts'
+
+// Who wrote: Hannah. Tomás is in her group, Grace in another one, Inês on the pastoral team, Ruth a moderator, Peter an admin.
+const actors = ['visitor', 'hannah', 'tomas', 'grace', 'ines', 'ruth', 'peter'] as const
+type Actor = (typeof actors)[number]
+
+const mayRead: Record<Visibility, readonly Actor[]> = {
+  public: actors,
+  members: ['hannah', 'tomas', 'grace', 'ines', 'ruth', 'peter'],
+  group: ['hannah', 'tomas'],
+  team: ['hannah', 'ines', 'ruth', 'peter'],
+  private: ['hannah'],
+}
+const kinds = Object.keys(mayRead) as Visibility[]
+// Each text bears a word that occurs nowhere else: wherever it turns up, that request was seen.
+const canary = (kind: string): string => `canary-${kind}-7f3a`
+
+describe('who can read a request', () => {
+  let app: TestApp
+  let group: string
+  const ids: Record<string, string> = {}
+  const tokens: Partial<Record<Actor, string>> = {}
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    const hannah = await app.person('hannah')
+    group = await makeGroup(app.ctx, [hannah, await app.person('tomas')])
+    await makeGroup(app.ctx, [await app.person('grace')])
+    for (const actor of actors) if (actor !== 'visitor') tokens[actor] = await app.signIn(actor satisfies PersonName)
+    const post = (kind: string, visibility: Visibility, extra = {}) =>
+      makePrayer(app.ctx, hannah, {
+        content: `${canary(kind)} my father is ill in hospital`,
+        visibility,
+        group_id: visibility === 'group' ? group : null,
+        ...extra,
+      })
+    for (const kind of kinds) ids[kind] = await post(kind, kind)
+    for (const publication of ['held', 'hidden', 'deleted'] as const) {
+      ids[publication] = await post(publication, 'public')
+      await app.ctx.db.updateTable('prayers').set({ publication }).where('id', '=', ids[publication]).execute()
+    }
+    for (const id of Object.values(ids)) await app.ctx.addJob('prayers.classify', { id })
+    await app.runJobs()
+  })
+  afterAll(() => app.stop())
+
+  const expected = (kind: string, actor: Actor): boolean => {
+    if (kind === 'deleted') return false
+    if (kind === 'held' || kind === 'hidden') return actor === 'hannah'
+    return mayRead[kind as Visibility].includes(actor)
+  }
+
+  const cases = [...kinds, 'held', 'hidden', 'deleted'].flatMap((kind) =>
+    actors.map((actor) => [kind, actor, expected(kind, actor)] as const),
+  )
+
+  it.each(cases)('%s, read by %s: %s', async (kind, actor, readable) => {
+    const as = tokens[actor]
+    const id = ids[kind] ?? ''
+    const missing = '00000000-0000-4000-8000-000000000000'
+    for (const name of ['prayers.one', 'prayers.updates', 'prayers.categories'] as const) {
+      const answer = await app.ask(name, { id }, { as })
+      expect(answer.status, name).toBe(readable ? 200 : 404)
+      if (!readable) expect(answer.text, name).toBe((await app.ask(name, { id: missing }, { as })).text)
+    }
+    const links = await app.ask('prayers.categories_of', { ids: `${id},${missing}` }, { as })
+    expect(links.data.length > 0).toBe(readable)
+  })
+
+  it.each(cases)('%s, prayed for by %s: %s', async (kind, actor, readable) => {
+    const answer = await app.ask('prayers.pray', { id: ids[kind] ?? '' }, { as: tokens[actor] })
+    expect(answer.status).toBe(actor === 'visitor' ? 401 : readable ? 200 : 404)
+  })
+
+  // However the parameter is twisted, it can only narrow.
+  const flags = [
+    {},
+    { exclude_group_prayers: 'false' },
+    { exclude_group_prayers: '0' },
+    { exclude_group_prayers: '' },
+    { exclude_group_prayers: 'true' },
+    { search: 'hospital' },
+    { search: 'father', exclude_group_prayers: 'true' },
+  ]
+  it.each(actors)('lists show %s what they may read, page after page, and nothing else', async (actor) => {
+    const categories = await app.ask('categories.list')
+    for (const flag of flags) {
+      for (const view of ['newest', 'waiting', 'answered']) {
+        let seen = ''
+        for (let page = 0, more = true; more; page += 1) {
+          const answer = await app.ask('prayers.list', { ...flag, view, page, pageSize: 2 }, { as: tokens[actor] })
+          expect(answer.status).toBe(200)
+          seen += answer.text
+          more = answer.data.has_more
+        }
+        for (const kind of Object.keys(ids)) {
+          if (!expected(kind, actor))
+            expect(seen, `${actor} ${view} ${JSON.stringify(flag)}`).not.toContain(canary(kind))
+        }
+        if (view === 'newest') expect(seen).toContain(canary('public'))
+        if (flag.exclude_group_prayers === 'true') expect(seen).not.toContain(canary('group'))
+      }
+    }
+    for (const { id } of categories.data) {
+      const { text } = await app.ask('prayers.in_category', { id, pageSize: 100 }, { as: tokens[actor] })
+      for (const kind of Object.keys(ids)) if (!expected(kind, actor)) expect(text).not.toContain(canary(kind))
+    }
+  })
+
+  it('shows a person their own requests, held ones included, in their own list only', async () => {
+    const { text } = await app.ask('prayers.list', { mine: 'true', pageSize: 100 }, { as: tokens.hannah })
+    for (const kind of ['public', 'members', 'group', 'team', 'private', 'held', 'hidden'])
+      expect(text).toContain(canary(kind))
+    expect(text).not.toContain(canary('deleted'))
+    const wall = await app.ask('prayers.list', { pageSize: 100 }, { as: tokens.hannah })
+    expect(wall.text).not.toContain(canary('private'))
+    for (const actor of ['visitor', 'tomas', 'peter'] as const) {
+      expect((await app.ask('prayers.list', { mine: 'true' }, { as: tokens[actor] })).data.items).toEqual([])
+    }
+  })
+
+  it('counts public requests only, for everybody alike', async () => {
+    const counts = await Promise.all(
+      actors.map(async (actor) => (await app.ask('categories.counts', {}, { as: tokens[actor] })).text),
+    )
+    expect(new Set(counts).size).toBe(1)
+    const total = (await app.ask('categories.counts')).data.reduce((sum, { count }) => sum + count, 0)
+    const { categories } = (await app.ask('prayers.one', { id: ids.public ?? '' })).data
+    expect(total).toBe(categories.length)
+  })
+
+  it('ends access with membership', async () => {
+    const tomas = await app.person('tomas')
+    const set = (status: 'banned' | 'active') =>
+      app.ctx.db
+        .updateTable('memberships')
+        .set({ status })
+        .where('user_id', '=', tomas)
+        .where('group_id', '=', group)
+        .execute()
+    await set('banned')
+    expect((await app.ask('prayers.one', { id: ids.group ?? '' }, { as: tokens.tomas })).status).toBe(404)
+    await set('active')
+    expect((await app.ask('prayers.one', { id: ids.group ?? '' }, { as: tokens.tomas })).status).toBe(200)
+  })
+
+  it('never lets a stored answer of one reader reach another', async () => {
+    const id = ids.members ?? ''
+    expect((await app.ask('prayers.one', { id }, { as: tokens.tomas })).status).toBe(200)
+    expect((await app.ask('prayers.one', { id })).status).toBe(404)
+    const wall = await app.ask('prayers.list', {}, { as: tokens.tomas })
+    expect(wall.text).toContain(canary('members'))
+    for (let times = 0; times < 3; times += 1)
+      expect((await app.ask('prayers.list')).text).not.toContain(canary('members'))
+  })
+})
+
+describe('what people do with an anonymous request', () => {
+  it('tells no reader who asked, who prayed, who reacted, who follows and who reported', async () => {
+    const app = await startTestApp()
+    const as = {} as Record<Exclude<Actor, 'visitor'>, string>
+    for (const actor of actors) if (actor !== 'visitor') as[actor] = await app.signIn(actor)
+    const author = await app.person('hannah')
+    const id = await makePrayer(app.ctx, author, { is_anonymous: true, content: 'canary-anonymous my father is ill' })
+    await app.ctx.addJob('prayers.classify', { id })
+    const doers = ['tomas', 'grace'] as const
+    for (const doer of doers) {
+      await app.ask('prayers.pray', { id }, { as: as[doer] })
+      await app.ask('prayers.follow', { id }, { as: as[doer] })
+      await app.ask('reactions.create', { prayer_request_id: id, type: 'amen' }, { as: as[doer] })
+      await app.ask('reports.create', { id, report_type: 'miscategorized' }, { as: as[doer] })
+    }
+    await app.ask('updates.create', { id, content: 'canary-update', status: 'ongoing' }, { as: as.hannah })
+    await app.ask('prayers.edit', { id, title: 'Another title' }, { as: as.hannah })
+    await app.runJobs()
+    const reports = (await app.ask('reports.list', {}, { as: as.ruth })).data.items
+
+    for (const reader of actors) {
+      const token = reader === 'visitor' ? undefined : as[reader]
+      const answers = await Promise.all([
+        app.ask('prayers.one', { id }, { as: token }),
+        app.ask('prayers.list', {}, { as: token }),
+        app.ask('prayers.list', { view: 'waiting' }, { as: token }),
+        app.ask('prayers.updates', { id }, { as: token }),
+        app.ask('prayers.categories', { id }, { as: token }),
+        app.ask('prayers.categories_of', { ids: id }, { as: token }),
+        app.ask('prayers.pray', { id }, { as: token }),
+        app.ask('prayers.unpray', { id }, { as: token }),
+        app.ask('prayers.follow', { id }, { as: token }),
+        app.ask('reactions.create', { prayer_request_id: id, type: 'heart' }, { as: token }),
+        app.ask('notifications.list', {}, { as: token }),
+        app.ask('classifications.doubted', {}, { as: token }),
+        app.ask('classifications.machine_links', {}, { as: token }),
+        app.ask('classifications.recategorize', { id }, { as: token }),
+        app.ask('reports.list', {}, { as: token }),
+        ...reports.map((report) => app.ask('reports.one', { id: report.id }, { as: token })),
+      ])
+      const seen = answers.map(({ text }) => text).join('\n')
+      expect(seen, reader).toContain('canary-anonymous')
+      const hidden = ['hannah', ...doers].filter((name) => name !== reader) as (typeof doers)[number][]
+      for (const name of hidden) {
+        expect(seen, `${name} before ${reader}`).not.toContain(await app.person(name))
+        expect(seen.toLowerCase(), `${name} before ${reader}`).not.toContain(`${name}@`)
+      }
+      if (reader !== 'hannah') expect(seen, reader).not.toContain('Hannah')
+    }
+    await app.stop()
+  })
+})

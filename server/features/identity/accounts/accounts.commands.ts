@@ -1,0 +1,19 @@
+import { type Context, now } from '../../../context.ts'
+import { foldSearch } from '../users/users.rules.ts'
+
+export async function updateProfile(
+  ctx: Context,
+  id: string,
+  change: { display_name?: string | undefined; about?: string | undefined },
+): Promise<void> {
+  const { display_name, about } = change
+  await ctx.db
+    .updateTable('users')
+    .set({
+      updated_at: now(ctx),
+      ...(display_name !== undefined && { display_name, name_folded: foldSearch(display_name) }),
+      ...(about !== undefined && { about }),
+    })
+    .where('id', '=', id)
+    .execute()
+}

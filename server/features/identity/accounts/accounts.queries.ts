@@ -1,0 +1,81 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ManagedUser, PublicProfile } from '../../../../contract/accounts.ts'
+import type { ParsedInput } from '../../../../contract/schemas.ts'
+import { type Db, toContainsPattern } from '../../../db/open.ts'
+import { foldSearch } from '../users/users.rules.ts'
+import { joinedMonth } from './accounts.rules.ts'
+
+/** What others may see of somebody who is here; undefined alike for the unknown, the suspended and the leaving. */
+export async function readProfile(db: Db, id: string): Promise<PublicProfile | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'display_name', 'about', 'created_at'])
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  if (!user) return undefined
+  const { created_at, ...rest } = user
+  return { ...rest, joined: joinedMonth(created_at) }
+}
+
+const selectManaged = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email', 'display_name', 'role', 'status', 'created_at', 'deletes_at', 'email_verified_at'])
+    .select((query) =>
+      query
+        .selectFrom('sessions')
+        .select((of) => of.fn.max('sessions.last_seen_at').as('at'))
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .as('last_seen_at'),
+    )
+
+type ManagedRow = Awaited<ReturnType<ReturnType<typeof selectManaged>['executeTakeFirstOrThrow']>>
+
+const toManaged = ({ email_verified_at, ...row }: ManagedRow): ManagedUser => ({
+  ...row,
+  email_verified: email_verified_at !== null,
+})
+
+/** A person as administrators see them, if there is one. */
+export async function findManaged(db: Db, id: string): Promise<ManagedUser | undefined> {
+  const row = await selectManaged(db).where('id', '=', id).executeTakeFirst()
+  return row && toManaged(row)
+}
+
+export const readManaged = async (db: Db, id: string): Promise<ManagedUser> =>
+  toManaged(await selectManaged(db).where('id', '=', id).executeTakeFirstOrThrow())
+
+type Filter = Omit<ParsedInput<'accounts.list'>, 'page' | 'pageSize'>
+
+/** A page of the people, newest first. A search looks at every name; without one each page walks an index. */
+export async function listUsers(
+  db: Db,
+  { search = '', role, status }: Filter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ items: ManagedUser[]; total: number }> {
+  const conditions: Expression<SqlBool>[] = []
+  if (role) conditions.push(sql<SqlBool>`role = ${role}`)
+  if (status) conditions.push(sql<SqlBool>`status = ${status}`)
+  const folded = foldSearch(search.normalize('NFC').trim())
+  if (folded !== '') {
+    const pattern = toContainsPattern(folded)
+    const address = toContainsPattern(search.trim().toLowerCase())
+    conditions.push(sql<SqlBool>`(name_folded like ${pattern} escape '\\' or email like ${address} escape '\\')`)
+  }
+  const all = sql<SqlBool>`true`
+  const filter = conditions.length > 0 ? sql.join<SqlBool>(conditions, sql` and `) : all
+  const rows = await selectManaged(db)
+    .where(sql<SqlBool>`${filter}`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset(page * pageSize)
+    .execute()
+  const { total } = await db
+    .selectFrom('users')
+    .where(sql<SqlBool>`${filter}`)
+    .select((query) => query.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items: rows.map(toManaged), total }
+}

@@ -1,0 +1,99 @@
+import { recordAudit } from '../../../audit/audit.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { checkRecentlyConfirmed } from '../../../http/session.ts'
+import { enqueueMail } from '../../../mail/queue.ts'
+import { revokeSessions } from '../sessions/sessions.commands.ts'
+import { lockForStaff, readAccount } from '../users/users.queries.ts'
+import { setRole, setUserStatus } from '../users/users.commands.ts'
+import { maySuspend } from '../users/users.rules.ts'
+import { findManaged, listUsers, readManaged, readProfile } from './accounts.queries.ts'
+import { updateProfile } from './accounts.commands.ts'
+import { mayEditProfile } from './accounts.rules.ts'
+
+const PAGE_SIZE = 20
+
+export const accounts = {
+  'accounts.own': ({ ctx, viewer }) => readAccount(ctx.db, viewer.id),
+
+  'accounts.edit_own': async ({ ctx, viewer, input }) => {
+    await updateProfile(ctx, viewer.id, input)
+    return await readAccount(ctx.db, viewer.id)
+  },
+
+  'accounts.list': async ({ ctx, input: { page = 0, pageSize = PAGE_SIZE, ...filter } }) => ({
+    ...(await listUsers(ctx.db, filter, { page, pageSize })),
+    page,
+    pageSize,
+  }),
+
+  'accounts.one': async ({ ctx, input: { id } }) => ensureFound(await findManaged(ctx.db, id), 'users.not_found'),
+
+  'accounts.set_role': async ({ ctx, viewer, input: { id, role, reason } }) => {
+    checkRecentlyConfirmed(ctx, viewer)
+    const { user, isLastAdmin } = await lockForStaff(ctx, viewer, id)
+    if (user.role === role) return await readManaged(ctx.db, id)
+    check(!isLastAdmin, 'users.last_admin')
+    await setRole(ctx, id, role)
+    // Who changes their own role keeps the device that they do it on: the role is read anew at each request.
+    await revokeSessions(ctx, id, { except: id === viewer.id ? viewer.session_id : undefined, reason: 'role_changed' })
+    await recordAudit(ctx, viewer.id, {
+      action: 'accounts.set_role',
+      target_type: 'user',
+      target_id: id,
+      reason,
+      detail: { from: user.role, to: role },
+    })
+    await enqueueMail(ctx, { to: user.email, user_id: id, template: 'role_changed', values: { role } })
+    return await readManaged(ctx.db, id)
+  },
+
+  'accounts.profile': async ({ ctx, input }) => ensureFound(await readProfile(ctx.db, input.id), 'users.not_found'),
+
+  'accounts.edit_profile': async ({ ctx, viewer, input: { id, reason, ...change } }) => {
+    check(mayEditProfile(viewer, id), 'request.forbidden')
+    ensureFound(await readProfile(ctx.db, id), 'users.not_found')
+    await updateProfile(ctx, id, change)
+    if (id !== viewer.id) {
+      await recordAudit(ctx, viewer.id, {
+        action: 'accounts.edit_profile',
+        target_type: 'user',
+        target_id: id,
+        reason,
+        detail: { changed: Object.keys(change) },
+      })
+    }
+    return ensureFound(await readProfile(ctx.db, id), 'users.not_found')
+  },
+
+  'accounts.suspend': async ({ ctx, viewer, input: { id, reason } }) => {
+    check(id !== viewer.id, 'users.yourself')
+    const { user, isLastAdmin } = await lockForStaff(ctx, viewer, id)
+    check(maySuspend(viewer, user.role), 'request.forbidden')
+    const { display_name, role } = user
+    if (user.status === 'suspended') return { id, display_name, role, status: 'suspended' }
+    check(user.status === 'active', 'users.not_active')
+    check(!isLastAdmin, 'users.last_admin')
+    await setUserStatus(ctx, id, 'suspended')
+    await revokeSessions(ctx, id, { reason: 'suspended' })
+    await recordAudit(ctx, viewer.id, { action: 'accounts.suspend', target_type: 'user', target_id: id, reason })
+    await enqueueMail(ctx, { to: user.email, user_id: id, template: 'suspended', values: { reason } })
+    return { id, display_name, role, status: 'suspended' }
+  },
+
+  // Ends a suspension, and a deletion that an administrator planned.
+  'accounts.unsuspend': async ({ ctx, viewer, input: { id, reason } }) => {
+    check(id !== viewer.id, 'users.yourself')
+    const { user } = await lockForStaff(ctx, viewer, id)
+    const isLeaving = user.status === 'deleting'
+    check(isLeaving ? viewer.role === 'admin' : maySuspend(viewer, user.role), 'request.forbidden')
+    const { display_name, role } = user
+    if (user.status === 'active') return { id, display_name, role, status: 'active' }
+    // What a person decided for themselves only they take back.
+    check(user.status === 'suspended' || (isLeaving && user.deletion_by !== id), 'users.not_active')
+    await setUserStatus(ctx, id, 'active')
+    await recordAudit(ctx, viewer.id, { action: 'accounts.unsuspend', target_type: 'user', target_id: id, reason })
+    await enqueueMail(ctx, { to: user.email, user_id: id, template: 'unsuspended' })
+    return { id, display_name, role, status: 'active' }
+  },
+} satisfies Handlers<'accounts'>

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { type Role, roles } from '../../../../contract/users.ts'
+import { foldSearch, maySuspend } from '../users/users.rules.ts'
+import { joinedMonth, mayEditProfile } from './accounts.rules.ts'
+
+const viewer = (role: Role, id = 'me') => ({ id, role, session_id: '', confirmed_at: '' })
+
+it.each(
+  roles.flatMap((role) =>
+    roles.map((target) => {
+      const may = role === 'admin' || (role === 'moderator' && (target === 'limited' || target === 'member'))
+      return [role, target, may] as const
+    }),
+  ),
+)('%s suspends %s: %s', (role, target, may) => {
+  expect(maySuspend(viewer(role), target)).toBe(may)
+})
+
+it.each(roles.map((role) => [role, role === 'admin'] as const))('%s edits the profile of others: %s', (role, may) => {
+  expect(mayEditProfile(viewer(role), 'other')).toBe(may)
+  expect(mayEditProfile(viewer(role), 'me')).toBe(true)
+})
+
+it.each([
+  ['Tomás R.', 'tomas r.'],
+  ['ÅSA Öberg', 'asa oberg'],
+  ['يوسف ح.', 'يوسف ح.'],
+  ['김은혜', '김은혜'.normalize('NFKD')],
+  ['100%_A\\', '100%_a\\'],
+])('searches for %s as %s', (name, folded) => {
+  expect(foldSearch(name)).toBe(folded)
+})
+
+it('tells the month in which somebody came, and no more', () => {
+  expect(joinedMonth('2026-05-20T10:11:12.345Z')).toBe('2026-05')
+})

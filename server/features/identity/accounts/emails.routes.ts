@@ -1,0 +1,101 @@
+import { recordAudit, recordSecurityEvent } from '../../../audit/audit.ts'
+import { type Context, now } from '../../../context.ts'
+import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { resolveLanguage } from '../../../http/language.ts'
+import { checkRecentlyConfirmed, readViewer } from '../../../http/session.ts'
+import { consumeLink, revokeLinks } from '../../../mail/links.ts'
+import { enqueueMail } from '../../../mail/queue.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { signUpStatus } from '../invitations/invitations.rules.ts'
+import { revokeSessions } from '../sessions/sessions.commands.ts'
+import { userById } from '../users/users.queries.ts'
+import { updateUser } from '../users/users.commands.ts'
+import { sendVerificationMail } from './emails.commands.ts'
+
+type User = NonNullable<Awaited<ReturnType<typeof userById>>>
+
+/** Puts another address in place of the old one, ends the other sessions, and tells the old one. */
+async function changeEmail(
+  ctx: Context,
+  user: User,
+  email: string,
+  { verified, except }: { verified: boolean; except?: string | undefined },
+): Promise<void> {
+  await updateUser(ctx.db, now(ctx), user.id, { email, email_verified_at: verified ? now(ctx) : null })
+  await revokeSessions(ctx, user.id, { except, reason: 'email_changed' })
+  await revokeLinks(ctx.db, user.id, ['reset_password', 'verify_email', 'change_email'])
+  await recordSecurityEvent(ctx, user.id, 'email_changed', {})
+  if (user.email_verified_at !== null) {
+    await enqueueMail(ctx, { to: user.email, user_id: user.id, template: 'email_changed' })
+  }
+}
+
+/** The session that a link is opened in, when it is one of the same person. */
+async function ownSession(ctx: Context, user_id: string, exchange: Exchange | undefined): Promise<string | undefined> {
+  const viewer = await readViewer(ctx, exchange?.request.headers.authorization).catch(() => null)
+  return viewer?.id === user_id ? viewer.session_id : undefined
+}
+
+export const emails = {
+  'emails.verify': opensTransaction(({ ctx: root, input: { token }, exchange }) =>
+    root
+      .transaction(async (ctx) => {
+        const used = await consumeLink(ctx, token, ['verify_email', 'change_email'])
+        const user = used && (await userById(ctx.db, used.user_id))
+        check(user && user.status !== 'suspended', 'emails.link_expired')
+        if (used.purpose === 'change_email') {
+          const except = await ownSession(ctx, user.id, exchange)
+          await changeEmail(ctx, user, used.email, { verified: true, except })
+          return { pending: null }
+        }
+        check(user.email === used.email, 'emails.link_expired')
+        const require_verified_email = await readSetting(ctx, 'require_verified_email')
+        const { awaits_approval } = user
+        const waits = user.status === 'pending'
+        const status = waits
+          ? signUpStatus({ awaits_approval, email_verified: true, require_verified_email })
+          : user.status
+        await updateUser(ctx.db, now(ctx), user.id, { email_verified_at: now(ctx), status })
+        await revokeLinks(ctx.db, user.id, ['verify_email'])
+        return { pending: status === 'pending' ? ('approval' as const) : null }
+      })
+      .catch((error: unknown) => {
+        // Somebody else has taken the address since. That is none of this person's business.
+        throw root.database.engine.isDuplicate(error) ? new Refusal('emails.link_expired') : error
+      }),
+  ),
+
+  'emails.resend': async ({ ctx, limits, viewer, exchange }) => {
+    await limits.count('mail_requests_of_member', viewer.id)
+    const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
+    if (user.email_verified_at === null) {
+      await sendVerificationMail(ctx, user, resolveLanguage(exchange?.request.headers ?? {}))
+    }
+    return {}
+  },
+
+  'emails.change': async ({ ctx, limits, viewer, input: { id, email, reason }, exchange }) => {
+    check(viewer.id === id || viewer.role === 'admin', 'request.forbidden')
+    checkRecentlyConfirmed(ctx, viewer)
+    await limits.count('mail_requests_of_member', viewer.id)
+    const user = ensureFound(await userById(ctx.db, id), 'users.not_found')
+    const language = resolveLanguage(exchange?.request.headers ?? {})
+    if (viewer.id === id) {
+      if (email === user.email) return { email, pending_email: null }
+      await ctx.addJob('emails.ask', { user_id: id, email, language })
+      return { email: user.email, pending_email: email }
+    }
+    if (reason === undefined) {
+      throw new Refusal('request.invalid', { fields: [{ path: 'reason', code: 'required', detail: '' }] })
+    }
+    if (email === user.email) return { email, pending_email: null }
+    await changeEmail(ctx, user, email, { verified: false }).catch((error: unknown) => {
+      throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+    })
+    await sendVerificationMail(ctx, { id, email }, language)
+    // Without the addresses: the log can never forget.
+    await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
+    return { email, pending_email: null }
+  },
+} satisfies Handlers<'emails'>

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { takeNewMails } from '../../../test/mail.ts'
+import { mustVerifyEmail } from './emails.rules.ts'
+
+const password = 'correct horse battery'
+let made = 0
+
+describe('emails', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.stop())
+
+  const mails = async () => {
+    await app.runJobs()
+    return await takeNewMails(app.ctx.config.data_dir)
+  }
+  beforeEach(async () => {
+    await mails()
+    await app.ctx.db.deleteFrom('sent_mails').execute()
+  })
+  const signUp = async (headers: Record<string, string> = {}) => {
+    const email = `email-${(made += 1)}@example.org`
+    const { data } = await app.ask('sessions.sign_up', { email, password }, { headers })
+    return { email, ...data, mail: (await mails())[0] }
+  }
+  const verified = async () => {
+    const person = await signUp()
+    await app.ask('emails.verify', { token: person.mail?.link.secret })
+    return person
+  }
+  const me = async (as: string) => (await app.ask('sessions.current', {}, { as })).data.user
+
+  it('are confirmed by the link of the mail that follows a sign-up', async () => {
+    const { email, token, mail } = await signUp({ cookie: 'language=de' })
+    expect(mail).toMatchObject({ to: [email], subject: 'Bestätige deine E-Mail-Adresse für Oremus' })
+    expect(mail?.link.url).toMatch(/^http:\/\/localhost:3000\/verify-email#[\w-]{43}$/)
+    expect((await me(token)).email_verified).toBe(false)
+    const answer = await app.ask('emails.verify', { token: mail?.link.secret })
+    expect([answer.status, answer.data]).toEqual([200, { pending: null }])
+    expect((await me(token)).email_verified).toBe(true)
+  })
+
+  it('are not confirmed by a link that was used, has expired or is unknown: all alike', async () => {
+    const { mail, token } = await signUp()
+    await app.ask('emails.verify', { token: mail?.link.secret })
+    const late = await signUp()
+    app.advance(24 * 3_600_000 + 1)
+    const texts = new Set<string>()
+    for (const dead of [mail?.link.secret, late.mail?.link.secret, 'x', '', token]) {
+      const answer = await app.ask('emails.verify', { token: dead })
+      expect(answer.status).toBe(400)
+      texts.add(answer.text)
+    }
+    expect(texts.size).toBe(1)
+  })
+
+  it('A-12: looking at the link uses nothing up', async () => {
+    const { mail } = await signUp()
+    const token = mail?.link.secret
+    for (const method of ['GET', 'HEAD']) await app.fetch(`/api/auth/verify-email?token=${token}`, { method })
+    expect((await app.ask('emails.verify', { token })).status).toBe(200)
+  })
+
+  it('can be asked about once more, five times within half an hour', async () => {
+    const strict = await startTestApp({ limit_scale: 1 })
+    const { data } = await strict.ask('sessions.sign_up', { email: 'again@example.org', password })
+    const codes = []
+    for (let index = 0; index < 6; index += 1) {
+      codes.push((await strict.ask('emails.resend', {}, { as: data.token })).status)
+    }
+    expect(codes).toEqual([200, 200, 200, 200, 200, 429])
+    await strict.runJobs()
+    const received = await takeNewMails(strict.ctx.config.data_dir)
+    expect(received).toHaveLength(5)
+    expect((await strict.ask('emails.verify', { token: received[4]?.link.secret })).status).toBe(200)
+    expect((await strict.ask('emails.resend')).status).toBe(401)
+    await strict.stop()
+  })
+
+  it('that are confirmed get no further question', async () => {
+    const { token } = await verified()
+    expect((await app.ask('emails.resend', {}, { as: token })).status).toBe(200)
+    expect(await mails()).toEqual([])
+  })
+
+  describe('changing one’s own', () => {
+    it('keeps the old one until the link in the mail to the new one is opened, and tells the old one', async () => {
+      const { user, email, token } = await verified()
+      const other = (await app.ask('sessions.sign_in', { email, password })).data.token
+      const asked = await app.ask('emails.change', { id: user.id, email: 'Moved@Example.org' }, { as: token })
+      expect([asked.status, asked.data]).toEqual([200, { email, pending_email: 'moved@example.org' }])
+      expect((await me(token)).email).toBe(email)
+      const [question] = await mails()
+      expect(question).toMatchObject({ to: ['moved@example.org'] })
+      const answer = await app.ask('emails.verify', { token: question?.link.secret }, { as: token })
+      expect(answer.status).toBe(200)
+      expect(await me(token)).toMatchObject({ email: 'moved@example.org', email_verified: true })
+      expect((await app.ask('sessions.current', {}, { as: other })).status).toBe(401)
+      expect(await mails()).toMatchObject([{ to: [email], subject: 'Your email address at Oremus was changed' }])
+      expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(400)
+      expect((await app.ask('sessions.sign_in', { email: 'moved@example.org', password })).status).toBe(200)
+    })
+
+    it('needs the password of the last five minutes', async () => {
+      const { user, token } = await signUp()
+      app.advance(CONFIRMATION_TTL_MS + 1000)
+      const input = { id: user.id, email: 'later@example.org' }
+      expect((await app.ask('emails.change', input, { as: token })).problem.code).toBe('sessions.confirmation_needed')
+      await app.ask('sessions.confirm', { password }, { as: token })
+      expect((await app.ask('emails.change', input, { as: token })).status).toBe(200)
+    })
+
+    it('does not tell whether somebody else has the address: they are told instead', async () => {
+      const { user, token } = await verified()
+      const other = await verified()
+      const free = await app.ask('emails.change', { id: user.id, email: 'free@example.org' }, { as: token })
+      const taken = await app.ask('emails.change', { id: user.id, email: other.email }, { as: token })
+      expect(taken.status).toBe(free.status)
+      expect(Object.keys(taken.data)).toEqual(Object.keys(free.data))
+      const received = await mails()
+      expect(received.find(({ to }) => to[0] === other.email)?.subject).toBe('You already have an account at Oremus')
+      expect((await me(token)).email).not.toBe(other.email)
+    })
+
+    it('fails quietly when somebody else takes the address before the link is opened', async () => {
+      const { user, token } = await verified()
+      await app.ask('emails.change', { id: user.id, email: 'race@example.org' }, { as: token })
+      const [question] = await mails()
+      await app.ask('sessions.sign_up', { email: 'race@example.org', password })
+      const answer = await app.ask('emails.verify', { token: question?.link.secret })
+      expect(answer.problem).toMatchObject({ status: 400, code: 'emails.link_expired' })
+    })
+
+    it('is undone by a new password: the link of whoever asked before is dead', async () => {
+      const { user, token } = await verified()
+      await app.ask('emails.change', { id: user.id, email: 'thief@example.org' }, { as: token })
+      const [question] = await mails()
+      const input = { currentPassword: password, newPassword: 'a quiet evening prayer' }
+      expect((await app.ask('passwords.change', input, { as: token })).status).toBe(200)
+      expect((await app.ask('emails.verify', { token: question?.link.secret })).status).toBe(400)
+    })
+  })
+
+  describe('changing another’s', () => {
+    it('is for administrators, with a reason, and is written down without the addresses', async () => {
+      const admin = await app.signIn('peter')
+      const { user, email, token } = await verified()
+      const id = user.id
+      const without = await app.ask('emails.change', { id, email: 'new@example.org' }, { as: admin })
+      expect(without.problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
+      const reason = 'Lost their old mailbox'
+      const answer = await app.ask('emails.change', { id, email: 'new@example.org', reason }, { as: admin })
+      expect(answer.data).toEqual({ email: 'new@example.org', pending_email: null })
+      expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)
+      expect((await mails()).flatMap(({ to }) => to).toSorted()).toEqual([email, 'new@example.org'].toSorted())
+      const log = await app.ctx.db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('target_id', '=', id)
+        .orderBy('id')
+        .execute()
+      expect(log).toMatchObject([{ action: 'emails.change', reason, actor_id: await app.person('peter') }])
+      expect(JSON.stringify(log)).not.toContain('@')
+      const other = await signUp()
+      const taken = await app.ask('emails.change', { id, email: other.email, reason }, { as: admin })
+      expect(taken.problem.code).toBe('sessions.email_taken')
+    })
+
+    it('is refused alike whether or not there is such a person', async () => {
+      const { user } = await signUp()
+      const input = { email: 'x@example.org', reason: 'because' }
+      expect((await app.ask('emails.change', { id: user.id, ...input })).status).toBe(401)
+      for (const name of ['hannah', 'ines', 'ruth'] as const) {
+        const as = await app.signIn(name)
+        const there = await app.ask('emails.change', { id: user.id, ...input }, { as })
+        const missing = await app.ask('emails.change', { id: crypto.randomUUID(), ...input }, { as })
+        expect([there.status, missing.status]).toEqual([403, 403])
+        expect(missing.text).toBe(there.text)
+      }
+      const as = await app.signIn('peter')
+      expect((await app.ask('emails.change', { id: crypto.randomUUID(), ...input }, { as })).status).toBe(404)
+    })
+  })
+
+  it('must be confirmed before sharing a request, where the site asks for it', async () => {
+    const { token, mail } = await signUp()
+    const share = () => app.ask('prayers.create', { content: 'Please pray for my father.' }, { as: token })
+    await app.writeSetting('require_verified_email', true)
+    const refused = await share()
+    expect(refused.problem).toMatchObject({ status: 403, code: 'emails.not_verified' })
+    expect(refused.problem.detail).toContain('open the link')
+    await app.ask('emails.verify', { token: mail?.link.secret })
+    expect((await share()).status).toBe(200)
+    await app.ctx.db.deleteFrom('settings').execute()
+  })
+})
+
+it.each([
+  [null, true, true],
+  [null, false, false],
+  ['2026-01-01T00:00:00.000Z', true, false],
+])('confirmed at %s, where it is asked for: %s → must confirm: %s', (email_verified_at, required, must) => {
+  expect(mustVerifyEmail({ email_verified_at }, required)).toBe(must)
+})

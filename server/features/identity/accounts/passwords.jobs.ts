@@ -1,0 +1,28 @@
+import { language as Language } from '../../../../contract/fields.ts'
+import type { Context } from '../../../context.ts'
+import type { JobHandler } from '../../../jobs/worker.ts'
+import { createLink } from '../../../mail/links.ts'
+import { enqueueMail } from '../../../mail/queue.ts'
+import { userByEmail } from '../users/users.queries.ts'
+
+/** Mails a link to whoever has an account with the address, and does nothing otherwise: the answer was given before. */
+const sendPasswordReset =
+  (root: Context): JobHandler =>
+  ({ email, language }) =>
+    root.transaction(async (ctx) => {
+      const user = await userByEmail(ctx.db, String(email))
+      if (!user || user.status === 'suspended') return
+      const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
+      await enqueueMail(ctx, {
+        // The address as it is stored, whatever was typed.
+        to: user.email,
+        user_id: user.id,
+        template: 'reset_password',
+        link,
+        language: Language.parse(language),
+      })
+    })
+
+export const passwordJobs = (ctx: Context): Record<string, JobHandler> => ({
+  'passwords.forgot': sendPasswordReset(ctx),
+})

@@ -1,0 +1,65 @@
+import { now } from '../../../context.ts'
+import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { resolveLanguage } from '../../../http/language.ts'
+import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { consumeLink, verifyLink } from '../../../mail/links.ts'
+import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { signUpStatus } from '../invitations/invitations.rules.ts'
+import { confirmSession } from '../sessions/sessions.commands.ts'
+import { readPasswordHash, userById } from '../users/users.queries.ts'
+import { updateUser } from '../users/users.commands.ts'
+import { setPassword } from './passwords.commands.ts'
+
+export const passwords = {
+  'passwords.forgot': async ({ ctx, limits, input, exchange }) => {
+    await limits.count('mail_requests_of_address', addressKey(exchange?.request.ip ?? 'in-process'))
+    // Whether there is such an account is not even looked up here: the answer cannot tell, nor can its time.
+    const language = resolveLanguage(exchange?.request.headers ?? {})
+    await ctx.addJob('passwords.forgot', { email: input.email, language })
+    return {}
+  },
+
+  'passwords.reset': opensTransaction(async ({ ctx, input: { token, newPassword } }) => {
+    // Looked at before the slow work, so that guesses cost nothing; used up after it, by one request only.
+    const link = ensureFound(await verifyLink(ctx, token, ['reset_password', 'invitation']), 'passwords.link_expired')
+    await rejectCommonPassword(ctx.config, newPassword, link.email)
+    const password_hash = await hashPassword(newPassword)
+    return await ctx.transaction(async (transaction) => {
+      const used = await consumeLink(transaction, token, ['reset_password', 'invitation'])
+      const user = used && (await userById(transaction.db, used.user_id))
+      check(user && user.status !== 'suspended', 'passwords.link_expired')
+      // The link came by mail, so the mailbox is theirs; unless the account has moved to another address since.
+      if (user.email === used.email && user.email_verified_at === null) {
+        const require_verified_email = await readSetting(transaction, 'require_verified_email')
+        const { status, awaits_approval } = user
+        await updateUser(transaction.db, now(ctx), user.id, {
+          email_verified_at: now(ctx),
+          ...(status === 'pending' && {
+            status: signUpStatus({ awaits_approval, email_verified: true, require_verified_email }),
+          }),
+        })
+      }
+      await setPassword(transaction, { user, password_hash, kind: 'password_reset' })
+      // Opens no session: a link that was read by somebody else would be a way in that skips what signing in asks for.
+      return {}
+    })
+  }),
+
+  'passwords.change': opensTransaction(async ({ ctx, limits, viewer, input: { currentPassword, newPassword } }) => {
+    await limits.check('sign_in_failures_of_member', viewer.id)
+    if (!(await verifyPassword(currentPassword, await readPasswordHash(ctx.db, viewer.id)))) {
+      await limits.countFailure('sign_in_failures_of_member', viewer.id)
+      throw new Refusal('sessions.wrong_password')
+    }
+    const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
+    await rejectCommonPassword(ctx.config, newPassword, user.email)
+    const password_hash = await hashPassword(newPassword)
+    return await ctx.transaction(async (transaction) => {
+      await setPassword(transaction, { user, password_hash, kind: 'password_changed', except: viewer.session_id })
+      await confirmSession(transaction, viewer.session_id)
+      return {}
+    })
+  }),
+} satisfies Handlers<'passwords'>

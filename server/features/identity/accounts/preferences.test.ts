@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notifyKinds } from '../../../../contract/preferences.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+
+const MISSING = '00000000-0000-7000-8000-000000000000'
+
+describe('preferences', () => {
+  let app: TestApp
+  let hannah: string
+  let id: string
+  let themes: string[]
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    hannah = await app.signIn('hannah')
+    id = await app.person('hannah')
+    themes = (await app.ask('themes.list')).data.map((theme) => theme.id)
+  })
+  afterAll(() => app.stop())
+
+  const everything = Object.fromEntries(notifyKinds.map((kind) => [kind, true]))
+
+  it('begin with nothing chosen, and everything told', async () => {
+    const { data } = await app.ask(
+      'preferences.read',
+      { id: await app.person('tomas') },
+      { as: await app.signIn('tomas') },
+    )
+    expect(data).toEqual({
+      theme_preference: null,
+      preferred_language: null,
+      appearance: null,
+      text_size: null,
+      shows_pray_counts: true,
+      translation_consent: null,
+      speech_consent: null,
+      notify: everything,
+    })
+  })
+
+  it('are kept, one by one, and come with the session on every device', async () => {
+    const write = (change: object) => app.ask('preferences.write', { id, ...change }, { as: hannah })
+    expect((await write({ theme_preference: themes[1], appearance: 'dark' })).data).toMatchObject({
+      theme_preference: themes[1],
+      appearance: 'dark',
+      text_size: null,
+    })
+    await write({ preferred_language: 'ar' })
+    await write({ notify: { prayed: false } })
+    expect((await write({ text_size: 'large', notify: { groups: false } })).data.notify).toEqual({
+      ...everything,
+      prayed: false,
+      groups: false,
+    })
+    const { data } = await app.ask('sessions.current', {}, { as: await app.signIn('hannah') })
+    expect(data.user.preferences).toEqual({
+      theme_preference: themes[1],
+      preferred_language: 'ar',
+      appearance: 'dark',
+      text_size: 'large',
+    })
+    expect((await write({ appearance: null, theme_preference: null })).data).toMatchObject({
+      appearance: null,
+      theme_preference: null,
+      preferred_language: 'ar',
+    })
+  })
+
+  it('keep both of two switches that are turned at once', async () => {
+    const as = await app.signIn('grace')
+    const own = await app.person('grace')
+    await Promise.all(
+      notifyKinds.map((kind) => app.ask('preferences.write', { id: own, notify: { [kind]: false } }, { as })),
+    )
+    const { data } = await app.ask('preferences.read', { id: own }, { as })
+    expect(Object.values(data.notify)).toEqual(notifyKinds.map(() => false))
+  })
+
+  it.each([
+    [{ appearance: 'blue' }],
+    [{ text_size: 'huge' }],
+    [{ preferred_language: 'xx' }],
+    [{ theme_preference: 'vigil' }],
+    [{ notify: { everything: true } }],
+    [{ notify: { prayed: 'yes' } }],
+    [{ notify: { constructor: true } }],
+    [{ role: 'admin' }],
+    [{ user_id: MISSING }],
+  ])('refuse %o', async (change) => {
+    expect((await app.ask('preferences.write', { id, ...change }, { as: hannah })).status).toBe(400)
+  })
+
+  it('refuse a theme that there is not', async () => {
+    const answer = await app.ask('preferences.write', { id, theme_preference: MISSING }, { as: hannah })
+    expect([answer.status, answer.problem.code]).toEqual([404, 'themes.not_found'])
+  })
+
+  it('are nobody else’s, whoever asks and whoever is asked about', async () => {
+    for (const [name, input] of [
+      ['preferences.read', {}],
+      ['preferences.write', { appearance: 'dark' }],
+      ['preferences.theme', {}],
+      ['preferences.choose_theme', { themeId: themes[0] }],
+    ] as const) {
+      const of = (person: string) =>
+        name === 'preferences.theme' || name === 'preferences.choose_theme' ? { userId: person } : { id: person }
+      expect((await app.ask(name, { ...of(id), ...input })).status).toBe(401)
+      const bodies = new Set<string>()
+      for (const person of [id, MISSING]) {
+        for (const who of ['tomas', 'ruth', 'peter'] as const) {
+          const answer = await app.ask(name, { ...of(person), ...input }, { as: await app.signIn(who) })
+          expect(answer.status).toBe(403)
+          bodies.add(answer.text)
+        }
+      }
+      expect(bodies.size).toBe(1)
+      expect((await app.ask(name, { ...of('nonsense'), ...input }, { as: hannah })).status).toBe(400)
+    }
+  })
+
+  it('hold the theme that was chosen by its own call, until it is deleted', async () => {
+    const as = await app.signIn('hannah')
+    const choose = (themeId: unknown) => app.ask('preferences.choose_theme', { userId: id, themeId }, { as })
+    expect((await choose(themes[2])).data).toEqual({ themeId: themes[2] })
+    expect((await app.ask('preferences.theme', { userId: id }, { as })).data).toEqual({ themeId: themes[2] })
+    expect((await app.ask('preferences.read', { id }, { as })).data.theme_preference).toBe(themes[2])
+    expect((await choose(MISSING)).problem.code).toBe('themes.not_found')
+    expect((await choose('vigil')).status).toBe(400)
+    await app.ctx.db
+      .deleteFrom('themes')
+      .where('id', '=', themes[2] ?? '')
+      .execute()
+    expect((await app.ask('preferences.theme', { userId: id }, { as })).data).toEqual({ themeId: null })
+    expect((await choose(null)).data).toEqual({ themeId: null })
+  })
+})

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import { Refusal, check } from '../../../http/errors.ts'
+import { hashSecret } from '../../../secrets/secrets.ts'
+import { checkInvitation } from './invitations.rules.ts'
+
+export const PAGE = 50
+
+export interface NewInvitation {
+  created_by: string
+  email: string | null
+  note: string
+  max_uses: number
+  days: number
+}
+
+const selectInvitations = (db: Db) =>
+  db
+    .selectFrom('invitations')
+    .leftJoin('users as inviter', 'inviter.id', 'invitations.created_by')
+    .select([
+      'invitations.id',
+      'invitations.email',
+      'invitations.note',
+      'invitations.created_at',
+      'invitations.expires_at',
+      'invitations.revoked_at',
+      'invitations.max_uses',
+      'invitations.uses',
+      'inviter.id as inviter_id',
+      'inviter.display_name as inviter_name',
+    ])
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirst']>>>
+
+const toInvitation = ({ inviter_id, inviter_name, ...row }: Row) => ({
+  ...row,
+  created_by: inviter_id === null || inviter_name === null ? null : { id: inviter_id, display_name: inviter_name },
+})
+
+export async function readInvitation(db: Db, id: string) {
+  return toInvitation(await selectInvitations(db).where('invitations.id', '=', id).executeTakeFirstOrThrow())
+}
+
+/** The newest first. One more than a page, to know whether there are more. */
+export async function listInvitations(db: Db, page: number) {
+  const rows = await selectInvitations(db)
+    .orderBy('invitations.created_at', 'desc')
+    .limit(PAGE + 1)
+    .offset(page * PAGE)
+    .execute()
+  return { items: rows.slice(0, PAGE).map(toInvitation), page, has_more: rows.length > PAGE }
+}
+
+/** The invitation by which somebody may sign up, where one is needed or helps; refuses when it does not hold. */
+export async function resolveInvitation(
+  ctx: Context,
+  mode: 'open' | 'invite' | 'approval',
+  { invitation, email }: { invitation?: string | undefined; email: string },
+): Promise<string | undefined> {
+  if (mode === 'open') return undefined
+  if (invitation === undefined) {
+    check(mode === 'approval', 'invitations.needed')
+    return undefined
+  }
+  const row = await ctx.db
+    .selectFrom('invitations')
+    .select(['id', 'email', 'revoked_at', 'expires_at', 'max_uses', 'uses'])
+    .where('secret_hash', '=', hashSecret(invitation))
+    .executeTakeFirst()
+  const refusal = checkInvitation(row, email, ctx.clock())
+  if (refusal) throw new Refusal(refusal)
+  return row?.id
+}
+
+/** Those who wait to be let in, the longest waiting first; where addresses must be confirmed, only those who did. */
+export async function listAwaitingApproval(
+  db: Db,
+  page: number,
+  { require_verified_email, shows_email }: { require_verified_email: boolean; shows_email: boolean },
+) {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'display_name', 'email', 'email_verified_at', 'created_at'])
+    // Word for word as the partial index has it, or no engine uses it.
+    .where(sql<boolean>`awaits_approval`)
+    .$if(require_verified_email, (query) => query.where('email_verified_at', 'is not', null))
+    .orderBy('created_at')
+    .limit(PAGE + 1)
+    .offset(page * PAGE)
+    .execute()
+  const items = rows.slice(0, PAGE).map(({ email_verified_at, email, ...row }) => ({
+    ...row,
+    email: shows_email ? email : null,
+    email_verified: email_verified_at !== null,
+  }))
+  return { items, page, has_more: rows.length > PAGE }
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { takeNewMails } from '../../../test/mail.ts'
+import { checkInvitation, signUpStatus } from './invitations.rules.ts'
+
+const password = 'correct horse battery'
+const DAY = 24 * 3_600_000
+let made = 0
+const newEmail = (): string => `guest-${(made += 1)}@example.org`
+
+describe('ways to sign up', () => {
+  let app: TestApp
+  let ruth: string
+  let peter: string
+  beforeAll(async () => {
+    app = await startTestApp()
+    ruth = await app.signIn('ruth')
+    peter = await app.signIn('peter')
+  })
+  afterAll(() => app.stop())
+
+  const mails = async () => {
+    await app.runJobs()
+    return await takeNewMails(app.ctx.config.data_dir)
+  }
+  const signUp = (input: Record<string, unknown> = {}) =>
+    app.ask('sessions.sign_up', { email: newEmail(), password, ...input })
+  const invite = async (input: Record<string, unknown> = {}) => {
+    const { data } = await app.ask('invitations.create', input, { as: ruth })
+    return { ...data, secret: data.link.split('#')[1] ?? '' }
+  }
+  const acts = async (target_id: string) =>
+    (
+      await app.ctx.db
+        .selectFrom('audit_log')
+        .select('action')
+        .where('target_id', '=', target_id)
+        .orderBy('id')
+        .execute()
+    ).map(({ action }) => action)
+  beforeEach(async () => {
+    await mails()
+    await app.ctx.db.deleteFrom('sent_mails').execute()
+    await app.ctx.db.deleteFrom('settings').execute()
+  })
+
+  it('are told to whoever asks', async () => {
+    expect((await app.ask('sessions.how_to_sign_up')).data).toEqual({
+      sign_up_mode: 'open',
+      require_verified_email: false,
+      sends_mail: false,
+    })
+    await app.writeSetting('sign_up_mode', 'invite')
+    expect((await app.ask('sessions.how_to_sign_up')).data.sign_up_mode).toBe('invite')
+  })
+
+  describe('by invitation', () => {
+    beforeEach(() => app.writeSetting('sign_up_mode', 'invite'))
+
+    it('need one, which is good once', async () => {
+      expect((await signUp()).problem).toMatchObject({ status: 403, code: 'invitations.needed' })
+      const { secret, link, id } = await invite({ note: 'For Grace' })
+      expect(link).toMatch(/^http:\/\/localhost:3000\/signup#[\w-]{43}$/)
+      expect((await signUp({ invitation: secret })).status).toBe(200)
+      const again = await signUp({ invitation: secret })
+      expect(again.problem).toMatchObject({ status: 400, code: 'invitations.link_expired' })
+      const { items } = (await app.ask('invitations.list', {}, { as: ruth })).data
+      expect(items[0]).toMatchObject({
+        id,
+        note: 'For Grace',
+        uses: 1,
+        max_uses: 1,
+        created_by: { display_name: 'Ruth M.' },
+      })
+      expect(JSON.stringify(items)).not.toContain(secret)
+      expect(JSON.stringify(await app.ctx.db.selectFrom('invitations').selectAll().execute())).not.toContain(secret)
+      expect(await acts(id)).toEqual(['invitations.create'])
+    })
+
+    it('is used by as many as it is for, even when they come at once', async () => {
+      const { secret } = await invite({ max_uses: 2 })
+      const answers = await Promise.all(Array.from({ length: 6 }, () => signUp({ invitation: secret })))
+      expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([
+        200, 200, 400, 400, 400, 400,
+      ])
+    })
+
+    it('is refused alike when it was taken back, has expired, or is unknown', async () => {
+      const revoked = await invite()
+      expect((await app.ask('invitations.revoke', { id: revoked.id }, { as: ruth })).status).toBe(200)
+      const expired = await invite({ days: 1 })
+      app.advance(DAY + 1000)
+      ruth = await app.signIn('ruth')
+      peter = await app.signIn('peter')
+      const texts = new Set<string>()
+      for (const invitation of [revoked.secret, expired.secret, 'unknown', '']) {
+        texts.add((await signUp({ invitation })).text)
+      }
+      expect(texts.size).toBe(1)
+      expect(await acts(revoked.id)).toEqual(['invitations.create', 'invitations.revoke'])
+      expect((await app.ask('invitations.revoke', { id: crypto.randomUUID() }, { as: ruth })).status).toBe(404)
+    })
+
+    it('may be for one address only, which gets it by mail', async () => {
+      const email = newEmail()
+      const { secret } = await invite({ email })
+      expect(await mails()).toMatchObject([
+        { to: [email], subject: 'You are invited to Oremus', link: { path: '/signup', secret } },
+      ])
+      expect((await signUp({ invitation: secret })).problem.code).toBe('invitations.other_address')
+      expect((await signUp({ email, invitation: secret })).status).toBe(200)
+    })
+
+    it('is not mailed when it was taken back first', async () => {
+      const { id } = await invite({ email: newEmail() })
+      await app.ask('invitations.revoke', { id }, { as: ruth })
+      expect(await mails()).toEqual([])
+    })
+
+    it('is not used up by a sign-up that fails', async () => {
+      const { secret } = await invite()
+      expect((await signUp({ invitation: secret, password: 'qwerty123' })).status).toBe(400)
+      const { data } = await app.ask('sessions.sign_up', { email: 'taken@example.org', password, invitation: secret })
+      expect(data.user.email).toBe('taken@example.org')
+      const second = await invite()
+      const taken = { email: 'taken@example.org', password: 'another evening prayer', invitation: second.secret }
+      expect((await app.ask('sessions.sign_up', taken)).status).toBe(409)
+      expect((await signUp({ invitation: second.secret })).status).toBe(200)
+    })
+  })
+
+  describe('with approval', () => {
+    beforeEach(() => app.writeSetting('sign_up_mode', 'approval'))
+
+    it('wait until a moderator lets them in, who writes to them', async () => {
+      const email = newEmail()
+      const asked = await signUp({ email, displayName: 'Grace O.' })
+      expect([asked.status, asked.data]).toEqual([202, { pending: 'approval' }])
+      expect(asked.headers.get('set-cookie')).toBeNull()
+      await app.ask('emails.verify', { token: (await mails())[0]?.link.secret })
+      const early = await app.ask('sessions.sign_in', { email, password })
+      expect(early.problem).toMatchObject({ status: 403, code: 'sessions.awaiting_approval' })
+      const { items } = (await app.ask('invitations.awaiting', {}, { as: peter })).data
+      const waiting = items.find((one) => one.email === email)
+      expect(waiting).toMatchObject({ display_name: 'Grace O.', email_verified: true })
+      const id = waiting?.id ?? ''
+      // Moderators let people in, and need not know their addresses.
+      const seen = (await app.ask('invitations.awaiting', {}, { as: ruth })).data.items.find((one) => one.id === id)
+      expect(seen).toMatchObject({ display_name: 'Grace O.', email: null, email_verified: true })
+      expect((await app.ask('invitations.approve', { id, reason: 'From our choir' }, { as: ruth })).status).toBe(200)
+      expect(await mails()).toMatchObject([{ to: [email], subject: 'Welcome to Oremus' }])
+      expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(200)
+      expect(await acts(id)).toEqual(['invitations.approve'])
+      for (const call of ['invitations.approve', 'invitations.decline'] as const) {
+        expect((await app.ask(call, { id }, { as: ruth })).problem.code).toBe('users.not_found')
+      }
+    })
+
+    it('tell a repeated sign-up the same, and a stranger with another password nothing new', async () => {
+      const email = newEmail()
+      await signUp({ email })
+      expect((await signUp({ email })).data).toEqual({ pending: 'approval' })
+      expect((await signUp({ email, password: 'another evening prayer' })).status).toBe(409)
+    })
+
+    it('end without a trace when they are declined', async () => {
+      const email = newEmail()
+      await signUp({ email })
+      const { items } = (await app.ask('invitations.awaiting', {}, { as: peter })).data
+      const id = items.find((one) => one.email === email)?.id ?? ''
+      expect((await app.ask('invitations.decline', { id }, { as: ruth })).status).toBe(200)
+      expect((await app.ask('sessions.sign_in', { email, password })).problem.code).toBe('sessions.wrong_credentials')
+      expect(await acts(id)).toEqual(['invitations.decline'])
+      expect(await mails()).toEqual([])
+    })
+
+    it('are not needed by somebody with an invitation', async () => {
+      const { secret } = await invite()
+      expect((await signUp({ invitation: secret })).data.token).toBeTruthy()
+    })
+
+    it('and confirmed addresses: first the mailbox, then the staff', async () => {
+      await app.writeSetting('require_verified_email', true)
+      const email = newEmail()
+      expect((await signUp({ email })).data).toEqual({ pending: 'verify_email' })
+      const before = (await app.ask('invitations.awaiting', {}, { as: peter })).data.items
+      expect(before.some((one) => one.email === email)).toBe(false)
+      expect((await app.ask('sessions.sign_in', { email, password })).problem.code).toBe('sessions.wrong_credentials')
+      const [mail] = await mails()
+      expect((await app.ask('emails.verify', { token: mail?.link.secret })).data).toEqual({ pending: 'approval' })
+      expect((await app.ask('sessions.sign_in', { email, password })).problem.code).toBe('sessions.awaiting_approval')
+      const { items } = (await app.ask('invitations.awaiting', {}, { as: peter })).data
+      await app.ask('invitations.approve', { id: items.find((one) => one.email === email)?.id }, { as: ruth })
+      expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(200)
+    })
+  })
+
+  describe('an account made by an administrator', () => {
+    it('belongs to whoever opens the link in the mail and chooses a password', async () => {
+      const email = newEmail()
+      const made_by = await app.ask('invitations.create_account', { email, displayName: 'Miriam K.' }, { as: peter })
+      expect(made_by.data).toMatchObject({ email, display_name: 'Miriam K.', role: 'member' })
+      const [mail] = await mails()
+      expect(mail).toMatchObject({
+        to: [email],
+        subject: 'You are invited to Oremus',
+        link: { path: '/reset-password' },
+      })
+      expect(mail?.text).toMatch(/The link is good until \w+ \d+, \d{4}\./)
+      for (const guess of ['none', '', password]) {
+        expect((await app.ask('sessions.sign_in', { email, password: guess })).status).toBe(400)
+      }
+      const token = mail?.link.secret
+      expect((await app.ask('passwords.reset', { token, newPassword: password })).status).toBe(200)
+      const { data } = await app.ask('sessions.sign_in', { email, password })
+      expect(data.user).toMatchObject({ display_name: 'Miriam K.', email_verified: true })
+      expect(await acts(data.user.id)).toEqual(['invitations.create_account'])
+    })
+
+    it('has no role that is given by the call for roles, and no address that is taken', async () => {
+      for (const role of ['admin', 'moderator', 'care', 'ADMIN', ['member'], '__proto__']) {
+        expect((await app.ask('invitations.create_account', { email: newEmail(), role }, { as: peter })).status).toBe(
+          400,
+        )
+      }
+      const email = newEmail()
+      const { data } = await app.ask('invitations.create_account', { email, role: 'limited' }, { as: peter })
+      expect(data.role).toBe('limited')
+      const again = await app.ask('invitations.create_account', { email }, { as: peter })
+      expect(again.problem.code).toBe('sessions.email_taken')
+    })
+  })
+
+  it.each([
+    ['invitations.create', {}, 403, 200],
+    ['invitations.list', {}, 403, 200],
+    ['invitations.revoke', { id: crypto.randomUUID() }, 403, 404],
+    ['invitations.awaiting', {}, 403, 200],
+    ['invitations.approve', { id: crypto.randomUUID() }, 403, 404],
+    ['invitations.decline', { id: crypto.randomUUID() }, 403, 404],
+    ['invitations.create_account', { email: 'nobody@example.org' }, 403, 403],
+  ] as const)('%s is for staff', async (name, input, others, moderator) => {
+    expect((await app.ask(name, input)).status).toBe(401)
+    for (const who of ['silas', 'hannah', 'ines'] as const) {
+      expect((await app.ask(name, input, { as: await app.signIn(who) })).status).toBe(others)
+    }
+    expect((await app.ask(name, input, { as: ruth })).status).toBe(moderator)
+  })
+})
+
+describe('statusOf', () => {
+  it.each([
+    [false, false, false, 'active'],
+    [false, false, true, 'pending'],
+    [false, true, true, 'active'],
+    [true, false, false, 'pending'],
+    [true, true, false, 'pending'],
+    [true, true, true, 'pending'],
+  ] as const)(
+    'awaits approval %s, confirmed %s, must confirm %s: %s',
+    (awaits_approval, email_verified, required, status) => {
+      expect(signUpStatus({ awaits_approval, email_verified, require_verified_email: required })).toBe(status)
+    },
+  )
+})
+
+describe('refusalOf', () => {
+  const at = new Date('2026-05-09T10:00:00.000Z')
+  const open = { email: null, revoked_at: null, expires_at: '2026-05-10T10:00:00.000Z', max_uses: 1, uses: 0 }
+  it.each([
+    ['is good', open, undefined],
+    ['is for this address', { ...open, email: 'a@example.org' }, undefined],
+    ['is for another', { ...open, email: 'b@example.org' }, 'invitations.other_address'],
+    ['was taken back', { ...open, revoked_at: at.toISOString() }, 'invitations.link_expired'],
+    ['ends now', { ...open, expires_at: at.toISOString() }, 'invitations.link_expired'],
+    ['is used up', { ...open, uses: 1 }, 'invitations.link_expired'],
+    ['is for another, and used up', { ...open, email: 'b@example.org', uses: 1 }, 'invitations.link_expired'],
+    ['is none', undefined, 'invitations.link_expired'],
+  ])('%s', (_, invitation, refusal) => {
+    expect(checkInvitation(invitation, 'a@example.org', at)).toBe(refusal)
+  })
+})

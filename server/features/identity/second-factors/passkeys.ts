@@ -1,0 +1,130 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Passkey } from '../../../../contract/second-factors.ts'
+import type { Output, ParsedInput } from '../../../../contract/schemas.ts'
+import type { Context } from '../../../context.ts'
+import { now } from '../../../context.ts'
+import { check } from '../../../http/errors.ts'
+import { passkeyById, listPasskeys, toPasskey } from './second-factors.queries.ts'
+import { saveChallenge, consumeChallenge } from './second-factors.commands.ts'
+
+const MAX_PASSKEYS = 10
+const TIMEOUT_MS = 5 * 60_000
+
+/** WebAuthn binds a passkey to the host of the site and to nothing else. */
+const hostOf = ({ config }: Context): string => new URL(config.public_url).hostname
+const originOf = ({ config }: Context): string => new URL(config.public_url).origin
+
+/** The challenge that an answer is about, read from the bytes that are signed. */
+function challengeOf({ clientDataJSON }: { clientDataJSON: string }): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown }
+    return typeof challenge === 'string' ? challenge : ''
+  } catch {
+    return ''
+  }
+}
+
+/** What a browser needs to make a passkey for the person. */
+export async function createRegistrationOptions(
+  ctx: Context,
+  { id, email, display_name }: { id: string; email: string; display_name: string },
+): Promise<Output<'second_factors.begin_passkey'>> {
+  const known = await listPasskeys(ctx.db, id)
+  check(known.length < MAX_PASSKEYS, 'second_factors.too_many_passkeys')
+  const options = await generateRegistrationOptions({
+    rpID: hostOf(ctx),
+    rpName: await ctx.siteName(),
+    userName: email,
+    userDisplayName: display_name,
+    userID: new TextEncoder().encode(id),
+    timeout: TIMEOUT_MS,
+    // Who made the device is nobody's business here.
+    attestationType: 'none',
+    excludeCredentials: known.map((passkey) => ({
+      id: passkey.id,
+      transports: passkey.transports as AuthenticatorTransport[],
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await saveChallenge(ctx, options.challenge, id)
+  return { ...options }
+}
+
+/** Keeps the passkey that a browser made. Rejects with `second_factors.passkey_refused` for anything but a fresh one of this site. */
+export async function addPasskey(
+  ctx: Context,
+  user_id: string,
+  name: string,
+  response: ParsedInput<'second_factors.finish_passkey'>['response'],
+): Promise<Passkey> {
+  const challenge = challengeOf(response.response)
+  check(await consumeChallenge(ctx, challenge, user_id), 'second_factors.passkey_refused')
+  check((await listPasskeys(ctx.db, user_id)).length < MAX_PASSKEYS, 'second_factors.too_many_passkeys')
+  const verified = await verifyRegistrationResponse({
+    response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    expectedChallenge: challenge,
+    expectedOrigin: originOf(ctx),
+    expectedRPID: hostOf(ctx),
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  check(verified?.verified, 'second_factors.passkey_refused')
+  const { credential } = verified.registrationInfo
+  check(!(await passkeyById(ctx.db, credential.id)), 'second_factors.passkey_refused')
+  const passkey = {
+    id: credential.id,
+    user_id,
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: JSON.stringify(credential.transports ?? []),
+    name,
+    created_at: now(ctx),
+  }
+  await ctx.db.insertInto('passkeys').values(passkey).execute()
+  return toPasskey({ ...passkey, last_used_at: null })
+}
+
+/** What a browser needs to sign in with a passkey of this site, whosever it is. */
+export async function createAuthenticationOptions(ctx: Context): Promise<Output<'sessions.begin_passkey'>> {
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(ctx),
+    timeout: TIMEOUT_MS,
+    userVerification: 'required',
+  })
+  await saveChallenge(ctx, options.challenge, null)
+  return { ...options }
+}
+
+/** The person whose passkey answered a challenge of `createAuthenticationOptions`, or undefined. A challenge is answered once, rightly or not. */
+export async function verifyPasskey(
+  ctx: Context,
+  response: ParsedInput<'sessions.sign_in_with_passkey'>['response'],
+): Promise<string | undefined> {
+  const challenge = challengeOf(response.response)
+  const isOpen = await consumeChallenge(ctx, challenge, null)
+  const passkey = await passkeyById(ctx.db, response.id)
+  if (!passkey || !isOpen) return undefined
+  const verified = await verifyAuthenticationResponse({
+    response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+    expectedChallenge: challenge,
+    expectedOrigin: originOf(ctx),
+    expectedRPID: hostOf(ctx),
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      counter: passkey.counter,
+    },
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  if (!verified?.verified) return undefined
+  await ctx.db
+    .updateTable('passkeys')
+    .set({ counter: verified.authenticationInfo.newCounter, last_used_at: now(ctx) })
+    .where('id', '=', passkey.id)
+    .execute()
+  return passkey.user_id
+}

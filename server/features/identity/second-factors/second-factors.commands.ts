@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { type Context, now } from '../../../context.ts'
+import { hashSecret } from '../../../secrets/secrets.ts'
+import { base32, findTotpStep } from './second-factors.rules.ts'
+import { readTotp } from './second-factors.queries.ts'
+
+const RECOVERY_CODE_COUNT = 10
+
+/** 80 bits: as many as can be typed, and far too many to guess with a limit on tries. */
+const RECOVERY_BYTES = 10
+
+const CHALLENGE_TTL_MS = 5 * 60_000
+
+/** Puts a secret in place of one that was never confirmed. */
+export async function saveTotp(ctx: Context, user_id: string, secret: string): Promise<void> {
+  await ctx.db.deleteFrom('totp_secrets').where('user_id', '=', user_id).where('confirmed_at', 'is', null).execute()
+  await ctx.db
+    .insertInto('totp_secrets')
+    .values({ user_id, secret_sealed: ctx.secrets.encrypt(secret), created_at: now(ctx) })
+    .execute()
+}
+
+/** Uses up the code of a time step. False when it, or a later one, was used before. */
+export async function consumeTotpStep(ctx: Context, user_id: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('totp_secrets')
+    .set({ last_step: step })
+    .where('user_id', '=', user_id)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function confirmTotp(ctx: Context, user_id: string): Promise<void> {
+  await ctx.db
+    .updateTable('totp_secrets')
+    .set({ confirmed_at: now(ctx) })
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+export async function deleteTotp({ db }: Context, user_id: string): Promise<void> {
+  await db.deleteFrom('totp_secrets').where('user_id', '=', user_id).execute()
+  await db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
+}
+
+/** New recovery codes in place of all earlier ones. Only their hashes are stored. */
+export async function replaceRecoveryCodes({ db }: Context, user_id: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => base32(randomBytes(RECOVERY_BYTES)))
+  await db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
+  await db
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id, code_hash: hashSecret(code) })))
+    .execute()
+  return codes
+}
+
+/** Uses a recovery code up. False when it is none of theirs, or was used before. */
+export async function consumeRecoveryCode(ctx: Context, user_id: string, code: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('recovery_codes')
+    .set({ used_at: now(ctx) })
+    .where('user_id', '=', user_id)
+    .where('code_hash', '=', hashSecret(code))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Keeps a challenge for its answer. `user_id` is null when nobody is known yet. */
+export async function saveChallenge(ctx: Context, challenge: string, user_id: string | null): Promise<void> {
+  await ctx.db
+    .insertInto('passkey_challenges')
+    .values({
+      challenge_hash: hashSecret(challenge),
+      user_id,
+      expires_at: new Date(ctx.clock().getTime() + CHALLENGE_TTL_MS).toISOString(),
+    })
+    .execute()
+}
+
+/** Uses a challenge up. False when it was not given to this person, is too old, or was answered before. */
+export async function consumeChallenge(ctx: Context, challenge: string, user_id: string | null): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('passkey_challenges')
+    .where('challenge_hash', '=', hashSecret(challenge))
+    .where('user_id', user_id === null ? 'is' : '=', user_id)
+    .where('expires_at', '>', now(ctx))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function purgeExpiredChallenges(ctx: Context): Promise<void> {
+  await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now(ctx)).execute()
+}
+
+/** Uses up a code of the app, or a recovery code. False when it is wrong, or was used before. */
+export async function consumeSecondFactorCode(ctx: Context, user_id: string, code: string): Promise<boolean> {
+  if (code.length > 6) return await consumeRecoveryCode(ctx, user_id, code)
+  const totp = await readTotp(ctx, user_id)
+  const step = totp && findTotpStep(totp.secret, code, ctx.clock())
+  return step !== undefined && (await consumeTotpStep(ctx, user_id, step))
+}
+
+/** The session counts as opened with a second step. */
+export async function markSecondFactor(ctx: Context, session_id: string): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ second_factor_at: now(ctx) })
+    .where('id', '=', session_id)
+    .execute()
+}

@@ -1,0 +1,49 @@
+import type { Passkey } from '../../../../contract/second-factors.ts'
+import type { Context } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+
+export interface Totp {
+  secret: string
+  confirmed_at: string | null
+  /** The number of the time step whose code was used last: it and those before are void. */
+  last_step: number
+}
+
+export async function readTotp(ctx: Context, user_id: string): Promise<Totp | undefined> {
+  const row = await ctx.db.selectFrom('totp_secrets').selectAll().where('user_id', '=', user_id).executeTakeFirst()
+  return row && { ...row, secret: ctx.secrets.decrypt(row.secret_sealed) }
+}
+
+export async function countRecoveryCodes(db: Db, user_id: string): Promise<number> {
+  const rows = await db
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .execute()
+  return rows.length
+}
+
+export const listPasskeys = (db: Db, user_id: string) =>
+  db.selectFrom('passkeys').selectAll().where('user_id', '=', user_id).orderBy('created_at').execute()
+
+export const toPasskey = ({ id, name, created_at, last_used_at }: Passkey): Passkey => ({
+  id,
+  name,
+  created_at,
+  last_used_at,
+})
+
+export const passkeyById = (db: Db, id: string) =>
+  db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whether codes of an authenticator app are asked for when the person signs in with the password. */
+export async function hasTotp(db: Db, user_id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('totp_secrets')
+    .select('user_id')
+    .where('user_id', '=', user_id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return found !== undefined
+}

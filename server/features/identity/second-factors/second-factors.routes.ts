@@ -1,0 +1,110 @@
+import { enqueueMail } from '../../../mail/queue.ts'
+import { recordSecurityEvent } from '../../../audit/audit.ts'
+import type { Context } from '../../../context.ts'
+import { Refusal, check } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { type Viewer, checkRecentlyConfirmed } from '../../../http/session.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { readMe, readRole } from '../users/users.queries.ts'
+import { addPasskey, createRegistrationOptions } from './passkeys.ts'
+import { countRecoveryCodes, listPasskeys, readTotp, toPasskey } from './second-factors.queries.ts'
+import {
+  confirmTotp,
+  deleteTotp,
+  markSecondFactor,
+  replaceRecoveryCodes,
+  saveTotp,
+  consumeTotpStep,
+} from './second-factors.commands.ts'
+import { newTotpSecret, findTotpStep, totpUri } from './second-factors.rules.ts'
+
+/** A way in was added or taken away: it is written down, and the person is told in case it was not them. */
+async function recordAndNotifyChange(ctx: Context, viewer: Pick<Viewer, 'id'>, kind: string): Promise<void> {
+  await recordSecurityEvent(ctx, viewer.id, kind, {})
+  const { email } = await readMe(ctx.db, viewer.id)
+  await enqueueMail(ctx, { to: email, user_id: viewer.id, template: 'second_factor_changed' })
+}
+
+export const second_factors = {
+  'second_factors.list': async ({ ctx, viewer }) => {
+    const [totp, passkeys, recovery_codes_left, asked, role] = [
+      await readTotp(ctx, viewer.id),
+      await listPasskeys(ctx.db, viewer.id),
+      await countRecoveryCodes(ctx.db, viewer.id),
+      await readSetting(ctx, 'staff_second_factor'),
+      await readRole(ctx.db, viewer.id),
+    ]
+    return {
+      totp: Boolean(totp?.confirmed_at),
+      recovery_codes_left,
+      passkeys: passkeys.map(toPasskey),
+      required: asked && (role === 'moderator' || role === 'admin' || role === 'care'),
+    }
+  },
+
+  'second_factors.begin_totp': async ({ ctx, viewer }) => {
+    checkRecentlyConfirmed(ctx, viewer)
+    const secret = newTotpSecret()
+    const { email } = await readMe(ctx.db, viewer.id)
+    const known = await readTotp(ctx, viewer.id)
+    check(!known?.confirmed_at, 'second_factors.already')
+    await saveTotp(ctx, viewer.id, secret)
+    return { secret, uri: totpUri(secret, await ctx.siteName(), email) }
+  },
+
+  'second_factors.finish_totp': async ({ ctx, limits, viewer, input }) => {
+    checkRecentlyConfirmed(ctx, viewer)
+    await limits.check('second_factor_failures', viewer.id)
+    const totp = await readTotp(ctx, viewer.id)
+    const step = totp && totp.confirmed_at === null ? findTotpStep(totp.secret, input.code, ctx.clock()) : undefined
+    if (step === undefined || !(await consumeTotpStep(ctx, viewer.id, step))) {
+      await limits.countFailure('second_factor_failures', viewer.id)
+      throw new Refusal('second_factors.wrong_code')
+    }
+    await confirmTotp(ctx, viewer.id)
+    await markSecondFactor(ctx, viewer.session_id)
+    await recordAndNotifyChange(ctx, viewer, 'totp_added')
+    return { recovery_codes: await replaceRecoveryCodes(ctx, viewer.id) }
+  },
+
+  'second_factors.end_totp': async ({ ctx, viewer }) => {
+    checkRecentlyConfirmed(ctx, viewer)
+    const totp = await readTotp(ctx, viewer.id)
+    await deleteTotp(ctx, viewer.id)
+    if (totp?.confirmed_at) await recordAndNotifyChange(ctx, viewer, 'totp_removed')
+    return {}
+  },
+
+  'second_factors.renew_recovery_codes': async ({ ctx, viewer }) => {
+    checkRecentlyConfirmed(ctx, viewer)
+    check((await readTotp(ctx, viewer.id))?.confirmed_at, 'second_factors.none')
+    await recordSecurityEvent(ctx, viewer.id, 'recovery_codes_renewed', {})
+    return { recovery_codes: await replaceRecoveryCodes(ctx, viewer.id) }
+  },
+
+  'second_factors.begin_passkey': async ({ ctx, viewer }) => {
+    checkRecentlyConfirmed(ctx, viewer)
+    const { email, display_name } = await readMe(ctx.db, viewer.id)
+    return await createRegistrationOptions(ctx, { id: viewer.id, email, display_name })
+  },
+
+  'second_factors.finish_passkey': async ({ ctx, viewer, input }) => {
+    checkRecentlyConfirmed(ctx, viewer)
+    const passkey = await addPasskey(ctx, viewer.id, input.name, input.response)
+    await markSecondFactor(ctx, viewer.session_id)
+    await recordAndNotifyChange(ctx, viewer, 'passkey_added')
+    return passkey
+  },
+
+  'second_factors.delete_passkey': async ({ ctx, viewer, input }) => {
+    checkRecentlyConfirmed(ctx, viewer)
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom('passkeys')
+      .where('id', '=', input.id)
+      .where('user_id', '=', viewer.id)
+      .executeTakeFirst()
+    check(numDeletedRows > 0n, 'second_factors.none')
+    await recordAndNotifyChange(ctx, viewer, 'passkey_removed')
+    return { id: input.id }
+  },
+} satisfies Handlers<'second_factors'>

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ limit_scale: 1 })
+})
+afterAll(() => app.stop())
+
+const PASSWORD = 'a quiet evening prayer'
+
+it('confirms a session for five minutes with the right password, and says no to another', async () => {
+  const { data } = await app.ask('sessions.sign_up', { email: 'confirm@example.org', password: PASSWORD })
+  const as = data.token
+  const wrong = await app.ask('sessions.confirm', { password: 'something else' }, { as })
+  expect([wrong.status, wrong.problem.code]).toEqual([400, 'sessions.wrong_password'])
+  const right = await app.ask('sessions.confirm', { password: PASSWORD }, { as })
+  const left = Date.parse(right.data.confirmed_until) - app.ctx.clock().getTime()
+  expect(left).toBeGreaterThan(4 * 60_000)
+  expect(left).toBeLessThanOrEqual(5 * 60_000)
+})
+
+it('stops guessing of the password in an open session', async () => {
+  const { data } = await app.ask('sessions.sign_up', { email: 'guess@example.org', password: PASSWORD })
+  const as = data.token
+  for (let index = 0; index < 10; index += 1) await app.ask('sessions.confirm', { password: `guess ${index}` }, { as })
+  const late = await app.ask('sessions.confirm', { password: PASSWORD }, { as })
+  expect(late.status).toBe(429)
+  expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+it('asks a visitor to sign in first', async () => {
+  expect((await app.ask('sessions.confirm', { password: PASSWORD })).status).toBe(401)
+})

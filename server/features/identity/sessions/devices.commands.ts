@@ -1,0 +1,14 @@
+import { type Context, now } from '../../../context.ts'
+import type { Viewer } from '../../../http/session.ts'
+
+/** Ends one of the viewer's own sessions. False when there is no such session, or it ended before. */
+export async function endDevice(ctx: Context, viewer: Viewer, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: now(ctx), revoked_reason: 'signed_out_elsewhere' })
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,29 @@
+import { clearBindingCookie } from '../../../http/binding-cookie.ts'
+import { check } from '../../../http/errors.ts'
+import type { Exchange, Handlers } from '../../../http/implement.ts'
+import type { Context } from '../../../context.ts'
+import { revokeSessions } from './sessions.commands.ts'
+import { listDevices } from './devices.queries.ts'
+import { endDevice } from './devices.commands.ts'
+
+function clearBrowserState(ctx: Context, exchange: Exchange | undefined): void {
+  void exchange?.reply.header('set-cookie', clearBindingCookie(ctx.config)).header('clear-site-data', '"cache"')
+}
+
+export const devices = {
+  'devices.list': ({ ctx, viewer }) => listDevices(ctx, viewer),
+
+  'devices.end': async ({ ctx, viewer, input, exchange }) => {
+    check(await endDevice(ctx, viewer, input.id), 'sessions.not_found')
+    if (input.id === viewer.session_id) clearBrowserState(ctx, exchange)
+    return { id: input.id }
+  },
+
+  'devices.end_all': async ({ ctx, viewer, input: { including_this = false }, exchange }) => {
+    const living = await listDevices(ctx, viewer)
+    const except = including_this ? undefined : viewer.session_id
+    await revokeSessions(ctx, viewer.id, { except, reason: 'signed_out_everywhere' })
+    if (including_this) clearBrowserState(ctx, exchange)
+    return { ended: living.filter(({ id }) => id !== except).length }
+  },
+} satisfies Handlers<'devices'>

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+
+const MISSING = '00000000-0000-7000-8000-000000000000'
+const DAY = 24 * 3_600_000
+const password = 'a quiet evening prayer'
+const firefox = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'sec-fetch-site': 'same-origin',
+}
+
+describe('devices', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp()
+  })
+  afterAll(() => app.stop())
+
+  let made = 0
+  const signUp = async () => {
+    const email = `devices-${(made += 1)}@example.org`
+    const { data } = await app.ask('sessions.sign_up', { email, password }, { headers: firefox })
+    const again = async () => (await app.ask('sessions.sign_in', { email, password })).data.token
+    return { token: data.token, id: data.user.id, again }
+  }
+  const list = async (as: string) => (await app.ask('devices.list', {}, { as })).data
+  const status = async (as: string) => (await app.ask('sessions.current', {}, { as })).status
+
+  it('are one’s own living sessions, without addresses', async () => {
+    const { token, again } = await signUp()
+    const other = await again()
+    const { data, text } = await app.ask('devices.list', {}, { as: token })
+    expect(data.map(({ device, is_current }) => [device, is_current])).toEqual(
+      expect.arrayContaining([
+        ['Firefox, Linux', true],
+        ['', false],
+      ]),
+    )
+    expect(Object.keys(data[0] ?? {}).toSorted()).toEqual(['created_at', 'device', 'id', 'is_current', 'last_seen_at'])
+    expect(text).not.toContain('127.0.0.1')
+    await app.ask('sessions.sign_out', {}, { as: other })
+    expect(await list(token)).toHaveLength(1)
+    expect((await app.ask('devices.list')).status).toBe(401)
+  })
+
+  it('end one by one, on their next request', async () => {
+    const { token, again } = await signUp()
+    const other = await again()
+    const id = (await list(token)).find(({ is_current }) => !is_current)?.id ?? ''
+    expect((await app.ask('devices.end', { id }, { as: token })).data).toEqual({ id })
+    expect([await status(other), await status(token)]).toEqual([401, 200])
+    expect((await app.ask('sessions.refresh', {}, { as: other })).status).toBe(401)
+    const twice = await app.ask('devices.end', { id }, { as: token })
+    expect([twice.status, twice.problem.code]).toEqual([404, 'sessions.not_found'])
+    const own = (await list(token))[0]?.id ?? ''
+    const answer = await app.ask('devices.end', { id: own }, { as: token })
+    expect(answer.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect(await status(token)).toBe(401)
+  })
+
+  it('of others cannot be told from none', async () => {
+    const one = await signUp()
+    const other = await signUp()
+    const id = (await list(one.token))[0]?.id ?? ''
+    const foreign = await app.ask('devices.end', { id }, { as: other.token })
+    const missing = await app.ask('devices.end', { id: MISSING }, { as: other.token })
+    expect([foreign.status, foreign.text]).toEqual([404, missing.text])
+    expect(await status(one.token)).toBe(200)
+    expect((await app.ask('devices.end', { id })).status).toBe(401)
+    expect((await app.ask('devices.end', { id: 'x' }, { as: one.token })).status).toBe(400)
+  })
+
+  it('end all at once, without or with the one in the hand', async () => {
+    const { token, again } = await signUp()
+    const others = [await again(), await again()]
+    const bystander = await signUp()
+    expect((await app.ask('devices.end_all', {}, { as: token })).data).toEqual({ ended: 2 })
+    expect(await Promise.all([token, ...others].map(status))).toEqual([200, 401, 401])
+    const last = await app.ask('devices.end_all', { including_this: true }, { as: token })
+    expect(last.data).toEqual({ ended: 1 })
+    expect(last.headers.get('set-cookie')).toContain('Max-Age=0')
+    expect(last.headers.get('clear-site-data')).toBe('"cache"')
+    expect(await status(token)).toBe(401)
+    expect(await status(bystander.token)).toBe(200)
+    expect((await app.ask('devices.end_all')).status).toBe(401)
+    expect((await app.ask('devices.end_all', { user_id: MISSING }, { as: bystander.token })).status).toBe(400)
+  })
+
+  it('are not listed once their time is over', async () => {
+    const { token, again } = await signUp()
+    let live = token
+    for (let day = 0; day < 2; day += 1) {
+      app.advance(8 * DAY)
+      live = (await app.ask('sessions.refresh', {}, { as: live, headers: {} })).data.token ?? live
+    }
+    // The first one was bound to a browser and could not be refreshed without its cookie: sixteen days idle.
+    const fresh = await again()
+    expect((await list(fresh)).map(({ is_current }) => is_current)).toEqual([true])
+  })
+})

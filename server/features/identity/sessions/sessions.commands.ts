@@ -1,0 +1,117 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Context, now } from '../../../context.ts'
+import { MAX_SESSION_AGE_MS, type SessionRow, signToken } from '../../../http/session.ts'
+import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
+import type { OpenedSession } from './sessions.queries.ts'
+
+/** Opens a session. With a binding secret, refreshing it will need the cookie that holds the secret. */
+export async function openSession(
+  ctx: Context,
+  {
+    user_id,
+    device,
+    address,
+    binding,
+    second_factor = false,
+  }: { user_id: string; device: string; address: string; binding: string | undefined; second_factor?: boolean },
+): Promise<OpenedSession> {
+  const at = ctx.clock()
+  const time = at.toISOString()
+  const session_id = uuidv7()
+  const jti = newSecret()
+  await ctx.db
+    .insertInto('sessions')
+    .values({
+      id: session_id,
+      user_id,
+      current_jti: jti,
+      rotated_at: time,
+      binding_hash: binding === undefined ? null : hashSecret(binding),
+      device,
+      address_hash: ctx.secrets.hashAddress(address),
+      created_at: time,
+      last_seen_at: time,
+      expires_at: new Date(at.getTime() + MAX_SESSION_AGE_MS.default).toISOString(),
+      confirmed_at: time,
+      second_factor_at: second_factor ? time : null,
+    })
+    .execute()
+  return { token: await signToken(ctx, { user_id, session_id, jti }, at) }
+}
+
+/** Puts a new `jti` in place of the current one, in one statement: of two that try at once, one succeeds and gets true. */
+export async function rotateToken(ctx: Context, row: SessionRow, next: string): Promise<boolean> {
+  const time = now(ctx)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('sessions')
+    .set({ previous_jti: row.current_jti, current_jti: next, rotated_at: time, last_seen_at: time })
+    .where('id', '=', row.id)
+    .where('current_jti', '=', row.current_jti)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function revokeSession(ctx: Context, session_id: string, reason: string): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: now(ctx), revoked_reason: reason })
+    .where('id', '=', session_id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Ends every session of a person, but the one that is named. */
+export async function revokeSessions(
+  ctx: Context,
+  user_id: string,
+  { except, reason }: { except?: string | undefined; reason: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: now(ctx), revoked_reason: reason })
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
+    .execute()
+}
+
+/** The password was given again: what is grave may be done for a while. Gives the time from which that counts. */
+export async function confirmSession(ctx: Context, session_id: string): Promise<string> {
+  const confirmed_at = now(ctx)
+  await ctx.db.updateTable('sessions').set({ confirmed_at }).where('id', '=', session_id).execute()
+  return confirmed_at
+}
+
+const SET_UP_TTL_MS = 24 * 3_600_000
+
+/** A new one-time secret for making the first administrator; earlier ones stop working. */
+export async function issueSetUpSecret(ctx: Context): Promise<string> {
+  const secret = newSecret()
+  await ctx.transaction(async ({ db }) => {
+    await db.deleteFrom('one_time_tokens').where('purpose', '=', 'set_up').execute()
+    await db
+      .insertInto('one_time_tokens')
+      .values({
+        secret_hash: hashSecret(secret),
+        purpose: 'set_up',
+        created_at: now(ctx),
+        expires_at: new Date(ctx.clock().getTime() + SET_UP_TTL_MS).toISOString(),
+      })
+      .execute()
+  })
+  return secret
+}
+
+/** Uses a set-up secret up. False when it is unknown, expired, or was used before. */
+export async function consumeSetUpSecret(ctx: Context, secret: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('one_time_tokens')
+    .set({ consumed_at: now(ctx) })
+    .where('secret_hash', '=', hashSecret(secret))
+    .where('purpose', '=', 'set_up')
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now(ctx))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../../../context.ts'
+
+export interface OpenedSession {
+  token: string
+}
+
+/** Whether the account was signed in to from this address before, in a session that is kept. */
+export async function isKnownAddress(ctx: Context, user_id: string, address: string): Promise<boolean> {
+  const session = await ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('address_hash', '=', ctx.secrets.hashAddress(address))
+    .limit(1)
+    .executeTakeFirst()
+  return session !== undefined
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Account } from '../../../../contract/accounts.ts'
+import type { Me, Role } from '../../../../contract/users.ts'
+import type { Context } from '../../../context.ts'
+import { type Db, lockRows } from '../../../db/open.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
+import type { Viewer } from '../../../http/session.ts'
+
+export interface NewUser {
+  email: string
+  display_name: string
+  password_hash: string
+  role?: Role
+  status?: 'active' | 'pending'
+  awaits_approval?: boolean
+}
+
+/** In place of a hash, until the person has chosen a password: it fits none. */
+export const NO_PASSWORD = 'none'
+
+export const userByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'password_hash',
+      'status',
+      'role',
+      'email_verified_at',
+      'awaits_approval',
+      'deletes_at',
+      'deletion_by',
+    ])
+    .where('email', '=', email)
+    .executeTakeFirst()
+
+export const userById = (db: Db, id: string) =>
+  db
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'display_name',
+      'status',
+      'role',
+      'email_verified_at',
+      'awaits_approval',
+      'deletes_at',
+      'deletion_by',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export async function readPasswordHash(db: Db, id: string): Promise<string | undefined> {
+  const user = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst()
+  return user?.password_hash
+}
+
+export async function readRole(db: Db, id: string): Promise<Role | undefined> {
+  const user = await db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst()
+  return user?.role
+}
+
+export async function readStatus(db: Db, id: string): Promise<string | undefined> {
+  const user = await db.selectFrom('users').select('status').where('id', '=', id).executeTakeFirst()
+  return user?.status
+}
+
+/** A person as they see themselves. */
+export async function readMe(db: Db, id: string): Promise<Me> {
+  const { theme_preference, preferred_language, appearance, text_size, email_verified_at, ...user } = await db
+    .selectFrom('users')
+    .leftJoin('preferences', 'preferences.user_id', 'users.id')
+    .where('users.id', '=', id)
+    .select(['users.id', 'email', 'display_name', 'role', 'email_verified_at'])
+    .select(['theme_preference', 'preferred_language', 'appearance', 'text_size'])
+    .executeTakeFirstOrThrow()
+  const preferences = { theme_preference, preferred_language, appearance, text_size }
+  return { ...user, email_verified: email_verified_at !== null, preferences }
+}
+
+/** A person's own account, with what only they and the site know. */
+export async function readAccount(db: Db, id: string): Promise<Account> {
+  const rest = await db
+    .selectFrom('users')
+    .select(['about', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...(await readMe(db, id)), ...rest }
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}
+
+/**
+ * The active administrators, none of whom another transaction can change until this one ends. Whatever may take one
+ * away begins with this: of two who take each other away at once, the second then sees what the first has done.
+ */
+export async function lockAdmins({ db, database }: Pick<Context, 'db' | 'database'>): Promise<string[]> {
+  const admins = await lockRows(
+    db.selectFrom('users').select('id').where('role', '=', 'admin').where('status', '=', 'active').orderBy('id'),
+    database,
+  ).execute()
+  return admins.map(({ id }) => id)
+}
+
+/** A person, held as `lockAdmins` holds administrators. */
+export const lockUser = ({ db, database }: Pick<Context, 'db' | 'database'>, id: string) =>
+  lockRows(
+    db
+      .selectFrom('users')
+      .select(['id', 'display_name', 'email', 'role', 'status', 'deletes_at', 'deletion_by', 'deletes_prayers'])
+      .where('id', '=', id),
+    database,
+  ).executeTakeFirst()
+
+/** Every administrator, by address. */
+export const listAdmins = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['email', 'display_name', 'status'])
+    .where('role', '=', 'admin')
+    .orderBy('email')
+    .execute()
+
+/** A person whom staff act on, held until the end, with the administrators that there are. */
+export async function lockForStaff(ctx: Context, viewer: Viewer, id: string) {
+  const admins = await lockAdmins(ctx)
+  // The role that let them in was read before the others could be held.
+  check(viewer.role !== 'admin' || admins.includes(viewer.id), 'request.forbidden')
+  const user = ensureFound(await lockUser(ctx, id), 'users.not_found')
+  return { user, isLastAdmin: admins.length === 1 && admins[0] === id }
+}
+
+/** Whether the person is one of those who look after reports. */
+export async function isActiveModerator(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('status', '=', sql.lit('active'))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,45 @@
+import type { Language } from '../../../../contract/fields.ts'
+import { type Context, now } from '../../../context.ts'
+import { lockRows } from '../../../db/open.ts'
+import type { Viewer } from '../../../http/session.ts'
+import type { PrayerText, ReadPrayerText } from './prayer-text.ts'
+import { hashText } from './translations.queries.ts'
+
+/** A translation is asked for again after so long: services become better. */
+const TRANSLATION_TTL_MS = 30 * 24 * 3_600_000
+
+/** Keeps a translation, unless the words were changed or closed while the service was asked. */
+export async function saveTranslation(
+  root: Context,
+  viewer: Viewer | null,
+  { text, readPrayerText }: { text: PrayerText; readPrayerText: ReadPrayerText },
+  translation: { text_hash: string; service: string; target: Language; title: string | null; content: string },
+): Promise<void> {
+  const { prayer_request_id, update_id } = text
+  await root.transaction(async (ctx) => {
+    // Nobody may change the text between this read and the insertion.
+    await lockRows(
+      ctx.db.selectFrom('prayers').select('id').where('id', '=', prayer_request_id),
+      ctx.database,
+    ).execute()
+    if (update_id !== null)
+      await lockRows(
+        ctx.db.selectFrom('prayer_updates').select('id').where('id', '=', update_id),
+        ctx.database,
+      ).execute()
+    const target = update_id === null ? { prayer_request_id } : { update_id }
+    const current = await readPrayerText(ctx.db, viewer, target).catch(() => null)
+    if (!current?.may_send || hashText(current, translation.service) !== translation.text_hash) return
+    const { service: _, ...row } = translation
+    await ctx.db
+      .insertInto('translations')
+      .values({ ...row, prayer_request_id, update_id, created_at: now(ctx) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+export async function purgeOldTranslations(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock().getTime() - TRANSLATION_TTL_MS).toISOString()
+  await ctx.db.deleteFrom('translations').where('created_at', '<', before).execute()
+}

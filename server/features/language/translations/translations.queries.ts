@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '../../../../contract/fields.ts'
+import type { Context } from '../../../context.ts'
+import type { PrayerText } from './prayer-text.ts'
+
+/** Of the words and of what they belong to, so that each translation goes with its own request. */
+export const hashText = ({ prayer_request_id, update_id, title, content }: PrayerText, service: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([prayer_request_id, update_id, title, content, service]))
+    .digest('base64url')
+
+export const readSavedTranslation = ({ db }: Pick<Context, 'db'>, text_hash: string, target: Language) =>
+  db
+    .selectFrom('translations')
+    .select(['title', 'content'])
+    .where('text_hash', '=', text_hash)
+    .where('target', '=', target)
+    .executeTakeFirst()

@@ -1,0 +1,90 @@
+import type { Language } from '../../../../contract/fields.ts'
+import type { Context } from '../../../context.ts'
+import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { addressKey } from '../../../http/limits/rate-limit.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { RemoteError } from '../../../outgoing/service.ts'
+import type { Translator } from '../../../outgoing/translator.ts'
+import { hasConsented } from '../../identity/accounts/preferences.queries.ts'
+import type { PrayerText, ReadPrayerText } from './prayer-text.ts'
+import { hashText, readSavedTranslation } from './translations.queries.ts'
+import { saveTranslation } from './translations.commands.ts'
+
+/** Texts that are being translated at one time; the next is asked to come back. */
+const MAX_CONCURRENT = 8
+let running = 0
+
+interface TranslatedText {
+  title: string | null
+  content: string
+}
+
+/** Asks the service. Null when it gave nothing to use: then the original is shown. */
+async function translate(
+  ctx: Context,
+  translator: Translator,
+  { title, content, language }: PrayerText,
+  target: Language,
+): Promise<TranslatedText | null> {
+  if (running >= MAX_CONCURRENT) throw new Refusal('server.unavailable', { retry_after: 1 })
+  running += 1
+  try {
+    const texts = title === null ? [content] : [content, title]
+    const [translated = '', heading = null] = await translator.translate(texts, { source: language, target })
+    return { title: heading, content: translated }
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error
+    ctx.log.warn({ failure: error.failure, status: error.values?.['status'] }, 'a translation failed')
+    return null
+  } finally {
+    running -= 1
+  }
+}
+
+/** What was kept, else what the service says, which is then kept. */
+async function readOrTranslate(
+  ctx: Context,
+  translator: Translator,
+  text: PrayerText,
+  {
+    viewer,
+    target,
+    count,
+    readPrayerText,
+  }: { viewer: Viewer | null; target: Language; count: () => Promise<void>; readPrayerText: ReadPrayerText },
+): Promise<TranslatedText | null> {
+  const { service } = translator
+  const text_hash = hashText(text, service)
+  const kept = await readSavedTranslation(ctx, text_hash, target)
+  if (kept) return kept
+  await count()
+  const translated = await translate(ctx, translator, text, target)
+  if (translated)
+    await saveTranslation(ctx, viewer, { text, readPrayerText }, { text_hash, service, target, ...translated })
+  return translated
+}
+
+/** The endpoints, given how the text of a request is read. */
+export const translations = (readPrayerText: ReadPrayerText) =>
+  ({
+    'translations.create': opensTransaction(async ({ ctx, limits, viewer, input, exchange }) => {
+      const { target, consent } = input
+      const text = await readPrayerText(ctx.db, viewer, input)
+      const { title, content, language } = text
+      const original = { title, content, language, is_translated: false, has_failed: false }
+      if (language === target) return original
+      check(text.may_send, 'translations.stays_here')
+      const translator = ensureFound(ctx.translator, 'translations.unavailable')
+      const asked = { kind: 'translation_consent', service: translator.service, said: consent } as const
+      check(await hasConsented(ctx.db, viewer?.id ?? null, asked), 'translations.consent_needed')
+      const count = () =>
+        viewer
+          ? limits.count('translations_of_member', viewer.id)
+          : limits.count('translations_of_address', addressKey(exchange?.request.ip ?? ''))
+      const translated = await readOrTranslate(ctx, translator, text, { viewer, target, count, readPrayerText })
+      return translated
+        ? { ...translated, language: target, is_translated: true, has_failed: false }
+        : { ...original, has_failed: true }
+    }),
+  }) satisfies Handlers<'translations'>

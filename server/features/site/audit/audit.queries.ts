@@ -1,0 +1,50 @@
+import { type SqlBool, sql } from 'kysely'
+import type { AuditEntry } from '../../../../contract/audit.ts'
+import type { ParsedInput } from '../../../../contract/schemas.ts'
+import type { Db } from '../../../db/open.ts'
+
+/** The last entry of a page: its time and id. */
+export type AuditCursor = [created_at: string, id: string]
+export type AuditFilter = Omit<ParsedInput<'audit.list'>, 'cursor' | 'pageSize'>
+
+/** One page of the log, newest first, and where the next one begins. Each filter has an index in this order. */
+export async function listAuditEntries(
+  db: Db,
+  { actor, action, target_type, target_id, since, until }: AuditFilter,
+  { after, pageSize }: { after: AuditCursor | undefined; pageSize: number },
+): Promise<{ items: AuditEntry[]; next: AuditCursor | undefined }> {
+  let query = db
+    .selectFrom('audit_log as act')
+    .leftJoin('users as person', 'person.id', 'act.actor_id')
+    .select([
+      'act.id',
+      'act.actor_id',
+      'person.display_name',
+      'act.action',
+      'act.target_type',
+      'act.target_id',
+      'act.reason',
+      'act.detail',
+      'act.created_at',
+    ])
+    .orderBy('act.created_at', 'desc')
+    .orderBy('act.id', 'desc')
+    .limit(pageSize + 1)
+  if (actor !== undefined) query = query.where('act.actor_id', '=', actor)
+  if (action !== undefined) query = query.where('act.action', '=', action)
+  if (target_type !== undefined) query = query.where('act.target_type', '=', target_type)
+  if (target_id !== undefined) query = query.where('act.target_id', '=', target_id)
+  if (since !== undefined) query = query.where('act.created_at', '>=', since)
+  if (until !== undefined) query = query.where('act.created_at', '<', until)
+  if (after) query = query.where(sql<SqlBool>`(act.created_at, act.id) < (${after[0]}, ${after[1]})`)
+  const rows = await query.execute()
+  const shown = rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(({ display_name, ...act }) => ({
+      ...act,
+      actor: act.actor_id === null || display_name === null ? null : { id: act.actor_id, display_name },
+    })),
+    next: rows.length > pageSize && last ? [last.created_at, last.id] : undefined,
+  }
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../../../context.ts'
+import type { JobHandler } from '../../../jobs/worker.ts'
+import { listBackups, parseBackupTime } from '../../../backups/make.ts'
+import { makeBackupOnThread } from '../../../backups/thread.ts'
+import type { CheckResult } from './checks.queries.ts'
+import { saveCheckResult } from './checks.commands.ts'
+
+/** A day, less what an hourly turn may be late. Milliseconds. */
+const BACKUP_INTERVAL_MS = 24 * 3_600_000 - 30 * 60_000
+
+async function makeAndRecordBackup(ctx: Context): Promise<void> {
+  const start = performance.now()
+  const keep = (result: CheckResult): Promise<unknown> =>
+    ctx.transaction((write) => saveCheckResult(write, 'backup', result, Math.round(performance.now() - start)))
+  try {
+    const { bytes, rows } = await makeBackupOnThread(ctx.config)
+    ctx.log.info({ bytes, rows }, 'backup made')
+    await keep({ outcome: 'backed_up', is_well: true, detail: { size: bytes } })
+  } catch (error) {
+    ctx.log.error({ err: error }, 'backup failed')
+    await keep({ outcome: 'failed', is_well: false }).catch(() => {})
+  }
+}
+
+/**
+ * Makes a backup when the newest is a day old. Does not wait for it: other work goes on. What became of it stands where
+ * administrators look, and in the log.
+ */
+const backUp =
+  (ctx: Context): JobHandler =>
+  () => {
+    const { config, clock } = ctx
+    const [newest] = listBackups(config)
+    const isDue = newest === undefined || clock().getTime() - Date.parse(parseBackupTime(newest)) >= BACKUP_INTERVAL_MS
+    if (!config.backups || !isDue) return Promise.resolve()
+    void makeAndRecordBackup(ctx)
+    return Promise.resolve()
+  }
+
+export const checkJobs = (ctx: Context): Record<string, JobHandler> => ({
+  /** Nothing but a turn of the worker: that it was done is what the check waits for. */
+  'checks.answer': () => Promise.resolve(),
+  'checks.back_up': backUp(ctx),
+})

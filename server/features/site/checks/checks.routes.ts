@@ -1,0 +1,29 @@
+import { readVersion } from '../../../version.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { opensTransaction } from '../../../http/implement.ts'
+import { probe } from './probes.ts'
+import { listChecks, readJobStatus } from './checks.queries.ts'
+import { saveCheckResult } from './checks.commands.ts'
+
+export const checks = {
+  'checks.list': ({ ctx }) => listChecks(ctx.db),
+
+  // A mail server may be slow, and a row that is written must be there before it is read.
+  'checks.run': opensTransaction(async ({ ctx, limits, viewer, input: { name } }) => {
+    if (name === 'mail') await limits.count('mail_requests_of_member', viewer.id)
+    const { ms, ...result } = await probe(ctx, name, viewer.id)
+    return await ctx.transaction((transaction) => saveCheckResult(transaction, name, result, ms))
+  }),
+
+  'checks.server': async ({ ctx }) => {
+    const { engine, engine_version, bytes } = await ctx.database.engine.describe()
+    return {
+      version: readVersion(),
+      engine,
+      engine_version,
+      database_bytes: bytes,
+      ...(await readJobStatus(ctx.db)),
+      mail: ctx.config.smtp_url === undefined ? ('folder' as const) : ('server' as const),
+    }
+  },
+} satisfies Handlers<'checks'>

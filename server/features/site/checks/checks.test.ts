@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listBackups } from '../../../backups/make.ts'
+import { verifyBackup } from '../../../backups/manifest.ts'
+import { type CheckName, checkNames } from '../../../../contract/checks.ts'
+import { type TestApp, engine, startTestApp } from '../../../test/app.ts'
+import { type Smtp, takeNewMails, startSmtp } from '../../../test/mail.ts'
+
+describe('the checks of a site', () => {
+  let app: TestApp
+  let peter: { as: string }
+  const run = async (name: CheckName) => (await app.ask('checks.run', { name }, peter)).data
+  const listed = async (name: CheckName) =>
+    (await app.ask('checks.list', {}, peter)).data.find((check) => check.name === name)
+  beforeEach(async () => {
+    app = await startTestApp({ environment: { BACKUPS: engine === 'sqlite' ? 'on' : 'off' } })
+    peter = { as: await app.signIn('peter') }
+  })
+  afterEach(() => app.stop())
+
+  it('are listed before any was tried', async () => {
+    const { data } = await app.ask('checks.list', {}, peter)
+    expect(data.map(({ name }) => name)).toEqual(checkNames)
+    expect(data.every(({ outcome, succeeded_at }) => outcome === null && succeeded_at === null)).toBe(true)
+  })
+
+  it.each([
+    ['write', 'written'],
+    ['integrity', engine === 'sqlite' ? 'quick_check' : 'consistent_read'],
+    ['migrations', 'newest'],
+    ['replicas', 'none'],
+    ['clock', 'agrees'],
+    ['disk', 'enough'],
+    ['classifier', 'recognised'],
+    ['backup', engine === 'sqlite' ? 'backed_up' : 'elsewhere'],
+  ] as const)('try %s for real', async (name, outcome) => {
+    const check = await run(name)
+    expect(check).toMatchObject({ name, outcome, is_well: true })
+    expect(check.ms).toBeGreaterThanOrEqual(0)
+    expect(check.succeeded_at).toBe(check.checked_at)
+    expect(await listed(name)).toEqual(check)
+  })
+
+  it.runIf(engine === 'sqlite')('tell of the backup that is made every day by itself', async () => {
+    await app.runJobs()
+    await vi.waitFor(async () => expect(await listed('backup')).toMatchObject({ outcome: 'backed_up' }), 20_000)
+    const [made, ...others] = listBackups(app.ctx.config)
+    expect(others).toEqual([])
+    expect((await verifyBackup(made ?? '')).inventory['categories']?.rows).toBeGreaterThan(0)
+    // An hour later it is fresh enough.
+    app.advance(3_600_000)
+    await app.runJobs()
+    expect(listBackups(app.ctx.config)).toEqual([made])
+  })
+
+  it('leave no row of the trial behind', async () => {
+    await run('write')
+    expect(await app.ctx.db.selectFrom('checks').select('name').execute()).toEqual([{ name: 'write' }])
+  })
+
+  it('wait for a job that the worker does', async () => {
+    app.app.worker.start()
+    expect(await run('worker')).toMatchObject({ outcome: 'answered', is_well: true })
+  })
+
+  it('say that a migration is missing', async () => {
+    const { db } = app.ctx
+    await db.deleteFrom('kysely_migration' as 'users').execute()
+    expect(await run('migrations')).toMatchObject({ outcome: 'behind', is_well: false, detail: { all: 1, missing: 1 } })
+  })
+
+  it('keep when one last succeeded, and say that it fails now', async () => {
+    const { succeeded_at } = await run('clock')
+    app.advance(60_000)
+    peter = { as: await app.signIn('peter') }
+    const failed = await run('clock')
+    expect(failed).toMatchObject({ outcome: 'apart', is_well: false, detail: { seconds: 60 }, succeeded_at })
+    expect(failed.checked_at).not.toBe(succeeded_at)
+    expect(await listed('clock')).toEqual(failed)
+  })
+
+  it('tell only the log what nobody foresaw', async () => {
+    app.ctx.classifier = () => {
+      throw new Error('the model file is unreadable')
+    }
+    const check = await run('classifier')
+    expect(check).toMatchObject({ outcome: 'failed', is_well: false })
+    expect(JSON.stringify(check)).not.toContain('unreadable')
+  })
+
+  it('send a mail to the administrator who asks, and to nobody else', async () => {
+    expect(await run('mail')).toMatchObject({ outcome: 'in_folder', is_well: false })
+    const mails = await takeNewMails(app.ctx.config.data_dir)
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[['peter@example.org'], 'A test mail from Oremus']])
+    expect(mails[0]?.link.path).toBe('/admin/check')
+  })
+
+  it('describe the server', async () => {
+    await app.runJobs()
+    const { data } = await app.ask('checks.server', {}, peter)
+    expect(data).toMatchObject({ engine, mail: 'folder', jobs_failed: 0 })
+    expect(data.version).toMatch(/^\d+\.\d+\.\d+/)
+    expect(data.engine_version).toMatch(/^\d+\.\d+/)
+    expect(data.database_bytes).toBeGreaterThan(10_000)
+    expect(data.last_job_at).not.toBeNull()
+  })
+
+  it('are for administrators', async () => {
+    const calls = [
+      ['checks.list', {}],
+      ['checks.run', { name: 'disk' }],
+      ['checks.server', {}],
+    ] as const
+    for (const [name, input] of calls) {
+      expect((await app.ask(name, input)).status).toBe(401)
+      for (const who of ['hannah', 'ines', 'ruth'] as const) {
+        expect((await app.ask(name, input, { as: await app.signIn(who) })).status).toBe(403)
+      }
+    }
+    expect((await app.ask('checks.run', { name: 'all' }, peter)).status).toBe(400)
+  })
+})
+
+describe('a test mail', () => {
+  let smtp: Smtp
+  let refuses = false
+  let app: TestApp
+  let peter: { as: string }
+  beforeAll(async () => {
+    smtp = await startSmtp({
+      onRcptTo: (address, _session, done) =>
+        done(refuses ? Object.assign(new Error(`${address.address}: no`), { responseCode: 550 }) : null),
+    })
+    app = await startTestApp({ limit_scale: 1, environment: { SMTP_URL: smtp.url, MAIL_FROM: 'site@example.org' } })
+    peter = { as: await app.signIn('peter') }
+  })
+  afterAll(async () => {
+    await app.stop()
+    await smtp.stop()
+  })
+  const run = () => app.ask('checks.run', { name: 'mail' }, peter)
+
+  it('is handed in to the mail server at once', async () => {
+    expect((await run()).data).toMatchObject({ outcome: 'handed_in', is_well: true })
+    expect(smtp.received.map(({ envelope }) => envelope)).toEqual([['peter@example.org']])
+    expect((await app.ask('checks.server', {}, peter)).data.mail).toBe('server')
+  })
+
+  it('says that it was refused, in words that hold no address', async () => {
+    refuses = true
+    const { data } = await run()
+    expect(data).toMatchObject({ outcome: 'refused', is_well: false })
+    expect(data.detail['error']).toContain('550')
+    expect(JSON.stringify(data)).not.toContain('peter@')
+  })
+
+  it('cannot be asked for without end', async () => {
+    const answers = []
+    for (let index = 0; index < 4; index += 1) answers.push((await run()).status)
+    expect(answers).toEqual([200, 200, 200, 429])
+  })
+})

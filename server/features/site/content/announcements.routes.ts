@@ -1,0 +1,20 @@
+import type { Handlers } from '../../../http/implement.ts'
+import { shownSince, toActiveNotification } from '../../community/notifications/notifications.rules.ts'
+import { listPublished, nextNotificationChange } from './content.queries.ts'
+
+/** A banner that holds more than this is read by nobody. */
+const MAX_ACTIVE = 20
+
+/** The announcements of the banner. They are written as content, so they are read here. */
+export const announcements = {
+  'notifications.active': async ({ ctx, viewer }) => {
+    const turn = viewer ? null : await nextNotificationChange(ctx)
+    if (turn !== null) ctx.expirePagesAt(turn)
+    const items = await listPublished(ctx, viewer, { type: 'notification' })
+    return items
+      .filter(({ metadata }) => metadata.is_read !== true)
+      .toSorted((one, other) => shownSince(other).localeCompare(shownSince(one)))
+      .slice(0, MAX_ACTIVE)
+      .map(toActiveNotification)
+  },
+} satisfies Partial<Handlers<'notifications'>>

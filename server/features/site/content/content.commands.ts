@@ -1,0 +1,147 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { ContentItem, Draft, Metadata, NewContent } from '../../../../contract/content.ts'
+import type { ParsedInput } from '../../../../contract/schemas.ts'
+import { type Context, now } from '../../../context.ts'
+import type { Db } from '../../../db/open.ts'
+import { check } from '../../../http/errors.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { contentStatusOf } from './content.rules.ts'
+
+/** Who reads a notification, and when, is asked of the database and has columns; `is_read` belongs to each reader. */
+function toColumns(content_type: ContentItem['content_type'], metadata: Metadata) {
+  const { user_id = null, is_read: _read, audience, shown_from, shown_until, ...banner } = metadata
+  const isNotification = content_type === 'notification'
+  return {
+    metadata: JSON.stringify(banner),
+    user_id,
+    audience: (isNotification && audience) || ('everybody' as const),
+    shown_from: (isNotification && shown_from) || null,
+    shown_until: (isNotification && shown_until) || null,
+  }
+}
+
+export async function insertContent(ctx: Context, author: Viewer, input: NewContent): Promise<string> {
+  const id = uuidv7()
+  const at = now(ctx)
+  const status = contentStatusOf(input) ?? 'draft'
+  await ctx.db
+    .insertInto('content')
+    .values({
+      id,
+      title: input.title,
+      slug: input.slug ?? null,
+      content: input.content,
+      content_type: input.content_type,
+      status,
+      published: status === 'published',
+      featured: input.featured ?? false,
+      language: input.language ?? 'en',
+      ...toColumns(input.content_type, input.metadata ?? {}),
+      created_by: author.id,
+      created_at: at,
+      updated_at: at,
+      published_at: status === 'published' ? at : null,
+    })
+    .execute()
+  return id
+}
+
+type Change = Omit<ParsedInput<'content.manage_edit'>, 'id'>
+
+// Two saves within one millisecond must not look like one.
+const nextTimestamp = (before: string, at: string): string =>
+  at > before ? at : new Date(Date.parse(before) + 1).toISOString()
+
+/** Changes the given members, and keeps the words that were there before. Rejects with `content.changed` when somebody was faster. */
+export async function updateContent(ctx: Context, editor: Viewer, before: ContentItem, input: Change): Promise<void> {
+  const { metadata, published: _published, status: _status, updated_at: _based, ...change } = input
+  const at = nextTimestamp(before.updated_at, now(ctx))
+  const status = contentStatusOf(input) ?? before.status
+  if ((change.content ?? before.content) !== before.content || (change.title ?? before.title) !== before.title) {
+    await ctx.db
+      .insertInto('content_versions')
+      .values({
+        id: uuidv7(),
+        content_id: before.id,
+        title: before.title,
+        content: before.content,
+        edited_by: editor.id,
+        created_at: at,
+      })
+      .execute()
+  }
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('content')
+    .set({
+      ...change,
+      ...((metadata ?? change.content_type) !== undefined &&
+        toColumns(change.content_type ?? before.content_type, { ...before.metadata, ...metadata })),
+      status,
+      published: status === 'published',
+      published_at: status === 'published' ? (before.published_at ?? at) : before.published_at,
+      updated_at: at,
+    })
+    .where('id', '=', before.id)
+    // Another save may have been committed since it was read.
+    .where('updated_at', '=', before.updated_at)
+    .executeTakeFirst()
+  check(numUpdatedRows > 0n, 'content.changed')
+}
+
+export async function deleteContent(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('content').where('id', '=', id).execute()
+}
+
+/** Remembers that the person has read a notification, or forgets it. */
+export async function setRead(ctx: Context, user_id: string, content_id: string, is_read: boolean): Promise<void> {
+  if (is_read) {
+    await ctx.db
+      .insertInto('notification_reads')
+      .values({ content_id, user_id, read_at: now(ctx) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  } else {
+    await ctx.db
+      .deleteFrom('notification_reads')
+      .where('content_id', '=', content_id)
+      .where('user_id', '=', user_id)
+      .execute()
+  }
+}
+
+// Of each editor one draft for an entry, and one (null) for a page that was never saved.
+const contentIdOperator = (content_id: string | null) => (content_id === null ? 'is' : '=')
+
+export async function readDraft(db: Db, editor: Viewer, content_id: string | null): Promise<Draft | null> {
+  const row = await db
+    .selectFrom('content_drafts')
+    .select(['words', 'based_on', 'updated_at'])
+    .where('user_id', '=', editor.id)
+    .where('content_id', contentIdOperator(content_id), content_id)
+    .executeTakeFirst()
+  return row ? { ...(row.words as Pick<Draft, 'words'>), based_on: row.based_on, updated_at: row.updated_at } : null
+}
+
+export async function deleteDraft(db: Db, editor: Viewer, content_id: string | null): Promise<void> {
+  await db
+    .deleteFrom('content_drafts')
+    .where('user_id', '=', editor.id)
+    .where('content_id', contentIdOperator(content_id), content_id)
+    .execute()
+}
+
+/** Keeps what an editor has not saved yet beside the entry, whose readers never meet it. */
+export async function saveDraft(
+  ctx: Context,
+  editor: Viewer,
+  content_id: string | null,
+  { words, based_on }: Omit<Draft, 'updated_at'>,
+): Promise<string> {
+  await deleteDraft(ctx.db, editor, content_id)
+  const updated_at = now(ctx)
+  await ctx.db
+    .insertInto('content_drafts')
+    .values({ id: uuidv7(), content_id, user_id: editor.id, words: JSON.stringify({ words }), based_on, updated_at })
+    .execute()
+  return updated_at
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import type { ContentItem, ContentLink, ContentType, ContentVersion, Version } from '../../../../contract/content.ts'
+import type { Language } from '../../../../contract/fields.ts'
+import type { ParsedInput } from '../../../../contract/schemas.ts'
+import { type Context, now } from '../../../context.ts'
+import { type Db, toContainsPattern } from '../../../db/open.ts'
+import { ensureFound } from '../../../http/errors.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { type ContentRow, readableBy, toContent } from './content.rules.ts'
+
+export const FOOTER_ITEMS = 5
+
+const columns = [
+  'content.id',
+  'content.title',
+  'content.slug',
+  'content.content',
+  'content.content_type',
+  'content.status',
+  'content.published',
+  'content.featured',
+  'content.language',
+  'content.metadata',
+  'content.user_id',
+  'content.audience',
+  'content.shown_from',
+  'content.shown_until',
+  'content.created_at',
+  'content.updated_at',
+  'content.published_at',
+] as const
+
+const selectContent = (db: Db, viewer: Viewer | null) =>
+  db
+    .selectFrom('content')
+    .select(columns)
+    .select((query) =>
+      viewer
+        ? query
+            .exists(
+              query
+                .selectFrom('notification_reads')
+                .select('notification_reads.user_id')
+                .whereRef('notification_reads.content_id', '=', 'content.id')
+                .where('notification_reads.user_id', '=', viewer.id),
+            )
+            .as('is_read')
+        : query.lit(null).as('is_read'),
+    )
+
+interface ListOptions {
+  type?: ContentType | undefined
+  language?: Language | undefined
+  user_id?: string | undefined
+}
+
+export async function listPublished(
+  ctx: Context,
+  viewer: Viewer | null,
+  { type, language, user_id }: ListOptions,
+): Promise<ContentItem[]> {
+  let query = selectContent(ctx.db, viewer)
+    .where(readableBy(viewer, now(ctx)))
+    .orderBy('content.published_at', 'desc')
+    .orderBy('content.id')
+    .limit(500)
+  if (type !== undefined) query = query.where('content_type', '=', type)
+  if (language !== undefined) query = query.where('language', '=', language)
+  if (user_id !== undefined) query = query.where('content.user_id', '=', user_id)
+  return (await query.execute()).map((row: ContentRow) => toContent(row))
+}
+
+/** When a notification to everybody next begins or ends: until then its list stays as it is, whoever asks. */
+export async function nextNotificationChange(ctx: Context): Promise<string | null> {
+  const at = now(ctx)
+  const { begins, ends } = await ctx.db
+    .selectFrom('content')
+    .where('content_type', '=', 'notification')
+    .where('status', '=', 'published')
+    .where('audience', '=', 'everybody')
+    .where('user_id', 'is', null)
+    .select((query) => [
+      query.fn.min('shown_from').filterWhere('shown_from', '>', at).as('begins'),
+      query.fn.min('shown_until').filterWhere('shown_until', '>', at).as('ends'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (begins === null || ends === null) return begins ?? ends
+  return begins < ends ? begins : ends
+}
+
+// The asked-for language first, then English, then whatever there is.
+const byLanguage = (language: Language) =>
+  sql<number>`case language when ${language} then 0 when 'en' then 1 else 2 end`
+
+/** The published entry at an address, in the language if there is such a one. Notifications have no address. */
+export async function readBySlug(ctx: Context, slug: string, language: Language): Promise<ContentItem> {
+  const row = await selectContent(ctx.db, null)
+    .where(readableBy(null, now(ctx)))
+    .where('slug', '=', slug)
+    .where('content_type', '!=', 'notification')
+    .orderBy(byLanguage(language))
+    .limit(1)
+    .executeTakeFirst()
+  return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
+}
+
+const toLink = ({ title, slug, language }: Omit<ContentLink, 'slug'> & { slug: string | null }): ContentLink => ({
+  title,
+  slug: slug ?? '',
+  language,
+})
+
+/** Titles and addresses for the footer: featured ones first, then in the order in which they were published. */
+export async function footerLinks(
+  ctx: Context,
+  language: Language,
+): Promise<Record<'guide' | 'help' | 'legal' | 'update', ContentLink[]>> {
+  const rows = await ctx.db
+    .selectFrom('content')
+    .select(['title', 'slug', 'language', 'content_type'])
+    .where(readableBy(null, now(ctx)))
+    .where('content_type', 'in', ['guide', 'help', 'legal', 'update'])
+    .orderBy('featured', 'desc')
+    .orderBy('published_at')
+    .orderBy('id')
+    .orderBy(byLanguage(language))
+    .select('published_at')
+    .select(byLanguage(language).as('distance'))
+    .execute()
+  const best = new Map<string, (typeof rows)[number]>()
+  for (const row of rows) {
+    const known = row.slug === null ? undefined : best.get(row.slug)
+    if (row.slug !== null && (!known || row.distance < known.distance)) best.set(row.slug, row)
+  }
+  const pick = (type: ContentType, max: number): ContentLink[] =>
+    [...best.values()]
+      .filter((row) => row.content_type === type)
+      .slice(0, max)
+      .map(toLink)
+  const updates = [...best.values()].toSorted((one, other) =>
+    (one.published_at ?? '') < (other.published_at ?? '') ? 1 : -1,
+  )
+  const latest = updates.find(({ content_type }) => content_type === 'update')
+  return {
+    guide: pick('guide', FOOTER_ITEMS),
+    help: pick('help', FOOTER_ITEMS),
+    legal: pick('legal', FOOTER_ITEMS),
+    update: latest ? [toLink(latest)] : [],
+  }
+}
+
+/** The addresses of all published entries, with the time of the newest change in any language. */
+export const publishedAddresses = (ctx: Context) =>
+  ctx.db
+    .selectFrom('content')
+    .select(['slug', (query) => query.fn.max('updated_at').as('updated_at')])
+    .where(readableBy(null, now(ctx)))
+    .where('content_type', '!=', 'notification')
+    .where('slug', 'is not', null)
+    .groupBy('slug')
+    .orderBy('slug')
+    .execute()
+
+type Filters = ParsedInput<'content.manage_list'>
+
+/** Entries of every status, for those who manage them. `search` is looked for as it is, in titles and addresses. */
+export async function listAllContent(
+  db: Db,
+  { type, status, language, featured, search, page = 0, limit = 20 }: Filters,
+) {
+  const filtered = db
+    .selectFrom('content')
+    .$if(type !== undefined, (query) => query.where('content_type', '=', type ?? 'guide'))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'draft'))
+    .$if(language !== undefined, (query) => query.where('language', '=', language ?? 'en'))
+    .$if(featured !== undefined, (query) => query.where('featured', '=', featured === true))
+    .$if(search !== undefined && search !== '', (query) => {
+      const pattern = toContainsPattern((search ?? '').toLowerCase())
+      return query.where((where) =>
+        where.or([
+          sql<boolean>`lower(title) like ${pattern} escape '\\'`,
+          sql<boolean>`lower(coalesce(slug, '')) like ${pattern} escape '\\'`,
+        ]),
+      )
+    })
+  const [rows, counted] = await Promise.all([
+    filtered
+      .select(columns)
+      .select((query) => query.lit(null).as('is_read'))
+      .orderBy('updated_at', 'desc')
+      .orderBy('content.id')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    filtered.select((query) => query.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { items: rows.map((row: ContentRow) => toContent(row)), page, limit, total: counted.total }
+}
+
+/** Rejects with `content.not_found`. For staff: sees every status. */
+export async function readContent(db: Db, id: string): Promise<ContentItem> {
+  const row = await selectContent(db, null).where('content.id', '=', id).executeTakeFirst()
+  return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
+}
+
+/** The entry as its reader may see it. Rejects with `content.not_found`. */
+export async function readContentFor(ctx: Context, viewer: Viewer, id: string): Promise<ContentItem> {
+  const row = await selectContent(ctx.db, viewer)
+    .where('content.id', '=', id)
+    .where(readableBy(viewer, now(ctx)))
+    .executeTakeFirst()
+  return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
+}
+
+const MAX_VERSIONS = 200
+
+const selectVersions = (db: Db, content_id: string) =>
+  db
+    .selectFrom('content_versions')
+    .leftJoin('users', 'users.id', 'content_versions.edited_by')
+    .where('content_id', '=', content_id)
+    .select([
+      'content_versions.id',
+      'content_versions.title',
+      'content_versions.created_at',
+      'users.display_name as edited_by',
+    ])
+
+/** What an entry said before, newest first: `created_at` is when it was replaced, and `edited_by` who did that. */
+export const listVersions = (db: Db, content_id: string): Promise<Version[]> =>
+  selectVersions(db, content_id)
+    .orderBy('content_versions.created_at', 'desc')
+    .orderBy('content_versions.id', 'desc')
+    .limit(MAX_VERSIONS)
+    .execute()
+
+/** Rejects with `content.no_version`, also for a version of another entry. */
+export async function readVersion(db: Db, content_id: string, id: string): Promise<ContentVersion> {
+  const row = await selectVersions(db, content_id)
+    .where('content_versions.id', '=', id)
+    .select('content_versions.content')
+    .executeTakeFirst()
+  return ensureFound(row, 'content.no_version')
+}

@@ -1,0 +1,179 @@
+import type { ContentItem, Metadata, NewContent } from '../../../../contract/content.ts'
+import type { ParsedInput } from '../../../../contract/schemas.ts'
+import { recordAudit } from '../../../audit/audit.ts'
+import type { Context } from '../../../context.ts'
+import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { userById } from '../../identity/users/users.queries.ts'
+import {
+  deleteContent,
+  deleteDraft,
+  insertContent,
+  saveDraft,
+  readDraft,
+  setRead,
+  updateContent,
+} from './content.commands.ts'
+import {
+  footerLinks,
+  listAllContent,
+  listPublished,
+  listVersions,
+  readContent,
+  readBySlug,
+  readContentFor,
+  readVersion,
+} from './content.queries.ts'
+import { endsTooSoon, isMissingSlug } from './content.rules.ts'
+
+const orSlugTaken =
+  ({ database }: Context) =>
+  (error: unknown): never => {
+    throw database.engine.isDuplicate(error) ? new Refusal('content.slug_taken') : error
+  }
+
+/** Whom a notification is for must be somebody. */
+async function checkReader({ db }: Context, { user_id = null }: Metadata = {}): Promise<void> {
+  if (user_id !== null) ensureFound(await userById(db, user_id), 'users.not_found')
+}
+
+async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<ContentItem> {
+  check(!isMissingSlug(input.content_type, input.slug ?? null), 'content.slug_needed')
+  check(!endsTooSoon(input.metadata ?? {}), 'content.ends_too_soon')
+  await checkReader(ctx, input.metadata)
+  const id = await insertContent(ctx, viewer, input).catch(orSlugTaken(ctx))
+  const created = await readContent(ctx.db, id)
+  await recordAudit(ctx, viewer.id, {
+    action: 'content.create',
+    target_type: 'content',
+    target_id: id,
+    detail: { slug: created.slug, status: created.status },
+  })
+  return created
+}
+
+async function edit(
+  ctx: Context,
+  viewer: Viewer,
+  { id, ...change }: ParsedInput<'content.manage_edit'>,
+  detail: Record<string, unknown> = {},
+): Promise<ContentItem> {
+  const before = await readContent(ctx.db, id)
+  check(change.updated_at === undefined || change.updated_at === before.updated_at, 'content.changed')
+  const { content_type = before.content_type, slug = before.slug } = change
+  check(!isMissingSlug(content_type, slug), 'content.slug_needed')
+  check(!endsTooSoon({ ...before.metadata, ...change.metadata }), 'content.ends_too_soon')
+  await checkReader(ctx, change.metadata)
+  await updateContent(ctx, viewer, before, change).catch(orSlugTaken(ctx))
+  const after = await readContent(ctx.db, id)
+  await recordAudit(ctx, viewer.id, {
+    action: 'content.edit',
+    target_type: 'content',
+    target_id: id,
+    detail: { slug: after.slug, status: after.status, ...detail },
+  })
+  return after
+}
+
+async function remove(ctx: Context, viewer: Viewer, id: string): Promise<void> {
+  const { slug, title } = await readContent(ctx.db, id)
+  await deleteContent(ctx.db, id)
+  await recordAudit(ctx, viewer.id, {
+    action: 'content.delete',
+    target_type: 'content',
+    target_id: id,
+    detail: { slug, title },
+  })
+}
+
+export const content = {
+  'content.list': ({ ctx, viewer, input: { status, user_id, ...filters } }) => {
+    if (user_id !== undefined) {
+      check(viewer, 'sessions.required')
+      check(viewer.id === user_id, 'request.forbidden')
+    }
+    // Only what is published is ever listed here, so asking for anything else finds nothing.
+    if (status !== undefined && status !== 'published') return Promise.resolve([])
+    return listPublished(ctx, viewer, { ...filters, user_id })
+  },
+
+  'content.footer': ({ ctx, input }) => footerLinks(ctx, input.language ?? 'en'),
+
+  'content.one': ({ ctx, input }) => readBySlug(ctx, input.slug, input.language ?? 'en'),
+
+  'content.create': ({ ctx, viewer, input }) => create(ctx, viewer, input),
+
+  'content.create_many': async ({ ctx, viewer, input }) => {
+    const created = []
+    for (const item of input.items) created.push(await create(ctx, viewer, item))
+    return created
+  },
+
+  'content.update': async ({ ctx, viewer, input }) => {
+    const { id, metadata, ...rest } = input
+    const { is_read, ...otherMetadata } = metadata ?? {}
+    const onlyReads = is_read !== undefined && Object.keys(rest).length === 0 && Object.keys(otherMetadata).length === 0
+    if (!onlyReads) {
+      // To everybody else an entry that is not theirs to change does not exist.
+      check(viewer.role === 'admin', 'content.not_found')
+      return await edit(ctx, viewer, input)
+    }
+    const item = await readContentFor(ctx, viewer, id)
+    check(item.content_type === 'notification', 'content.not_found')
+    await setRead(ctx, viewer.id, id, is_read)
+    return await readContentFor(ctx, viewer, id)
+  },
+
+  'content.manage_list': ({ ctx, input }) => listAllContent(ctx.db, input),
+  'content.manage_create': ({ ctx, viewer, input }) => create(ctx, viewer, input),
+  'content.manage_one': ({ ctx, input }) => readContent(ctx.db, input.id),
+  'content.manage_edit': ({ ctx, viewer, input }) => edit(ctx, viewer, input),
+
+  'content.manage_delete': async ({ ctx, viewer, input: { id } }) => {
+    await remove(ctx, viewer, id)
+    return { id }
+  },
+
+  'content.manage_many': async ({ ctx, viewer, input: { ids, act } }) => {
+    const all = [...new Set(ids)]
+    for (const id of all) {
+      if (act === 'delete') await remove(ctx, viewer, id)
+      else await edit(ctx, viewer, { id, status: act === 'publish' ? 'published' : 'draft' })
+    }
+    return { ids: all }
+  },
+
+  'content.versions': async ({ ctx, input: { id } }) => {
+    await readContent(ctx.db, id)
+    return await listVersions(ctx.db, id)
+  },
+
+  'content.version': async ({ ctx, input: { id, version_id } }) => {
+    await readContent(ctx.db, id)
+    return await readVersion(ctx.db, id, version_id)
+  },
+
+  'content.restore': async ({ ctx, viewer, input: { id, version_id, updated_at } }) => {
+    await readContent(ctx.db, id)
+    const version = await readVersion(ctx.db, id, version_id)
+    const words = { title: version.title, content: version.content }
+    return await edit(ctx, viewer, { id, ...words, updated_at }, { restored: version_id })
+  },
+
+  'content.draft': async ({ ctx, viewer, input: { content_id = null } }) => {
+    if (content_id !== null) await readContent(ctx.db, content_id)
+    return { draft: await readDraft(ctx.db, viewer, content_id) }
+  },
+
+  'content.keep_draft': async ({ ctx, viewer, input: { content_id = null, ...draft } }) => {
+    if (content_id !== null) await readContent(ctx.db, content_id)
+    return { updated_at: await saveDraft(ctx, viewer, content_id, draft) }
+  },
+
+  'content.forget_draft': async ({ ctx, viewer, input: { content_id = null } }) => {
+    if (content_id !== null) await readContent(ctx.db, content_id)
+    await deleteDraft(ctx.db, viewer, content_id)
+    return { forgotten: true }
+  },
+} satisfies Handlers<'content'>

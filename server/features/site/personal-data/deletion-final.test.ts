@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer, makeUser } from '../../../test/make.ts'
+
+const DAY = 24 * 3_600_000
+const password = 'a quiet evening prayer'
+const NAME = 'Canary Deborah'
+const email = 'canary-deborah@example.org'
+
+let app: TestApp
+let id: string
+let token: string
+
+beforeEach(async () => {
+  app = await startTestApp()
+  const { data } = await app.ask('sessions.sign_up', { email, password, displayName: NAME })
+  ;({ token } = data)
+  id = data.user.id
+})
+afterEach(() => app.stop())
+
+const plan = (prayers = 'keep_without_name') => app.ask('deletions.plan', { id, prayers }, { as: token })
+const signIn = (more = {}) => app.ask('sessions.sign_in', { email, password, ...more })
+const now = () => app.ctx.clock().toISOString()
+async function skipGracePeriod(): Promise<void> {
+  app.advance(7 * DAY + 1000)
+  await app.runJobs()
+}
+
+/** Every row of every table but the audit log, as text. */
+async function dumpDatabase(): Promise<string> {
+  const tables = (await app.ctx.db.introspection.getTables())
+    .map(({ name }) => name)
+    // The index of words on SQLite holds no ids, and its own tables are no rows of text.
+    .filter((name) => name !== 'audit_log' && !/^search_words($|_)/.test(name))
+  expect(tables.length).toBeGreaterThan(30)
+  const rows = await Promise.all(
+    tables.map(async (table) => [table, await sql`select * from ${sql.table(table)}`.execute(app.ctx.db)] as const),
+  )
+  return rows.map(([table, { rows: all }]) => all.map((row) => `${table} ${JSON.stringify(row)}`).join('\n')).join('\n')
+}
+
+/** The kept counts are those of the rows. */
+async function checkCounts(): Promise<void> {
+  const { db } = app.ctx
+  const prayers = await db
+    .selectFrom('prayers')
+    .select(['id', 'pray_count'])
+    .select((query) =>
+      query
+        .selectFrom('prayed')
+        .select((of) => of.fn.countAll<number>().as('n'))
+        .whereRef('prayed.prayer_request_id', '=', 'prayers.id')
+        .as('rows'),
+    )
+    .execute()
+  for (const prayer of prayers) expect(prayer.pray_count).toBe(Number(prayer.rows))
+  const reactions = await db.selectFrom('reactions').select(['prayer_request_id', 'update_id', 'type']).execute()
+  const counts = await db.selectFrom('reaction_counts').selectAll().execute()
+  for (const { target_id, type, count } of counts) {
+    const rows = reactions.filter((row) => (row.prayer_request_id ?? row.update_id) === target_id && row.type === type)
+    expect(count).toBe(rows.length)
+  }
+  const targets = new Set([
+    ...prayers.map((prayer) => prayer.id),
+    ...(await db.selectFrom('prayer_updates').select('id').execute()).map((update) => update.id),
+  ])
+  expect(counts.filter(({ target_id }) => !targets.has(target_id))).toEqual([])
+  for (const { name, count } of (await app.ask('categories.counts')).data) {
+    const links = await db
+      .selectFrom('prayer_categories')
+      .innerJoin('prayers', 'prayers.id', 'prayer_request_id')
+      .innerJoin('categories', 'categories.id', 'category_id')
+      .where('categories.name', '=', name)
+      .where('publication', '=', 'published')
+      .where('visibility', '=', 'public')
+      .select('prayers.id')
+      .execute()
+    expect([name, count]).toEqual([name, links.length])
+  }
+  for (const group of await db.selectFrom('groups').select(['id', 'member_count']).execute()) {
+    const members = await db
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('group_id', '=', group.id)
+      .where('status', '=', 'active')
+      .execute()
+    expect(group.member_count).toBe(members.length)
+  }
+}
+
+/** A person who has left a trace everywhere. */
+async function live() {
+  const { ctx } = app
+  const { db } = ctx
+  const tomas = await app.person('tomas')
+  const ruth = await app.person('ruth')
+  const group = await makeGroup(ctx, [id, ruth, tomas], 'Handed over')
+  const lonely = await makeGroup(ctx, [id], 'Nobody else')
+  const at = now()
+  await db.updateTable('memberships').set({ role: 'leader' }).where('user_id', '=', tomas).execute()
+  const post = (content: string, more = {}) => makePrayer(ctx, id, { content, ...more })
+  const own = {
+    open: await post('My mother has cancer and begins chemotherapy'),
+    nameless: await post('I lost my job and cannot tell anybody', { is_anonymous: true }),
+    members: await post('For the members only', { visibility: 'members' }),
+    secret: await post('For nobody but me', { visibility: 'private' }),
+    group: await post('For my group', { visibility: 'group', group_id: group }),
+    lonely: await post('For an empty room', { visibility: 'group', group_id: lonely }),
+  }
+  await app.ask('prayers.edit', { id: own.open, content: `My mother has cancer. ${NAME} asks.` }, { as: token })
+  await app.ask(
+    'prayers.edit',
+    { id: own.open, content: 'My mother has cancer and begins chemotherapy' },
+    { as: token },
+  )
+  const theirs = await makePrayer(ctx, tomas, { content: 'Please pray for the exam of my son' })
+  const update = randomUUID()
+  for (const [key, author_id, prayer_request_id] of [
+    [update, id, own.open],
+    [randomUUID(), tomas, theirs],
+  ] as const) {
+    const row = { id: key, prayer_request_id, author_id, content: 'It goes well', created_at: at, updated_at: at }
+    await db.insertInto('prayer_updates').values(row).execute()
+  }
+  for (const name of ['tomas', 'ruth'] as const) {
+    await app.ask('prayers.pray', { id: own.open }, { as: await app.signIn(name) })
+    await app.ask('prayers.pray', { id: theirs }, { as: await app.signIn(name) })
+  }
+  await app.ask(
+    'prayers.pray',
+    { id: theirs },
+    { as: token, headers: { 'idempotency-key': `key-of-${NAME}`.replace(' ', '-') } },
+  )
+  await app.ask('prayers.pray', { id: own.open }, { as: token })
+  for (const [user_id, prayer_request_id, update_id] of [
+    [id, theirs, null],
+    [tomas, theirs, null],
+    [tomas, own.open, null],
+    [tomas, null, update],
+    [id, null, update],
+  ] as const) {
+    const row = { id: randomUUID(), user_id, prayer_request_id, update_id, type: 'amen', created_at: at }
+    await db.insertInto('reactions').values(row).execute()
+    await db
+      .insertInto('reaction_counts')
+      .values({ target_id: prayer_request_id ?? update_id, type: 'amen', count: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(['target_id', 'type']).doUpdateSet({ count: sql`reaction_counts.count + 1` }),
+      )
+      .execute()
+  }
+  await db.insertInto('follows').values({ prayer_request_id: theirs, user_id: id, created_at: at }).execute()
+  const list = randomUUID()
+  await db
+    .insertInto('prayer_lists')
+    .values({ id: list, user_id: id, name: 'Mornings', order: 0, created_at: at })
+    .execute()
+  await db
+    .insertInto('prayer_list_items')
+    .values({ prayer_list_id: list, prayer_request_id: theirs, order: 0, created_at: at })
+    .execute()
+  await db
+    .insertInto('reminders')
+    .values({
+      id: randomUUID(),
+      user_id: id,
+      prayer_request_id: theirs,
+      prayer_list_id: null,
+      remind_at: at,
+      repeats: 'daily',
+      created_at: at,
+    })
+    .execute()
+  for (const [reporter_id, prayer_request_id] of [
+    [id, theirs],
+    [tomas, own.open],
+  ] as const) {
+    const row = {
+      id: randomUUID(),
+      reporter_id,
+      prayer_request_id,
+      update_id: null,
+      report_type: 'other',
+      created_at: at,
+      updated_at: at,
+    }
+    await db.insertInto('reports').values(row).execute()
+  }
+  await db
+    .insertInto('notifications')
+    .values({
+      id: randomUUID(),
+      user_id: id,
+      kind: 'prayed',
+      prayer_request_id: own.open,
+      group_id: null,
+      payload: '{}',
+      created_at: at,
+    })
+    .execute()
+  await app.ask('preferences.write', { id, appearance: 'dark' }, { as: token })
+  await ctx.addJob('prayers.classify', { id: own.open })
+  await ctx.addJob('prayers.classify', { id: theirs })
+  await app.runJobs()
+  return { own, theirs, group, lonely, tomas }
+}
+
+describe('after the days of grace', () => {
+  it('“keep without name” leaves the requests, and nothing that leads to the person', async () => {
+    const { own, theirs, group, lonely, tomas } = await live()
+    expect((await app.ask('prayers.one', { id: own.open })).data.author?.id).toBe(id)
+    await plan('keep_without_name')
+    await skipGracePeriod()
+
+    const kept = await app.ask('prayers.one', { id: own.open }, { as: await app.signIn('tomas') })
+    expect(kept.data).toMatchObject({
+      author: null,
+      is_mine: false,
+      is_anonymous: false,
+      pray_count: 2,
+      reactions: { amen: 1 },
+    })
+    expect((await app.ask('prayers.one', { id: own.nameless })).data.author).toBeNull()
+    for (const gone of [own.secret, own.lonely]) {
+      expect(await app.ctx.db.selectFrom('prayers').select('id').where('id', '=', gone).execute()).toEqual([])
+    }
+    for (const text of [kept.text, (await app.ask('prayers.list')).text, await dumpDatabase()]) {
+      expect(text).not.toContain(id)
+      expect(text.toLowerCase()).not.toContain('canary')
+    }
+    expect((await app.ask('prayers.one', { id: theirs })).data).toMatchObject({ pray_count: 2, reactions: { amen: 1 } })
+    await checkCounts()
+
+    const owners = await app.ctx.db
+      .selectFrom('memberships')
+      .select('user_id')
+      .where('group_id', '=', group)
+      .where('role', '=', 'owner')
+      .execute()
+    expect(owners).toEqual([{ user_id: tomas }])
+    expect(await app.ctx.db.selectFrom('groups').select('id').where('id', '=', lonely).execute()).toEqual([])
+
+    expect((await signIn()).problem.code).toBe('sessions.wrong_credentials')
+    expect((await app.ask('sessions.sign_up', { email, password })).status).toBe(200)
+  })
+
+  it('“delete” takes the requests away, with what hangs on them', async () => {
+    const { own, theirs } = await live()
+    await plan('delete')
+    await skipGracePeriod()
+    for (const gone of Object.values(own)) {
+      expect((await app.ask('prayers.one', { id: gone }, { as: await app.signIn('ruth') })).status).toBe(404)
+    }
+    const left = await app.ctx.db.selectFrom('prayers').select('id').execute()
+    expect(left).toEqual([{ id: theirs }])
+    const text = await dumpDatabase()
+    expect(text).not.toContain(id)
+    expect(text.toLowerCase()).not.toContain('canary')
+    for (const gone of Object.values(own)) expect(text).not.toContain(gone)
+    await checkCounts()
+  })
+
+  it('a group stays while it holds requests of others, though nobody is in it', async () => {
+    const group = await makeGroup(app.ctx, [id])
+    const former = await app.person('tomas')
+    await makePrayer(app.ctx, former, { visibility: 'group', group_id: group })
+    await plan('delete')
+    await skipGracePeriod()
+    expect(await app.ctx.db.selectFrom('groups').select('member_count').execute()).toEqual([{ member_count: 0 }])
+    expect(await app.ctx.db.selectFrom('prayers').select('author_id').execute()).toEqual([{ author_id: former }])
+  })
+
+  it('one that fails keeps no other waiting, and is tried again', async () => {
+    const { db, database } = app.ctx
+    const stuck = await makeUser(app.ctx)
+    const past = now()
+    await db
+      .updateTable('users')
+      .set({ status: 'deleting', deletes_at: past, deletion_by: stuck })
+      .where('id', '=', stuck)
+      .execute()
+    // Something that the program knows nothing of holds on to this one.
+    await sql`create table holds (user_id ${sql.raw(database.engine.types.id)} references users)`.execute(db)
+    await sql`insert into holds values (${stuck})`.execute(db)
+    await plan('delete')
+    await skipGracePeriod()
+    expect(await db.selectFrom('users').select('id').execute()).toEqual([{ id: stuck }])
+    await sql`drop table holds`.execute(db)
+    app.advance(10_000)
+    await app.runJobs()
+    expect(await db.selectFrom('users').select('id').execute()).toEqual([])
+  })
+})

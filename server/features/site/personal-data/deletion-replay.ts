@@ -1,0 +1,30 @@
+import type { Context } from '../../../context.ts'
+import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
+import { deletePerson } from './deletions.commands.ts'
+
+const BATCH = 200
+/** Any time that has passed. */
+const LONG_AGO = '2000-01-01T00:00:00.000Z'
+
+/**
+ * Deletes again what was deleted between a backup and its return. Of a person's requests those go that are named; what they
+ * left without their name stays so.
+ */
+export async function replayDeletions(
+  root: Context,
+  { users, prayers }: { users: string[]; prayers: string[] },
+): Promise<void> {
+  for (let start = 0; start < prayers.length; start += BATCH) {
+    await root.transaction((ctx) => deletePrayers(ctx, prayers.slice(start, start + BATCH)))
+  }
+  for (const id of users) {
+    await root.transaction(async (ctx) => {
+      await ctx.db
+        .updateTable('users')
+        .set({ status: 'deleting', deletes_at: LONG_AGO, deletes_prayers: false })
+        .where('id', '=', id)
+        .execute()
+      await deletePerson(ctx, id)
+    })
+  }
+}

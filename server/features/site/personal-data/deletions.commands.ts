@@ -1,0 +1,191 @@
+import { type SqlBool, sql } from 'kysely'
+import { type Context, now } from '../../../context.ts'
+import { type Db, toContainsPattern, lockRows } from '../../../db/open.ts'
+import { adjustCategoryCounts } from '../../community/categories/categories.commands.ts'
+import { readSetting } from '../../../settings/settings.ts'
+import { deleteReactionCounts } from '../../community/prayers/prayer-lifecycle.ts'
+import { lockUser } from '../../identity/users/users.queries.ts'
+import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
+import { waitingOrder } from '../../community/prayers/praying.commands.ts'
+
+/** Plans the deletion of an account, and says when it becomes final. */
+export async function planDeletion(
+  ctx: Context,
+  id: string,
+  { by, deletes_prayers }: { by: string; deletes_prayers: boolean },
+): Promise<string> {
+  const deletes_at = new Date(ctx.clock().getTime() + DELETION_GRACE_MS).toISOString()
+  await ctx.db
+    .updateTable('users')
+    .set({ status: 'deleting', deletes_at, deletes_prayers, deletion_by: by, updated_at: now(ctx) })
+    .where('id', '=', id)
+    .execute()
+  return deletes_at
+}
+
+/**
+ * Removes a person for good, in the transaction of `ctx`. What others made of them stays right: counts, groups, and the
+ * audit log, which knows ids only. What hangs on the person alone goes with their row, by its foreign keys.
+ */
+export async function deletePerson(ctx: Context, id: string): Promise<void> {
+  const user = await lockUser(ctx, id)
+  if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
+  const { db } = ctx
+  // Or a request that is sorted at this moment would be counted out twice.
+  await lockRows(
+    db.selectFrom('prayers').select('id').where('author_id', '=', id).orderBy('id'),
+    ctx.database,
+  ).execute()
+  await leaveGroups(ctx, id)
+  const gone = await deletePrayersOf(db, id, { all: user.deletes_prayers })
+  await anonymizePrayers(db, id)
+  await removeFromCounts(ctx, id)
+  await deleteJobsOf(db, id, user.email)
+  await deleteJobsAbout(db, new Set(gone))
+  await db.deleteFrom('security_events').where('user_id', '=', id).execute()
+  await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
+  await db.deleteFrom('invitations').where('email', '=', user.email).execute()
+  // What open pages are told of is forgotten within the hour; what bears their id, now.
+  await db
+    .deleteFrom('events')
+    .where((event) => event.or([event('audience_id', '=', id), event('except_id', '=', id)]))
+    .execute()
+  await db.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Hands over the groups that the person alone owns. A group that nobody else is in ends, unless it holds others' requests. */
+async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
+  const { db } = ctx
+  const own = await db
+    .selectFrom('memberships')
+    .select(['group_id', 'role'])
+    .where('user_id', '=', user_id)
+    .where('status', '=', sql.lit('active'))
+    .orderBy('group_id')
+    .execute()
+  for (const { group_id, role } of own) {
+    await db
+      .updateTable('groups')
+      .set({ member_count: sql`member_count - 1` })
+      .where('id', '=', group_id)
+      .execute()
+    if (role !== 'owner') continue
+    const others = await db
+      .selectFrom('memberships')
+      .select(['user_id', 'role', 'created_at'])
+      .where('group_id', '=', group_id)
+      .where('user_id', '!=', user_id)
+      .where('status', '=', sql.lit('active'))
+      .execute()
+    const heir = nextOwner(others)
+    if (heir !== undefined) {
+      await db
+        .updateTable('memberships')
+        .set({ role: 'owner', updated_at: now(ctx) })
+        .where('group_id', '=', group_id)
+        .where('user_id', '=', heir)
+        .execute()
+    } else if (others.length === 0 && !(await hasPrayersOfOthers(db, group_id, user_id))) {
+      await deleteReactionCounts(db, sql`select id from prayers where group_id = ${group_id}`)
+      await db.deleteFrom('groups').where('id', '=', group_id).execute()
+    }
+  }
+}
+
+async function hasPrayersOfOthers(db: Db, group_id: string, user_id: string): Promise<boolean> {
+  const prayer = await db
+    .selectFrom('prayers')
+    .select('id')
+    .where('group_id', '=', group_id)
+    .where((query) => query.or([query('author_id', 'is', null), query('author_id', '!=', user_id)]))
+    .limit(1)
+    .executeTakeFirst()
+  return prayer !== undefined
+}
+
+/** Deletes the person's requests: all of them, or those that nobody else could ever read. Gives their ids. */
+async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolean }): Promise<string[]> {
+  const gone = all
+    ? sql`select id from prayers where author_id = ${author_id}`
+    : sql`select id from prayers where author_id = ${author_id} and (visibility = 'private' or publication = 'deleted')`
+  const counted = await db
+    .selectFrom('prayer_categories')
+    .innerJoin('prayers', 'prayers.id', 'prayer_categories.prayer_request_id')
+    .where(sql<SqlBool>`prayers.id in (${gone})`)
+    .where('publication', '=', sql.lit('published'))
+    .where('visibility', '=', sql.lit('public'))
+    .where('status', '!=', sql.lit('archived'))
+    .groupBy('category_id')
+    .select((query) => ['category_id', query.fn.countAll<number>().as('count')])
+    .execute()
+  await adjustCategoryCounts(db, new Map(counted.map(({ category_id, count }) => [category_id, -count])))
+  await deleteReactionCounts(db, gone)
+  const deleted = await db
+    .deleteFrom('prayers')
+    .where(sql<SqlBool>`id in (${gone})`)
+    .returning('id')
+    .execute()
+  return deleted.map(({ id }) => id)
+}
+
+/** What stays says nothing of who wrote it. Earlier wordings go too: a name may have been the very thing that was taken out. */
+async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
+  await db
+    .deleteFrom('prayer_edits')
+    .where(
+      sql<SqlBool>`(edited_by = ${author_id} or prayer_request_id in
+        (select id from prayers where author_id = ${author_id}))`,
+    )
+    .execute()
+  await db
+    .deleteFrom('decisions')
+    .where(sql<SqlBool>`prayer_request_id in (select id from prayers where author_id = ${author_id})`)
+    .execute()
+  await db.updateTable('prayers').set({ author_id: null }).where('author_id', '=', author_id).execute()
+  await db.updateTable('prayer_updates').set({ author_id: null }).where('author_id', '=', author_id).execute()
+}
+
+/** Takes the person out of the counts that others see. */
+async function removeFromCounts(ctx: Context, user_id: string): Promise<void> {
+  const { db } = ctx
+  await db
+    .updateTable('prayers')
+    .set({
+      pray_count: sql`pray_count - 1`,
+      waiting_order: waitingOrder(await readSetting(ctx, 'shows_pray_counts'), -1),
+    })
+    .where(sql<SqlBool>`id in (select prayer_request_id from prayed where user_id = ${user_id})`)
+    .execute()
+  await db
+    .updateTable('reaction_counts')
+    .set({ count: sql`count - 1` })
+    .where(
+      sql<SqlBool>`(target_id, type) in
+        (select coalesce(prayer_request_id, update_id), type from reactions where user_id = ${user_id})`,
+    )
+    .execute()
+}
+
+/** What was to be done about requests that are gone, or was done within the last week, bears their ids. */
+async function deleteJobsAbout(db: Db, gone: Set<unknown>): Promise<void> {
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'payload'])
+    .where((query) => query.or([query('kind', 'like', 'prayers.%'), query('kind', 'like', 'notifications.%')]))
+    .where('status', '!=', 'running')
+    .execute()
+  const about = jobs.filter(({ payload }) => Object.values(payload).some((value) => gone.has(value)))
+  for (const { id } of about) await db.deleteFrom('jobs').where('id', '=', id).execute()
+}
+
+const payloadContains = (text: string) =>
+  sql<SqlBool>`cast(payload as text) like ${toContainsPattern(JSON.stringify(text))} escape '\\'`
+
+/** What was done for the person, mails above all, lies among the finished jobs for a week, with the address. */
+async function deleteJobsOf(db: Db, user_id: string, email: string): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('status', '!=', 'running')
+    .where((query) => query.or([payloadContains(user_id), payloadContains(email)]))
+    .execute()
+}

@@ -1,0 +1,18 @@
+import type { Context } from '../../../context.ts'
+import type { JobHandler } from '../../../jobs/worker.ts'
+import { listDueDeletions } from './deletions.queries.ts'
+import { deletePerson } from './deletions.commands.ts'
+
+/** Makes deletions final whose days of grace are over: each for itself, so that one that fails keeps no other waiting. */
+const finishDeletions =
+  (root: Context): JobHandler =>
+  async () => {
+    const failures: unknown[] = []
+    for (const id of await listDueDeletions(root)) {
+      await root.transaction((ctx) => deletePerson(ctx, id)).catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} deletions failed: ${String(failures[0])}`)
+  }
+
+export const deletionJobs = (ctx: Context): Record<string, JobHandler> => ({ 'deletions.finish': finishDeletions(ctx) })

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makePrayer } from '../../../test/make.ts'
+
+const MISSING = '00000000-0000-7000-8000-000000000000'
+const DAY = 24 * 3_600_000
+const password = 'a quiet evening prayer'
+const NAME = 'Canary Deborah'
+const email = 'canary-deborah@example.org'
+
+let app: TestApp
+let id: string
+let token: string
+
+beforeEach(async () => {
+  app = await startTestApp()
+  const { data } = await app.ask('sessions.sign_up', { email, password, displayName: NAME })
+  ;({ token } = data)
+  id = data.user.id
+})
+afterEach(() => app.stop())
+
+const plan = (prayers = 'keep_without_name') => app.ask('deletions.plan', { id, prayers }, { as: token })
+const signIn = (more = {}) => app.ask('sessions.sign_in', { email, password, ...more })
+async function skipGracePeriod(): Promise<void> {
+  app.advance(7 * DAY + 1000)
+  await app.runJobs()
+}
+
+describe('planning to leave', () => {
+  it('ends every session, is told by mail, and hides the profile', async () => {
+    const other = (await signIn()).data.token
+    const { data } = await plan()
+    expect(data).toEqual({ id, deletes_at: expect.stringMatching(/Z$/) as string })
+    const days = (Date.parse(data.deletes_at) - app.ctx.clock().getTime()) / DAY
+    expect(days).toBeGreaterThan(6.99)
+    expect(days).toBeLessThanOrEqual(7)
+    for (const as of [token, other]) expect((await app.ask('sessions.current', {}, { as })).status).toBe(401)
+    const hannah = await app.signIn('hannah')
+    expect((await app.ask('accounts.profile', { id }, { as: hannah })).status).toBe(404)
+    const mail = await app.ctx.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail.send').execute()
+    expect(mail[0]?.payload).toMatchObject({
+      to: email,
+      template: 'deletion_planned',
+      values: { deletes_at: data.deletes_at },
+    })
+  })
+
+  it('needs the choice, and the password of the last minutes', async () => {
+    expect((await app.ask('deletions.plan', { id, prayers: 'delete' })).status).toBe(401)
+    const nothing = await app.ask('deletions.plan', { id }, { as: token })
+    expect(nothing.problem.errors).toMatchObject([{ path: 'prayers', code: 'required' }])
+    expect((await plan('everything')).status).toBe(400)
+    expect((await app.ask('deletions.plan', { id: 'me', prayers: 'delete' }, { as: token })).status).toBe(400)
+    app.advance(6 * 60_000)
+    expect((await plan()).problem.code).toBe('sessions.confirmation_needed')
+    await app.ask('sessions.confirm', { password }, { as: token })
+    // The choice may also be in the address, because bodies of DELETE are lost on some ways.
+    const answer = await app.fetch(`/api/users/${id}?prayers=delete`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  it('of others is refused, alike whether they exist or not', async () => {
+    const bodies = new Set<string>()
+    for (const target of [id, MISSING]) {
+      for (const who of ['hannah', 'ruth'] as const) {
+        const input = { id: target, prayers: 'delete', reason: 'Because I can' }
+        const answer = await app.ask('deletions.plan', input, { as: await app.signIn(who) })
+        expect(answer.status).toBe(403)
+        bodies.add(answer.text)
+      }
+    }
+    expect(bodies.size).toBe(1)
+    expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(200)
+  })
+
+  it('is asked about when the person signs in again, and taken back when they say so', async () => {
+    await plan('delete')
+    const wrong = await app.ask('sessions.sign_in', { email, password: 'not the password', keep_account: true })
+    expect(wrong.problem.code).toBe('sessions.wrong_credentials')
+    const asked = await signIn()
+    expect([asked.status, asked.problem.code]).toEqual([403, 'sessions.deleting'])
+    expect((await signIn({ keep_account: false })).problem.code).toBe('sessions.deleting')
+    const kept = await signIn({ keep_account: true })
+    expect(kept.data.user.display_name).toBe(NAME)
+    await skipGracePeriod()
+    expect((await signIn()).status).toBe(200)
+  })
+
+  it('can be planned anew with another choice', async () => {
+    await makePrayer(app.ctx, id)
+    await plan('delete')
+    ;({ token } = (await signIn({ keep_account: true })).data)
+    app.advance(DAY)
+    ;({ token } = (await signIn()).data)
+    await plan('keep_without_name')
+    app.advance(6.5 * DAY)
+    await app.runJobs()
+    expect((await signIn()).problem.code).toBe('sessions.deleting')
+    await skipGracePeriod()
+    expect((await app.ask('prayers.list')).data.items).toMatchObject([{ author: null }])
+  })
+})
+
+describe('an administrator', () => {
+  it('plans it with a reason that is kept, and takes it back; the person cannot', async () => {
+    const peter = await app.signIn('peter')
+    const ask = (more = {}) => app.ask('deletions.plan', { id, ...more }, { as: peter })
+    expect((await ask()).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
+    expect((await app.ask('deletions.plan', { id: MISSING, reason: 'Asked for' }, { as: peter })).status).toBe(404)
+    expect((await ask({ reason: 'They asked by letter.' })).status).toBe(200)
+    expect((await ask({ reason: 'Twice' })).problem.code).toBe('users.not_active')
+    expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)
+    expect((await signIn({ keep_account: true })).problem.code).toBe('sessions.suspended')
+    const reason = 'A mistake'
+    expect((await app.ask('accounts.unsuspend', { id, reason }, { as: await app.signIn('ruth') })).status).toBe(403)
+    expect((await app.ask('accounts.unsuspend', { id, reason }, { as: peter })).data.status).toBe('active')
+    expect((await signIn()).status).toBe(200)
+    const acts = (await app.ask('audit.list', { target_id: id }, { as: peter })).data.items
+    expect(acts.map(({ action, reason: why }) => [action, why])).toEqual([
+      ['accounts.unsuspend', 'A mistake'],
+      ['deletions.plan', 'They asked by letter.'],
+    ])
+  })
+
+  it('does not take back what a person decided for themselves', async () => {
+    await plan()
+    const peter = await app.signIn('peter')
+    const answer = await app.ask('accounts.unsuspend', { id, reason: 'Please stay' }, { as: peter })
+    expect([answer.status, answer.problem.code]).toEqual([409, 'users.not_active'])
+  })
+
+  it('keeps the names of people, not their ids, out of the log when they are gone', async () => {
+    const peter = await app.signIn('peter')
+    await app.ask('deletions.plan', { id, reason: 'Asked for' }, { as: peter })
+    await skipGracePeriod()
+    const { text } = await app.ask('audit.list', { target_id: id }, { as: await app.signIn('peter') })
+    expect(text).toContain(id)
+    expect(text.toLowerCase()).not.toContain('canary')
+  })
+})

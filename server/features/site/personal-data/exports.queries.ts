@@ -1,0 +1,357 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Draft } from '../../../../contract/content.ts'
+import type { Export } from '../../../../contract/exports.ts'
+import type { Context } from '../../../context.ts'
+import { now } from '../../../context.ts'
+import type { Viewer } from '../../../http/session.ts'
+import { listDevices } from '../../identity/sessions/devices.queries.ts'
+import { readPreferences } from '../../identity/accounts/preferences.queries.ts'
+import { notifiedDecisions } from '../../care/review/decisions.rules.ts'
+import { visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { readAccount } from '../../identity/users/users.queries.ts'
+
+/** The most rows of one part, so that an export cannot fill the memory. */
+const MAX_ROWS = { texts: 5000, acts: 20_000 }
+
+/** Everything that is kept of the viewer. Each part is read for the viewer alone; see `Export`. */
+export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> {
+  const shortened: string[] = []
+  /** The newest rows of a part, as many as there may be. */
+  const readPart = async <Row>(
+    part: keyof Export,
+    kind: keyof typeof MAX_ROWS,
+    query: { limit(count: number): { execute(): Promise<Row[]> } },
+  ): Promise<Row[]> => {
+    const rows = await query.limit(MAX_ROWS[kind] + 1).execute()
+    if (rows.length > MAX_ROWS[kind]) shortened.push(part)
+    return rows.slice(0, MAX_ROWS[kind])
+  }
+  return {
+    site: ctx.config.public_url,
+    exported_at: now(ctx),
+    profile: await readAccount(ctx.db, viewer.id),
+    preferences: await readPreferences(ctx.db, viewer.id),
+    ...(await readTexts(ctx, viewer, readPart)),
+    ...(await readContentPages(ctx, viewer, readPart)),
+    ...(await readActivity(ctx, viewer, readPart)),
+    ...(await readMemberships(ctx, viewer, readPart)),
+    devices: await listDevices(ctx, viewer),
+    second_factors: await readSecondFactors(ctx, viewer),
+    shortened,
+  }
+}
+
+type ReadPart = <Row>(
+  part: keyof Export,
+  kind: keyof typeof MAX_ROWS,
+  query: { limit(count: number): { execute(): Promise<Row[]> } },
+) => Promise<Row[]>
+
+/** What the person wrote. */
+async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
+  const prayers = await readPart(
+    'prayers',
+    'texts',
+    db
+      .selectFrom('prayers')
+      .where(visibleTo(viewer))
+      .where('author_id', '=', viewer.id)
+      .orderBy('listed_at', 'desc')
+      .orderBy('id', 'desc')
+      .select(['id', 'title', 'content', 'language', 'is_anonymous', 'visibility', 'group_id', 'status', 'publication'])
+      .select(['held_reason', 'pray_count', 'is_urgent', 'is_guarded', 'about_other'])
+      .select(['created_at', 'updated_at', 'answered_at', 'expires_at']),
+  )
+  const links = await db
+    .selectFrom('prayer_categories as link')
+    .innerJoin('prayers', 'prayers.id', 'link.prayer_request_id')
+    .innerJoin('categories', 'categories.id', 'link.category_id')
+    .where('prayers.author_id', '=', viewer.id)
+    .orderBy('link.position')
+    .select(['link.prayer_request_id', 'categories.name', 'link.is_machine_generated'])
+    .execute()
+  const categories = Map.groupBy(links, ({ prayer_request_id }) => prayer_request_id)
+  return {
+    prayers: prayers.map(({ publication, ...prayer }) => ({
+      ...prayer,
+      publication: publication as Exclude<typeof publication, 'deleted'>,
+      categories: (categories.get(prayer.id) ?? []).map(({ name, is_machine_generated }) => ({
+        name,
+        is_machine_generated,
+      })),
+    })),
+    updates: await readPart(
+      'updates',
+      'texts',
+      db
+        .selectFrom('prayer_updates')
+        .where('author_id', '=', viewer.id)
+        .where('publication', '!=', 'deleted')
+        .orderBy('created_at', 'desc')
+        .select(['id', 'prayer_request_id', 'content', 'status', 'language', 'created_at']),
+    ),
+    edits: await readPart(
+      'edits',
+      'texts',
+      db
+        .selectFrom('prayer_edits')
+        .innerJoin('prayers', 'prayers.id', 'prayer_edits.prayer_request_id')
+        .where(visibleTo(viewer))
+        .where('edited_by', '=', viewer.id)
+        .orderBy('prayer_edits.created_at', 'desc')
+        .select(['prayer_request_id', 'prayer_edits.title', 'prayer_edits.content', 'prayer_edits.created_at']),
+    ),
+    reports: await readPart(
+      'reports',
+      'texts',
+      db
+        .selectFrom('reports')
+        .where('reporter_id', '=', viewer.id)
+        .orderBy('created_at', 'desc')
+        .select(['prayer_request_id', 'update_id', 'report_type', 'reason', 'created_at']),
+    ),
+    decisions: await readPart(
+      'decisions',
+      'texts',
+      db
+        .selectFrom('decisions')
+        .innerJoin('prayers', 'prayers.id', 'decisions.prayer_request_id')
+        .where('prayers.author_id', '=', viewer.id)
+        .where('decisions.undone_at', 'is', null)
+        .where('decisions.decision', 'in', notifiedDecisions)
+        .orderBy('decisions.decided_at', 'desc')
+        .select(['prayer_request_id', 'decision', 'template', 'message', 'decided_at'])
+        .select(['appeal', 'appealed_at', 'appeal_outcome', 'appeal_answer']),
+    ),
+  }
+}
+
+/**
+ * What the person wrote of the site's pages, saved or not. A version holds the words of whoever saved before the one that
+ * replaced them: its predecessor's `edited_by`, or who made the entry.
+ */
+async function readContentPages({ db }: Context, viewer: Viewer, readPart: ReadPart) {
+  const editedContent = db
+    .selectFrom('content_versions')
+    .where('edited_by', '=', viewer.id)
+    .select('content_id')
+    .union(db.selectFrom('content').where('created_by', '=', viewer.id).select('content.id as content_id'))
+  const versions = db
+    .selectFrom('content_versions as version')
+    .innerJoin('content', 'content.id', 'version.content_id')
+    .where('version.content_id', 'in', editedContent)
+    .select(['version.content_id', 'version.title', 'version.content', 'version.created_at as replaced_at'])
+    .select(
+      sql<
+        string | null
+      >`case when row_number() over (partition by version.content_id order by version.created_at, version.id) = 1
+        then content.created_by
+        else lag(version.edited_by) over (partition by version.content_id order by version.created_at, version.id) end`.as(
+        'written_by',
+      ),
+    )
+  const lastEditor = sql<
+    string | null
+  >`(select edited_by from content_versions as last where last.content_id = content.id
+    order by last.created_at desc, last.id desc limit 1)`
+  const hasVersions = sql<SqlBool>`exists (select 1 from content_versions as any_of where any_of.content_id = content.id)`
+  const current = db
+    .selectFrom('content')
+    .where('content.id', 'in', editedContent)
+    .where(sql<SqlBool>`case when ${hasVersions} then ${lastEditor} else content.created_by end = ${viewer.id}`)
+    .orderBy('updated_at', 'desc')
+    .select(['content.id as content_id', 'content.title', 'content.content'])
+  const replaced = db
+    .selectFrom(versions.as('written'))
+    .where('written_by', '=', viewer.id)
+    .orderBy('replaced_at', 'desc')
+    .select(['content_id', 'title', 'content', 'replaced_at'])
+  const drafts = await readPart(
+    'page_drafts',
+    'texts',
+    db
+      .selectFrom('content_drafts')
+      .where('user_id', '=', viewer.id)
+      .orderBy('updated_at', 'desc')
+      .select(['content_id', 'words', 'updated_at']),
+  )
+  return {
+    pages: [
+      ...(await readPart('pages', 'texts', current)).map((page) => ({ ...page, replaced_at: null })),
+      ...(await readPart('pages', 'texts', replaced)),
+    ],
+    page_drafts: drafts.map(({ words, ...draft }) => ({ ...draft, ...(words as Pick<Draft, 'words'>) })),
+  }
+}
+
+/** What the person did with requests that they can still read. */
+async function readActivity({ db }: Context, viewer: Viewer, readPart: ReadPart) {
+  return {
+    prayed_for: await readPart(
+      'prayed_for',
+      'acts',
+      db
+        .selectFrom('prayed')
+        .innerJoin('prayers', 'prayers.id', 'prayed.prayer_request_id')
+        .where(visibleTo(viewer))
+        .where('prayed.user_id', '=', viewer.id)
+        .orderBy('prayed_at', 'desc')
+        .select(['prayer_request_id', 'first_prayed_at', 'prayed_at']),
+    ),
+    reactions: (await readPart(
+      'reactions',
+      'acts',
+      db
+        .selectFrom('reactions')
+        .leftJoin('prayer_updates', 'prayer_updates.id', 'reactions.update_id')
+        .innerJoin('prayers', (join) =>
+          join.on(sql<SqlBool>`prayers.id = coalesce(reactions.prayer_request_id, prayer_updates.prayer_request_id)`),
+        )
+        .where(visibleTo(viewer))
+        .where('reactions.user_id', '=', viewer.id)
+        .orderBy('reactions.created_at', 'desc')
+        .select(['reactions.prayer_request_id', 'reactions.update_id', 'reactions.type', 'reactions.created_at']),
+    )) as Export['reactions'],
+    follows: await readPart(
+      'follows',
+      'acts',
+      db
+        .selectFrom('follows')
+        .innerJoin('prayers', 'prayers.id', 'follows.prayer_request_id')
+        .where(visibleTo(viewer))
+        .where('follows.user_id', '=', viewer.id)
+        .orderBy('follows.created_at', 'desc')
+        .select(['prayer_request_id', 'follows.created_at']),
+    ),
+  }
+}
+
+/** Where the person keeps and belongs, and what they were told. */
+async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPart) {
+  const lists = await readPart(
+    'lists',
+    'texts',
+    db
+      .selectFrom('prayer_lists')
+      .where('user_id', '=', viewer.id)
+      .orderBy('order')
+      .select(['id', 'name', 'created_at']),
+  )
+  const items = await readPart(
+    'lists',
+    'acts',
+    db
+      .selectFrom('prayer_list_items as item')
+      .innerJoin('prayer_lists', 'prayer_lists.id', 'item.prayer_list_id')
+      .innerJoin('prayers', 'prayers.id', 'item.prayer_request_id')
+      .where(visibleTo(viewer))
+      .where('prayer_lists.user_id', '=', viewer.id)
+      .orderBy('item.order')
+      .select(['item.prayer_list_id', 'item.prayer_request_id', 'item.created_at']),
+  )
+  const ofList = Map.groupBy(items, ({ prayer_list_id }) => prayer_list_id)
+  const readable = await createReadableFilter(db, viewer)
+  const memberships = await db
+    .selectFrom('memberships')
+    .innerJoin('groups', 'groups.id', 'memberships.group_id')
+    .where('user_id', '=', viewer.id)
+    .orderBy('memberships.created_at', 'desc')
+    .select(['group_id', 'groups.name', 'role', 'status', 'memberships.seen_at', 'memberships.created_at'])
+    .execute()
+  return {
+    lists: lists.map((list) => ({
+      ...list,
+      items: (ofList.get(list.id) ?? []).map(({ prayer_request_id, created_at }) => ({
+        prayer_request_id,
+        created_at,
+      })),
+    })),
+    reminders: (
+      await readPart(
+        'reminders',
+        'acts',
+        db
+          .selectFrom('reminders')
+          .where('user_id', '=', viewer.id)
+          .orderBy('remind_at', 'desc')
+          .select(['prayer_request_id', 'prayer_list_id', 'remind_at', 'repeats', 'created_at']),
+      )
+    ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
+    memberships: memberships.map(({ name, ...row }) => ({ ...row, group_name: row.status === 'banned' ? null : name })),
+    notifications: (
+      await readPart(
+        'notifications',
+        'acts',
+        db
+          .selectFrom('notifications')
+          .where('user_id', '=', viewer.id)
+          .orderBy('created_at', 'desc')
+          .select(['kind', 'prayer_request_id', 'created_at', 'read_at']),
+      )
+    ).map((row) => ({ ...row, prayer_request_id: readable(row.prayer_request_id) })),
+    messages: await readPart(
+      'messages',
+      'texts',
+      db
+        .selectFrom('content')
+        .leftJoin('notification_reads as seen', (join) =>
+          join.onRef('seen.content_id', '=', 'content.id').on('seen.user_id', '=', viewer.id),
+        )
+        .where('content.user_id', '=', viewer.id)
+        .where('content.status', '=', 'published')
+        .orderBy('content.created_at', 'desc')
+        .select(['title', 'content', 'content.created_at', 'seen.read_at']),
+    ),
+    security_events: await readPart(
+      'security_events',
+      'acts',
+      db
+        .selectFrom('security_events')
+        .where('user_id', '=', viewer.id)
+        .orderBy('created_at', 'desc')
+        .select(['kind', 'created_at']),
+    ),
+  }
+}
+
+/** By what the person signs in beside the password, without the secrets. */
+async function readSecondFactors({ db }: Context, viewer: Viewer): Promise<Export['second_factors']> {
+  const app = await db
+    .selectFrom('totp_secrets')
+    .select('user_id')
+    .where('user_id', '=', viewer.id)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['name', 'created_at', 'last_used_at'])
+    .where('user_id', '=', viewer.id)
+    .orderBy('created_at')
+    .execute()
+  return { authenticator_app: app !== undefined, passkeys }
+}
+
+/** Leaves out the id of a request that the viewer cannot read any more. */
+async function createReadableFilter(db: Context['db'], viewer: Viewer): Promise<(id: string | null) => string | null> {
+  const rows = await db
+    .selectFrom('prayers')
+    .where(visibleTo(viewer))
+    .where((query) =>
+      query.or([
+        query(
+          'prayers.id',
+          'in',
+          query.selectFrom('reminders').select('prayer_request_id').where('user_id', '=', viewer.id),
+        ),
+        query(
+          'prayers.id',
+          'in',
+          query.selectFrom('notifications').select('prayer_request_id').where('user_id', '=', viewer.id),
+        ),
+      ]),
+    )
+    .select('id')
+    .execute()
+  const ids = new Set(rows.map(({ id }) => id))
+  return (id) => (id !== null && ids.has(id) ? id : null)
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { SettingName } from '../../../settings/settings.ts'
+
+/** Those that decide who gets in, and what proves that they are themselves. */
+const SENSITIVE_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
+  'sign_up_mode',
+  'require_verified_email',
+  'staff_second_factor',
+])
+
+export const needsConfirmation = (name: SettingName): boolean => SENSITIVE_SETTINGS.has(name)
+
+/** Every value that a setting takes. */
+export function choicesOf(schema: z.ZodType): (string | number | boolean)[] {
+  const inner = schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema
+  if (inner instanceof z.ZodEnum) return inner.options.map(String)
+  if (inner instanceof z.ZodLiteral) return [...inner.values].map(Number)
+  return inner instanceof z.ZodBoolean ? [false, true] : []
+}

@@ -1,0 +1,22 @@
+import type { Stats } from '../../../../contract/stats.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { readAttention, readStats } from './stats.queries.ts'
+
+/** Counting a year of a large site takes longer than a look at a dashboard is worth: what was counted holds for a while. */
+const STATS_TTL_MS = 30_000
+const cache = new WeakMap<object, Map<string, { at: number; stats: Promise<Omit<Stats, 'attention'>> }>>()
+
+export const stats = {
+  'stats.read': async ({ ctx, viewer, input: { period = '30d' } }) => {
+    const attention = await readAttention(ctx, viewer)
+    const periods = cache.get(ctx.database) ?? new Map<string, { at: number; stats: Promise<Stats> }>()
+    cache.set(ctx.database, periods)
+    const at = ctx.clock().getTime()
+    const known = periods.get(period)
+    if (known && at - known.at < STATS_TTL_MS) return { ...(await known.stats), attention }
+    const counted = { at, stats: readStats(ctx, period) }
+    periods.set(period, counted)
+    counted.stats.catch(() => periods.delete(period))
+    return { ...(await counted.stats), attention }
+  },
+} satisfies Handlers<'stats'>

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
+import { stepsOf } from './stats.rules.ts'
+
+it.each([
+  ['7d', 7, '2026-05-14', '2026-05-20'],
+  ['30d', 30, '2026-04-21', '2026-05-20'],
+  ['12m', 12, '2025-06-01', '2026-05-01'],
+] as const)('%s are %i steps from %s to %s', (period, length, first, last) => {
+  const steps = stepsOf(period, new Date('2026-05-20T12:00:00Z'))
+  expect([steps.length, steps[0], steps.at(-1)]).toEqual([length, first, last])
+})
+
+it('is a year of different months at the end of a long month too', () => {
+  expect(new Set(stepsOf('12m', new Date('2026-03-31T23:00:00Z'))).size).toBe(12)
+})
+
+describe('the numbers of a site', () => {
+  let app: TestApp
+  let admin: { as: string }
+  /** Past what is kept from the last look. */
+  const read = async (period = '30d') => {
+    app.advance(31_000)
+    return (await app.ask('stats.read', { period }, admin)).data
+  }
+  beforeAll(async () => {
+    app = await startTestApp()
+    admin = { as: await app.signIn('peter') }
+  })
+  afterAll(() => app.stop())
+
+  it('are for administrators', async () => {
+    expect((await app.ask('stats.read')).status).toBe(401)
+    for (const name of ['hannah', 'ruth'] as const) {
+      expect((await app.ask('stats.read', {}, { as: await app.signIn(name) })).status).toBe(403)
+    }
+    expect((await app.ask('stats.read', { period: '1d' }, admin)).status).toBe(400)
+  })
+
+  it('count requests and prayers of today, and who they came from', async () => {
+    const before = await read()
+    const hannah = await app.person('hannah')
+    const id = await makePrayer(app.ctx, hannah)
+    await makePrayer(app.ctx, hannah, { is_anonymous: true, visibility: 'members' })
+    await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
+    const after = await read()
+    expect(after.prayers - before.prayers).toBe(2)
+    expect(after.prayers_anonymous - before.prayers_anonymous).toBe(1)
+    expect([after.prayed - before.prayed, after.prayed_by - before.prayed_by]).toEqual([1, 1])
+    expect(after.waiting - before.waiting).toBe(1)
+    const today = after.over_time.at(-1)
+    expect(today).toMatchObject({ prayers: after.prayers, prayed: after.prayed })
+    expect((await read('12m')).over_time.at(-1)?.prayers).toBe(after.prayers)
+  })
+
+  it('do not move for what a group, the team or its author alone can read', async () => {
+    const hannah = await app.person('hannah')
+    const group_id = await makeGroup(app.ctx, [hannah, await app.person('grace')])
+    const { since: _, until: __, ...before } = await read()
+    const hidden = [
+      await makePrayer(app.ctx, hannah, { visibility: 'group', group_id }),
+      await makePrayer(app.ctx, hannah, { visibility: 'private' }),
+      await makePrayer(app.ctx, hannah, { visibility: 'team' }),
+    ]
+    await app.ask('prayers.pray', { id: hidden[0] ?? '' }, { as: await app.signIn('grace') })
+    const { since, until, ...after } = await read()
+    expect(since < until).toBe(true)
+    expect(after).toEqual({ ...before, members: after.members })
+  })
+
+  it('tell what waits for somebody', async () => {
+    const { attention } = await read()
+    const page = { title: 'A', content: 'B', content_type: 'guide', slug: 'unfinished', status: 'draft' }
+    await app.ask('content.create', page, admin)
+    const id = await makePrayer(app.ctx, await app.person('hannah'))
+    const as = await app.signIn('tomas')
+    await app.ask('reports.create', { id, report_type: 'danger_to_self' }, { as })
+    const now = (await read()).attention
+    expect([now.drafts - attention.drafts, now.reports_of_danger - attention.reports_of_danger]).toEqual([1, 1])
+    expect(now.mail_missing).toBe(1)
+  })
+
+  it('tell of jobs that were given up', async () => {
+    const { failed_jobs } = (await read()).attention
+    await app.ctx.transaction((ctx) => ctx.addJob('no.such_kind', {}))
+    await app.ctx.db.updateTable('jobs').set({ status: 'failed' }).where('kind', '=', 'no.such_kind').execute()
+    expect((await read()).attention.failed_jobs - failed_jobs).toBe(1)
+  })
+
+  it('do not tell an administrator of what they could not look at', async () => {
+    const [hannah, peter] = [await app.person('hannah'), await app.person('peter')]
+    const group_id = await makeGroup(app.ctx, [hannah])
+    const hold = async (id: string, held_reason: 'crisis' | 'moderator') =>
+      app.ctx.db
+        .updateTable('prayers')
+        .set({ publication: 'held', held_reason, held_at: app.ctx.clock().toISOString() })
+        .where('id', '=', id)
+        .execute()
+    await hold(await makePrayer(app.ctx, hannah, { visibility: 'private' }), 'crisis')
+    await hold(await makePrayer(app.ctx, hannah, { visibility: 'group', group_id }), 'moderator')
+    await hold(await makePrayer(app.ctx, peter), 'moderator')
+    const own = await makePrayer(app.ctx, peter)
+    const before = (await read()).attention
+    await app.ask('reports.create', { id: own, report_type: 'hate' }, { as: await app.signIn('tomas') })
+    expect([before.held, before.alerts]).toEqual([0, 0])
+    expect((await read()).attention.reports_open).toBe(before.reports_open)
+
+    await hold(await makePrayer(app.ctx, hannah), 'moderator')
+    await hold(await makePrayer(app.ctx, hannah), 'crisis')
+    // Nobody is on call, so administrators stand in; once somebody is, it is for them.
+    expect((await read()).attention).toMatchObject({ held: 1, alerts: 1 })
+    await app.person('ines')
+    expect((await read()).attention).toMatchObject({ held: 1, alerts: 0 })
+  })
+})

@@ -1,0 +1,78 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Theme } from '../../../../contract/themes.ts'
+import type { ParsedInput } from '../../../../contract/schemas.ts'
+import { type Context, now } from '../../../context.ts'
+import { foldIdentity } from '../../../db/names.ts'
+
+type Writable = Omit<ParsedInput<'themes.create'>, 'allow_low_contrast'>
+
+type Change = Omit<ParsedInput<'themes.edit'>, 'id' | 'allow_low_contrast' | 'updated_at'>
+
+const toRow = ({ name, description, colors, font, typography, ui }: Change) => ({
+  ...(name !== undefined && { name, name_folded: foldIdentity(name) }),
+  ...(description !== undefined && { description }),
+  ...(colors !== undefined && { colors: JSON.stringify(colors) }),
+  ...(font !== undefined && { font: JSON.stringify(font) }),
+  ...(typography !== undefined && { typography: JSON.stringify(typography) }),
+  ...(ui !== undefined && { ui: JSON.stringify(ui) }),
+})
+
+/** Adds a theme after the last. A name that is taken makes the database refuse it as a duplicate. */
+export async function insertTheme(ctx: Context, theme: Writable): Promise<string> {
+  const id = uuidv7()
+  const at = now(ctx)
+  const { last } = await ctx.db
+    .selectFrom('themes')
+    .select((themes) => themes.fn.max('order').as('last'))
+    .executeTakeFirstOrThrow()
+  const { font = {}, typography = {}, ui = {}, ...rest } = theme
+  const row = toRow({ ...rest, font, typography, ui }) as { name: string; name_folded: string; colors: string }
+  await ctx.db
+    .insertInto('themes')
+    .values({
+      id,
+      font: '{}',
+      typography: '{}',
+      ui: '{}',
+      ...row,
+      order: (last ?? -1) + 1,
+      is_default: false,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  return id
+}
+
+// Two saves within one millisecond must not look like one.
+const nextTimestamp = (before: string, at: string): string =>
+  at > before ? at : new Date(Date.parse(before) + 1).toISOString()
+
+/** False when another save was committed since `before` was read. */
+export async function updateTheme(ctx: Context, before: Theme, change: Change): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('themes')
+    .set({ ...toRow(change), updated_at: nextTimestamp(before.updated_at, now(ctx)) })
+    .where('id', '=', before.id)
+    .where('updated_at', '=', before.updated_at)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Whoever had chosen it gets the default again. */
+export async function deleteTheme({ db }: Context, id: string): Promise<void> {
+  await db.updateTable('preferences').set({ theme_preference: null }).where('theme_preference', '=', id).execute()
+  await db.deleteFrom('themes').where('id', '=', id).execute()
+}
+
+/** There is one default at most, at every moment: the database sees to it. */
+export async function setDefaultTheme({ db }: Context, id: string): Promise<void> {
+  await db.updateTable('themes').set({ is_default: false }).where('id', '!=', id).execute()
+  await db.updateTable('themes').set({ is_default: true }).where('id', '=', id).execute()
+}
+
+/** False when there is no such theme. */
+export async function setThemeOrder(ctx: Context, id: string, order: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db.updateTable('themes').set({ order }).where('id', '=', id).executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,113 @@
+import { listLowContrasts } from '../../../../contract/contrasts.ts'
+import type { Theme } from '../../../../contract/themes.ts'
+import { recordAudit } from '../../../audit/audit.ts'
+import type { Context } from '../../../context.ts'
+import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import type { Handlers } from '../../../http/implement.ts'
+import { listThemes, defaultTheme, themeById, themeByIdOrName } from './themes.queries.ts'
+import { deleteTheme, insertTheme, setDefaultTheme, setThemeOrder, updateTheme } from './themes.commands.ts'
+
+/** Refuses colours that cannot be read beside each other, and tells which, unless they are wanted all the same. */
+function checkContrast(colors: Record<string, string | undefined>, isAllowed: boolean | undefined): void {
+  if (isAllowed) return
+  const given = Object.fromEntries(
+    Object.entries(colors).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+  const low = listLowContrasts(given)
+  if (low.length === 0) return
+  const fields = low.map(({ foreground, background, dark, ratio, minimum }) => ({
+    path: `colors.${foreground}`,
+    code: 'not_allowed' as const,
+    detail: `${ratio.toFixed(2)}:1 on ${background}${dark ? ' in dark mode' : ''}; ${minimum}:1 is needed.`,
+  }))
+  throw new Refusal('themes.low_contrast', { fields })
+}
+
+/** Only the site itself, and hosts that whoever runs it has named: a font tells its host who reads. */
+function checkFont({ config }: Context, url: string | undefined): void {
+  if (url?.startsWith('https:')) check(config.font_hosts.includes(new URL(url).host), 'themes.foreign_font')
+}
+
+const asNameTaken = (ctx: Context) => (error: unknown) => {
+  throw ctx.database.engine.isDuplicate(error) ? new Refusal('themes.name_taken') : error
+}
+
+const readTheme = async (ctx: Context, id: string): Promise<Theme> =>
+  ensureFound(await themeById(ctx.db, id), 'themes.not_found')
+
+const record = (ctx: Context, viewer: { id: string }, verb: string, id: string, detail = {}) =>
+  recordAudit(ctx, viewer.id, { action: `themes.${verb}`, target_type: 'theme', target_id: id, detail })
+
+async function makeDefault(ctx: Context, viewer: { id: string }, id: string): Promise<Theme> {
+  await setDefaultTheme(ctx, id)
+  await record(ctx, viewer, 'set_default', id)
+  return await readTheme(ctx, id)
+}
+
+export const themes = {
+  'themes.list': ({ ctx }) => listThemes(ctx.db),
+
+  'themes.default': async ({ ctx }) => ensureFound(await defaultTheme(ctx.db), 'themes.not_found'),
+
+  'themes.one': ({ ctx, input }) => readTheme(ctx, input.id),
+
+  'themes.create': async ({ ctx, viewer, input: { allow_low_contrast, ...theme } }) => {
+    checkContrast(theme.colors, allow_low_contrast)
+    checkFont(ctx, theme.font?.url)
+    const id = await insertTheme(ctx, theme).catch(asNameTaken(ctx))
+    await record(ctx, viewer, 'create', id, { name: theme.name, allow_low_contrast })
+    return await readTheme(ctx, id)
+  },
+
+  'themes.edit': async ({ ctx, viewer, input: { id, allow_low_contrast, updated_at, ...change } }) => {
+    const before = await readTheme(ctx, id)
+    check(updated_at === undefined || updated_at === before.updated_at, 'themes.changed')
+    if (change.colors) checkContrast(change.colors, allow_low_contrast)
+    checkFont(ctx, change.font?.url)
+    check(await updateTheme(ctx, before, change).catch(asNameTaken(ctx)), 'themes.changed')
+    await record(ctx, viewer, 'edit', id, { changed: Object.keys(change), allow_low_contrast })
+    return await readTheme(ctx, id)
+  },
+
+  'themes.delete': async ({ ctx, viewer, input: { id } }) => {
+    const { is_default, name } = await readTheme(ctx, id)
+    check(!is_default, 'themes.is_default')
+    await deleteTheme(ctx, id)
+    await record(ctx, viewer, 'delete', id, { name })
+    return { id }
+  },
+
+  'themes.clone': async ({ ctx, viewer, input: { id, new_name } }) => {
+    const { description, colors, font, typography, ui } = await readTheme(ctx, id)
+    // Stored themes are taken as they are: what they hold was checked when it was written.
+    const copy = { name: new_name, description, colors, font, typography, ui } as Parameters<typeof insertTheme>[1]
+    const cloned = await insertTheme(ctx, copy).catch(asNameTaken(ctx))
+    await record(ctx, viewer, 'clone', cloned, { of: id })
+    return await readTheme(ctx, cloned)
+  },
+
+  'themes.set_default': async ({ ctx, viewer, input: { themeId } }) => {
+    await readTheme(ctx, themeId)
+    return await makeDefault(ctx, viewer, themeId)
+  },
+
+  'themes.set_order': async ({ ctx, viewer, input: { id, order } }) => {
+    check(await setThemeOrder(ctx, id, order), 'themes.not_found')
+    await record(ctx, viewer, 'set_order', id, { order })
+    return await readTheme(ctx, id)
+  },
+
+  'themes.set_orders': async ({ ctx, viewer, input: { orders } }) => {
+    for (const { id, order } of orders) check(await setThemeOrder(ctx, id, order), 'themes.not_found')
+    await record(ctx, viewer, 'set_orders', 'all', { orders })
+    return await listThemes(ctx.db)
+  },
+
+  'themes.default_setting': async ({ ctx }) => ({ value: (await defaultTheme(ctx.db))?.id ?? null }),
+
+  'themes.set_default_setting': async ({ ctx, viewer, input: { value } }) => {
+    const { id } = ensureFound(await themeByIdOrName(ctx.db, value), 'themes.not_found')
+    await makeDefault(ctx, viewer, id)
+    return { value: id }
+  },
+} satisfies Handlers<'themes'>

@@ -1,0 +1,80 @@
+import { controlBorder, deriveDarkPalette } from '../../../../contract/colors.ts'
+import {
+  COLOR,
+  FONT_FAMILY,
+  FONT_URL,
+  LATIN_ONLY_GROUPS,
+  TOKENS,
+  familyList,
+  customPropertyOf,
+  quoteFamily,
+} from '../../../../contract/tokens.ts'
+
+type Colors = Record<string, string>
+
+export interface StyledTheme {
+  id: string
+  is_default: boolean
+  colors: Colors
+  font: Record<string, unknown>
+  typography: Record<string, unknown>
+  ui: Record<string, unknown>
+}
+
+const ID = /^[\w-]{1,64}$/
+
+const LATIN = ':not(:lang(ar),:lang(hi),:lang(zh),:lang(ja),:lang(ko))'
+
+function tokens(theme: StyledTheme, isOfLatin: boolean): string[] {
+  const groups = { ...theme.typography, ...theme.ui } as Record<string, Record<string, unknown> | undefined>
+  return TOKENS.filter(([group]) => LATIN_ONLY_GROUPS.has(group) === isOfLatin).flatMap(([group, keys, read]) =>
+    Object.entries(keys).flatMap(([key, property]) => {
+      const value = read(groups[group]?.[key])
+      return value === undefined ? [] : [`${property}:${value}`]
+    }),
+  )
+}
+
+/** The theme's own font, loaded from its file and put before the others. */
+function fontRules({ font, typography }: StyledTheme): { face: string; rule: string[] } {
+  const { family, url } = font
+  if (typeof family !== 'string' || !FONT_FAMILY.test(family)) return { face: '', rule: [] }
+  const sans = familyList((typography.fontFamily as Record<string, unknown> | undefined)?.sans)
+  const rule = [`--font-sans:${quoteFamily(family)},${sans ?? 'sans-serif'}`]
+  if (typeof url !== 'string' || !FONT_URL.test(url)) return { face: '', rule }
+  return { face: `@font-face{font-family:"${family}";src:url("${url}")format("woff2");font-display:swap}`, rule }
+}
+
+const declarations = (colors: Colors, dark: boolean): string =>
+  Object.entries({ ...colors, controlBorder: controlBorder(colors, dark) })
+    .filter(([key, value]) => /^\w+$/.test(key) && COLOR.test(value))
+    .map(([key, value]) => `${customPropertyOf(key)}:${value}`)
+    .join(';')
+
+let cached: { from: string; css: string } | undefined
+
+/** The custom properties of every theme, light and dark, as one style sheet. Every page asks for it, so the last one is kept. */
+export function styleSheet(themes: StyledTheme[]): string {
+  const from = JSON.stringify(themes)
+  if (cached?.from !== from) cached = { from, css: buildStyleSheet(themes) }
+  return cached.css
+}
+
+function buildStyleSheet(themes: StyledTheme[]): string {
+  return themes
+    .filter(({ id }) => ID.test(id))
+    .flatMap((theme) => {
+      const { id, is_default, colors } = theme
+      const light = is_default ? `:root,[data-theme="${id}"]` : `[data-theme="${id}"]`
+      const dark = is_default ? `.dark,.dark[data-theme="${id}"]` : `.dark[data-theme="${id}"]`
+      const { face, rule } = fontRules(theme)
+      const latin = [...tokens(theme, true), ...rule].join(';')
+      return [
+        face,
+        `${light}{color-scheme:light;${[...tokens(theme, false), declarations(colors, false)].join(';')}}`,
+        latin && `[data-theme="${id}"]${LATIN}{${latin}}`,
+        `${dark}{color-scheme:dark;${declarations(deriveDarkPalette(colors), true)}}`,
+      ].filter(Boolean)
+    })
+    .join('\n')
+}

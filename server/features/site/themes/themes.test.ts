@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import builtIn from '../../../db/seed-themes.json' with { type: 'json' }
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+
+const colors = builtIn[0]?.colors ?? ({} as never)
+const name = (): string => `Theme ${crypto.randomUUID()}`
+
+describe('themes', () => {
+  let app: TestApp
+  let admin: { as: string }
+
+  beforeAll(async () => {
+    app = await startTestApp({ environment: { FONT_HOSTS: 'fonts.example.org' } })
+    admin = { as: await app.signIn('peter') }
+  })
+  afterAll(() => app.stop())
+
+  const create = (rest: object = {}) => app.ask('themes.create', { name: name(), colors, ...rest }, admin)
+  const acts = async (id: string) =>
+    (await app.ctx.db.selectFrom('audit_log').select('action').where('target_id', '=', id).orderBy('id').execute()).map(
+      ({ action }) => action,
+    )
+
+  it('seeds the five themes of the design, in their order, the first as the default', async () => {
+    const { data } = await app.ask('themes.list')
+    expect(data.map((theme) => theme.name)).toEqual(['Vigil', 'Vespers', 'Lauds', 'Gaudete', 'Clarity'])
+    expect((await app.ask('themes.default')).data.name).toBe('Vigil')
+    expect(data[0]).toMatchObject({ ui: { padding: { card: '1.5rem' } }, typography: { lineHeight: { tight: 1.25 } } })
+  })
+
+  it('makes, changes and deletes one, and writes each down', async () => {
+    const { status, data } = await create({ ui: { borderRadius: { card: '2rem' } } })
+    expect(status).toBe(200)
+    const edited = await app.ask('themes.edit', { id: data.id, description: 'Autumn' }, admin)
+    expect(edited.data).toMatchObject({ description: 'Autumn', ui: { borderRadius: { card: '2rem' } } })
+    expect((await app.ask('themes.delete', { id: data.id }, admin)).status).toBe(200)
+    expect((await app.ask('themes.one', { id: data.id })).status).toBe(404)
+    expect(await acts(data.id)).toEqual(['themes.create', 'themes.edit', 'themes.delete'])
+  })
+
+  it('fills in the header and button colours that an older theme lacks', async () => {
+    const older = Object.fromEntries(
+      Object.entries(colors).filter(([key]) => !key.startsWith('header') && !key.startsWith('button')),
+    )
+    const filled = {
+      headerBackground: '#3B82F6',
+      headerText: '#FFFFFF',
+      buttonBackground: '#3B82F6',
+      buttonText: '#FFFFFF',
+      buttonHover: '#2F68C5',
+    }
+    const { data } = await create({ colors: older, allow_low_contrast: true })
+    expect(data.colors).toMatchObject(filled)
+    await app.ctx.db
+      .updateTable('themes')
+      .set({ colors: JSON.stringify(older) })
+      .where('id', '=', data.id)
+      .execute()
+    expect((await app.ask('themes.one', { id: data.id })).data.colors).toMatchObject(filled)
+  })
+
+  it('refuses a palette whose words cannot be read, and names the pairs, unless it is wanted', async () => {
+    const pale = { ...colors, textPrimary: '#CCCCCC' }
+    const refused = await create({ colors: pale })
+    expect(refused.problem).toMatchObject({ status: 400, code: 'themes.low_contrast' })
+    expect(refused.problem.errors?.map(({ path }) => path)).toContain('colors.textPrimary')
+    expect((await create({ colors: pale, allow_low_contrast: true })).status).toBe(200)
+  })
+
+  it.each([
+    'red;}body{background:url(//x)}',
+    '#fff}',
+    String.raw`\3c`,
+    'url(javascript:x)',
+    'expression(1)',
+    'var(--x)',
+    '</style><script>',
+    '@import "x"',
+    '/* */',
+    'attr(x)',
+    '#16241E\n}',
+    '#16241E80',
+    '',
+  ])('refuses %s as a colour, a font, a size, a weight and a measure', async (hostile) => {
+    const wrong = [
+      { colors: { ...colors, primary: hostile } },
+      ...(hostile === '' ? [] : [{ font: { family: hostile } }, { font: { url: hostile } }]),
+      { typography: { fontFamily: { sans: hostile } } },
+      { typography: { fontSize: { xs: hostile } } },
+      { typography: { fontWeight: { bold: hostile } } },
+      { typography: { lineHeight: { tight: hostile } } },
+      { ui: { padding: { card: hostile } } },
+      { ui: { spacing: { headingMarginBottom: hostile } } },
+    ]
+    for (const part of wrong) expect([part, (await create(part)).status]).toEqual([part, 400])
+  })
+
+  it.each([
+    ['a colour that there is not', { colors: { ...colors, sidebar: '#000000' } }],
+    [
+      'a colour of the prototype',
+      { colors: JSON.parse(`{${JSON.stringify(colors).slice(1, -1)},"__proto__":"#000000"}`) as object },
+    ],
+    ['a lacking colour', { colors: { ...colors, primary: undefined } }],
+    ['a token that there is not', { typography: { fontFamily: { fancy: 'Georgia' } } }],
+    ['a member that there is not', { is_default: true }],
+  ])('refuses %s', async (_, part) => {
+    expect((await create(part)).status).toBe(400)
+    expect(({} as Record<string, unknown>)['primary']).toBeUndefined()
+  })
+
+  it.each([
+    ['/fonts/gentium.woff2', 200],
+    ['https://fonts.example.org/a/gentium.woff2', 200],
+    ['https://user@fonts.example.org.evil/gentium.woff2', 400],
+    ['https://fonts.example.org.evil/gentium.woff2', 400],
+    ['http://169.254.169.254/gentium.woff2', 400],
+    ['//evil/gentium.woff2', 400],
+    [String.raw`\\evil\gentium.woff2`, 400],
+    ['data:font/woff2;base64,AAAA', 400],
+    ['javascript:alert(1)', 400],
+    ['https://evil.example/gentium.woff2', 400],
+  ])('takes a font from %s: %i', async (url, status) => {
+    expect((await create({ font: { family: 'Gentium', url } })).status).toBe(status)
+  })
+
+  it('takes each name once, whatever its letters’ size', async () => {
+    const { data } = await create()
+    expect((await create({ name: data.name.toUpperCase() })).problem.code).toBe('themes.name_taken')
+    const clone = await app.ask('themes.clone', { id: data.id, new_name: data.name }, admin)
+    expect(clone.problem.code).toBe('themes.name_taken')
+  })
+
+  it('clones one with all that it has', async () => {
+    const { data: theme } = await create({ ui: { borderRadius: { card: '3rem' } } })
+    const new_name = name()
+    const { data } = await app.ask('themes.clone', { id: theme.id, new_name }, admin)
+    expect(data).toMatchObject({ name: new_name, colors: theme.colors, ui: theme.ui, is_default: false })
+    expect(data.id).not.toBe(theme.id)
+  })
+
+  it('makes another the default by id and by name, keeps the default from being deleted, and gives it to whoever loses theirs', async () => {
+    const { data: theme } = await create()
+    expect((await app.ask('themes.set_default', { themeId: theme.id }, admin)).data.is_default).toBe(true)
+    expect((await app.ask('themes.default')).data.id).toBe(theme.id)
+    expect((await app.ask('themes.delete', { id: theme.id }, admin)).problem.code).toBe('themes.is_default')
+    expect((await app.ask('themes.set_default_setting', { value: 'vigil' }, admin)).status).toBe(200)
+    const { data } = await app.ask('themes.default_setting', {}, admin)
+    expect(data.value).toBe((await app.ask('themes.default')).data.id)
+    expect((await app.ask('themes.list')).data.filter(({ is_default }) => is_default)).toHaveLength(1)
+
+    const user_id = await app.person('hannah')
+    const row = { user_id, theme_preference: theme.id, notify: '{}' }
+    await app.ctx.db.insertInto('preferences').values(row).execute()
+    await app.ask('themes.delete', { id: theme.id }, admin)
+    const preference = await app.ctx.db.selectFrom('preferences').selectAll().where('user_id', '=', user_id).execute()
+    expect(preference[0]?.theme_preference).toBeNull()
+  })
+
+  it('refuses a change that is based on what somebody has saved over, and overwrites nothing', async () => {
+    const { data: before } = await create({ description: 'First' })
+    const based = { id: before.id, updated_at: before.updated_at }
+    const theirs = await app.ask('themes.edit', { ...based, description: 'Theirs' }, admin)
+    expect(theirs.status).toBe(200)
+    const mine = await app.ask('themes.edit', { ...based, description: 'Mine' }, admin)
+    expect(mine.problem).toMatchObject({ status: 409, code: 'themes.changed' })
+    // Its place in the list is nobody's words.
+    await app.ask('themes.set_order', { id: before.id, order: 7 }, admin)
+    const { data: now } = await app.ask('themes.one', { id: before.id })
+    expect(now).toMatchObject({ description: 'Theirs', updated_at: theirs.data.updated_at })
+    const again = await app.ask('themes.edit', { ...based, updated_at: now.updated_at, description: 'Mine' }, admin)
+    expect(again.data.description).toBe('Mine')
+    // As the specification has it: who names nothing is not asked.
+    expect((await app.ask('themes.edit', { id: before.id, description: 'Last' }, admin)).status).toBe(200)
+  })
+
+  it('orders one, or all at once or not at all', async () => {
+    const before = (await app.ask('themes.list')).data
+    const orders = before.map(({ id }, index) => ({ id, order: before.length - index }))
+    const { data } = await app.ask('themes.set_orders', { orders }, admin)
+    expect(data.map(({ id }) => id)).toEqual(before.map(({ id }) => id).toReversed())
+    const wrong = [...orders.map((one) => ({ ...one, order: 0 })), { id: crypto.randomUUID(), order: 1 }]
+    expect((await app.ask('themes.set_orders', { orders: wrong }, admin)).status).toBe(404)
+    expect((await app.ask('themes.list')).data.map(({ id }) => id)).toEqual(data.map(({ id }) => id))
+    const last = data.at(-1)?.id ?? ''
+    await app.ask('themes.set_order', { id: last, order: 0 }, admin)
+    expect((await app.ask('themes.list')).data[0]?.id).toBe(last)
+  })
+
+  it('shows a visitor the themes, and lets nobody but administrators change them', async () => {
+    expect((await app.ask('themes.create', { name: name(), colors })).status).toBe(401)
+    const member = { as: await app.signIn('hannah') }
+    expect((await app.ask('themes.create', { name: name(), colors }, member)).status).toBe(403)
+  })
+})

@@ -1,7 +1,0 @@
-import type { Context } from '../../context.ts'
-import type { JobHandler } from '../../jobs/worker.ts'
-import { purgeOldTranslations } from './translations.queries.ts'
-
-export const translationJobs = (ctx: Context): Record<string, JobHandler> => ({
-  'translations.forget_old': () => purgeOldTranslations(ctx),
-})

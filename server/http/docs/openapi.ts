@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { type ErrorCode, errors } from '../../../contract/errors.ts'
+import { endpoints } from '../../../contract/endpoints.ts'
+import { schemas } from '../../../contract/schemas.ts'
+import { eventStream, textStream } from '../../../contract/streams.ts'
+
+// Refusals that any request can meet.
+const COMMON_ERRORS: ErrorCode[] = [
+  'request.invalid',
+  'request.malformed',
+  'request.too_many',
+  'server.failed',
+  'server.unavailable',
+]
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  [key: string]: unknown
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  return rest as JsonSchema
+}
+
+const problemSchema = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(errors) },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'code', 'detail'],
+        properties: {
+          path: { type: 'string' },
+          code: { type: 'string' },
+          detail: { type: 'string' },
+          minimum: { type: 'integer' },
+          maximum: { type: 'integer' },
+        },
+      },
+    },
+  },
+}
+
+function buildErrorResponses(codes: ErrorCode[]): Record<string, unknown> {
+  const byStatus = new Map<number, string[]>()
+  for (const code of codes) {
+    const [status, sentence] = errors[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\`: ${sentence}`])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, lines]) => [
+      String(status),
+      {
+        description: [...new Set(lines)].join('\n\n'),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
+  const [method, path, access] = endpoints[name]
+  const { input, output, errors: own } = schemas[name]
+  const { properties = {}, required = [] } = toJsonSchema(input, 'input')
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
+  const parameters = [
+    ...inPath.map((key) => ({ name: key, in: 'path', required: true, schema: properties[key] ?? {} })),
+    ...(method === 'GET'
+      ? rest.map((key) => ({ name: key, in: 'query', required: required.includes(key), schema: properties[key] ?? {} }))
+      : []),
+    ...(method === 'GET'
+      ? []
+      : [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: false,
+            schema: { type: 'string', minLength: 8, maxLength: 200 },
+          },
+        ]),
+  ]
+  const body = {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(rest.map((key) => [key, properties[key]])),
+    required: required.filter((key) => rest.includes(key)),
+  }
+  const codes: ErrorCode[] = [
+    ...COMMON_ERRORS,
+    ...own,
+    ...(access === 'visitor' ? [] : (['sessions.required', 'request.forbidden'] as const)),
+  ]
+  return {
+    operationId: name,
+    tags: [name.split('.')[0]],
+    'x-access': access,
+    security: access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    parameters,
+    ...(method !== 'GET' &&
+      rest.length > 0 && {
+        requestBody: { required: body.required.length > 0, content: { 'application/json': { schema: body } } },
+      }),
+    responses: {
+      '200': {
+        description: 'Done.',
+        content:
+          output === textStream
+            ? { 'text/csv': { schema: { type: 'string' } } }
+            : output === eventStream
+              ? { 'text/event-stream': { schema: { type: 'string' } } }
+              : { 'application/json': { schema: toJsonSchema(output, 'output') } },
+      },
+      ...buildErrorResponses(codes),
+    },
+  }
+}
+
+/** The OpenAPI 3.1 description of every endpoint, made from the contract. */
+export function buildOpenApi(site_name: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [name, [method, path]] of Object.entries(endpoints)) {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: buildOperation(name as keyof typeof endpoints) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${site_name} API`, version: '1', license: { name: 'MIT', identifier: 'MIT' } },
+    paths,
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { type TestApp, engine, startTestApp } from '../../test/app.ts'
+import { addressKey } from './rate-limit.ts'
+
+const PASSWORD = 'a quiet evening prayer'
+const proxied = { limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } }
+const from = (address: string, headers = {}) => ({ headers: { 'x-forwarded-for': address, ...headers } })
+const guess = (app: TestApp, index: number, options = {}) =>
+  app.ask('sessions.sign_in', { email: `nobody${index}@example.org`, password: 'wrong' }, options)
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::1', '2001:db8:1:2'],
+  ['2001:0db8:0001:0002::1', '2001:db8:1:2'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('counts %s as %s', (address, key) => expect(addressKey(address)).toBe(key))
+
+it('goes on counting after a restart', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-limits-'))
+  const before = await startTestApp({ limit_scale: 1, folder })
+  const database: NodeJS.ProcessEnv = engine === 'postgres' ? { DATABASE_URL: before.ctx.config.database_url } : {}
+  for (let index = 0; index < 10; index += 1) expect((await guess(before, index)).status).toBe(400)
+  await before.stop()
+
+  const after = await startTestApp({ limit_scale: 1, folder, environment: database })
+  const answer = await guess(after, 11)
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  const { rows } = { rows: await after.ctx.db.selectFrom('rate_limits').selectAll().execute() }
+  expect(rows.map(({ key }) => key).join(' ')).not.toMatch(/127\.0\.0\.1|example\.org/)
+  await after.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('counts together with a second process on the same database', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-limits-'))
+  const one = await startTestApp({ limit_scale: 1, folder })
+  const database: NodeJS.ProcessEnv = engine === 'postgres' ? { DATABASE_URL: one.ctx.config.database_url } : {}
+  const two = await startTestApp({ limit_scale: 1, folder, environment: database })
+  for (let index = 0; index < 5; index += 1) {
+    await guess(one, index)
+    await guess(two, index + 100)
+  }
+  await one.app.limits.flush()
+  await two.app.limits.flush()
+  // Each was told of the other's by its own last count; one more makes both know all.
+  await guess(one, 11)
+  await one.app.limits.flush()
+  expect((await guess(one, 12)).status).toBe(429)
+  await one.stop()
+  await two.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('forgets counts whose time is over', async () => {
+  const app = await startTestApp()
+  await app.ctx.db
+    .insertInto('rate_limits')
+    .values({ key: 'old', points: 3, expires_at: '2020-01-01T00:00:00.000Z' })
+    .execute()
+  await app.ctx.addJob('rate_limits.forget', {})
+  await app.runJobs()
+  expect(await app.ctx.db.selectFrom('rate_limits').selectAll().where('key', '=', 'old').execute()).toEqual([])
+  await app.stop()
+})
+
+it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'])(
+  'does not believe %s of somebody who is no trusted proxy',
+  async (header) => {
+    const app = await startTestApp({ limit_scale: 1 })
+    const statuses = []
+    for (let index = 0; index < 12; index += 1) {
+      const value = header === 'forwarded' ? `for=203.0.113.${index}` : `203.0.113.${index}, 127.0.0.1`
+      statuses.push((await guess(app, index, { headers: { [header]: value } })).status)
+    }
+    expect(statuses.slice(10)).toEqual([429, 429])
+    await app.stop()
+  },
+)
+
+it.each([
+  [
+    'letters and spaces of the address',
+    (index: number) => ({ email: index % 2 ? ' VICTIM@example.org ' : 'victim@Example.org' }),
+  ],
+  ['members that do not matter', () => ({ email: 'victim@example.org' })],
+])('counts as one whatever varies in %s', async (_, input) => {
+  const app = await startTestApp(proxied)
+  const statuses = []
+  for (let index = 0; index < 27; index += 1) {
+    const { status } = await app.ask(
+      'sessions.sign_in',
+      { ...input(index), password: `wrong ${index}` },
+      from(`198.51.${index}.1`),
+    )
+    statuses.push(status)
+  }
+  expect(statuses.slice(24)).toEqual([400, 429, 429])
+  await app.stop()
+})
+
+it('lets three hundred people of one parish sign in over one address', async () => {
+  const app = await startTestApp(proxied)
+  const ask: TestApp['ask'] = (...args) => app.ask(...args)
+  // Signing up has a limit of its own, so these have been here before.
+  const first = await ask('sessions.sign_up', { email: 'first@example.org', password: PASSWORD }, from('192.0.2.1'))
+  expect(first.status).toBe(200)
+  const { password_hash } = await app.ctx.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
+  const emails = Array.from({ length: 300 }, (_, index) => `member${index}@example.org`)
+  await app.ctx.transaction(async ({ db }) => {
+    for (const email of emails) {
+      const at = app.ctx.clock().toISOString()
+      const row = { id: crypto.randomUUID(), email, display_name: email.slice(0, 9), password_hash }
+      await db
+        .insertInto('users')
+        .values({ ...row, created_at: at, updated_at: at })
+        .execute()
+    }
+  })
+  const hall = from('203.0.113.50')
+  for (const email of emails) {
+    const { status, data } = await ask('sessions.sign_in', { email, password: PASSWORD }, hall)
+    expect([email, status]).toEqual([email, 200])
+    for (const name of ['sessions.current', 'prayers.list', 'notifications.active'] as const) {
+      expect((await ask(name, {}, { ...hall, as: data.token })).status).toBe(200)
+    }
+  }
+  expect((await ask('prayers.list', {}, hall)).status).toBe(200)
+  await app.stop()
+})
+
+it('lets somebody whose browser is known mistype while the address has failed too often', async () => {
+  const app = await startTestApp(proxied)
+  const hall = '203.0.113.50'
+  const browser = { 'sec-fetch-site': 'same-origin' }
+  const email = 'hannah@example.org'
+  const signedUp = await app.ask('sessions.sign_up', { email, password: PASSWORD }, from(hall, browser))
+  const known = signedUp.headers.getSetCookie().find((cookie) => cookie.startsWith('known='))
+  expect(known).toMatch(/HttpOnly; SameSite=Strict/)
+  const cookie = known?.split(';')[0] ?? ''
+  for (let index = 0; index < 10; index += 1) await guess(app, index, from(hall))
+  expect((await app.ask('sessions.sign_in', { email, password: PASSWORD }, from(hall))).status).toBe(429)
+  const wrong = await app.ask('sessions.sign_in', { email, password: 'typo' }, from(hall, { cookie }))
+  expect(wrong.status).toBe(400)
+  expect((await app.ask('sessions.sign_in', { email, password: PASSWORD }, from(hall, { cookie }))).status).toBe(200)
+  // The cookie is of no use for anybody else's account, and has a limit of its own.
+  expect((await guess(app, 1, from(hall, { cookie }))).status).toBe(429)
+  for (let index = 0; index < 9; index += 1) {
+    await app.ask('sessions.sign_in', { email, password: `guess ${index}` }, from(hall, { cookie }))
+  }
+  expect((await app.ask('sessions.sign_in', { email, password: PASSWORD }, from(hall, { cookie }))).status).toBe(429)
+  await app.stop()
+})

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { errors } from '../../../contract/errors.ts'
+import type { Language } from '../../../contract/fields.ts'
+import { directionOf } from '../../../contract/languages.ts'
+import type german from '../../../messages/de/errors.json'
+
+const messageCache = new Map<Language, string>([['en', errors['server.unavailable'][1]]])
+
+function readBusyMessage(language: Language): string {
+  let found = messageCache.get(language)
+  if (found === undefined) {
+    const file = new URL(`../../messages/${language}/errors.json`, import.meta.url)
+    found = (JSON.parse(readFileSync(file, 'utf8')) as typeof german).server.unavailable
+    messageCache.set(language, found)
+  }
+  return found
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** The colours of the first theme: which one the site has chosen would have to be looked up. */
+const STYLE = `
+body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 26rem; margin: 22vh auto 0; padding: 0 1.5rem; text-align: center; background: #f7f7f2; color: #1f2a24 }
+h1 { font: 500 2rem/1.25 Palatino, Georgia, serif; margin: 0.75rem 0 }
+p { margin: 0; text-wrap: balance }
+path { fill: #1b5a45 }
+.flame { fill: #f2a93b }
+.stem { fill: #f7f7f2 }
+@media (prefers-color-scheme: dark) {
+  body { background: #121212; color: #ececec }
+  path { fill: #97d5ba }
+  .stem { fill: #121212 }
+}
+`
+
+/** A page without anything that has to be looked up or rendered: for when there is no time for that. It asks again by itself. */
+export function renderBusyPage(options: {
+  language: Language
+  site_name: string
+  nonce: string
+  /** Seconds. */
+  retry_after?: number | undefined
+}): string {
+  const { language, site_name, nonce, retry_after = 5 } = options
+  // Not all at the same moment.
+  const refresh_seconds = retry_after + Math.floor(Math.random() * retry_after)
+  const name = escapeHtml(site_name)
+  return `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="${refresh_seconds}">
+<title>${name}</title>
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body>
+<svg viewBox="0 0 32 32" width="48" height="48" aria-hidden="true"><path d="M5 29.5V14.5a11 11 0 0 1 22 0v15a.5.5 0 0 1-.5.5h-21a.5.5 0 0 1-.5-.5z"/><path class="flame" d="M16 7.2c3 3.4 4.3 5.7 4.3 7.9a4.3 4.3 0 0 1-8.6 0c0-2.2 1.3-4.5 4.3-7.9z"/><path class="stem" d="M13.5 21.8h5V30h-5z"/></svg>
+<h1>${name}</h1>
+<p>${escapeHtml(readBusyMessage(language))}</p>
+</body>
+</html>
+`
+}

@@ -1,0 +1,214 @@
+import '../../../styles/forms.css'
+import '../../../styles/lists.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Category } from '../../../../contract/categories.ts'
+import type { Output } from '../../../../contract/schemas.ts'
+import { call } from '../../../api.ts'
+import { MoveButtons } from '../../../layout/MoveButtons.tsx'
+import { Loading } from '../../../layout/Loading.tsx'
+import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Title } from '../../../site.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
+import { useStaffAction } from '../review/useStaffAction.ts'
+import { CategoryForm } from './CategoryForm.tsx'
+import { CategoryRemoval } from './CategoryRemoval.tsx'
+import { RecategorizeJob } from './RecategorizeJob.tsx'
+import { StaffMessages } from './StaffMessages.tsx'
+
+type Share = Output<'classifications.shares'>[number]
+
+function CategoryStats({ count, share }: { count: number; share: Share | undefined }) {
+  const t = useTranslations('sections')
+  const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' })
+  const links = (share?.by_machine ?? 0) + (share?.by_people ?? 0)
+  return (
+    <span className="small muted sections__line">
+      {t('count', { count })}
+      {share && links > 0 && (
+        <>
+          {' '}
+          · {t('by_machine', { share: percent.format(share.by_machine / links) })} ·{' '}
+          {t('corrected', { count: share.corrected })}
+        </>
+      )}
+    </span>
+  )
+}
+
+/** What sorts the requests, in plain words. */
+function ModelCard() {
+  const t = useTranslations('model')
+  const { data } = useQuery(endpointQuery('models.models', {}, true))
+  const active = data?.models.find(({ is_active }) => is_active)
+  return (
+    <section className="card card--tight stack" aria-labelledby="model">
+      <h2 className="card__title" id="model">
+        {t('title')}
+      </h2>
+      <p>{t('what')}</p>
+      <p>{t('how')}</p>
+      <p>{t('limits')}</p>
+      {active && (
+        <p className="small muted">
+          {t('active')} <bdi>{[active.id, active.version].filter(Boolean).join(' · ')}</bdi>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const idsWithout = (all: string[], id: string): string => all.filter((one) => one !== id).join()
+
+function List({ categories }: { categories: Category[] }) {
+  const t = useTranslations('sections')
+  const lists = useTranslations('lists')
+  const nameOf = useCategoryName()
+  const client = useQueryClient()
+  const { problem, act } = useStaffAction()
+  const counts = useQuery(endpointQuery('categories.counts', {}))
+  const shares = useQuery(endpointQuery('classifications.shares', {}, true))
+  const [editing, setEditing] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<Category | null>(null)
+  const ids = categories.map(({ id }) => id)
+  const countOf = (id: string) => counts.data?.find((one) => one.id === id)?.count ?? 0
+  const move = (id: string, place: number) => {
+    const order = moveId(ids, id, place)
+    client.setQueryData(categoriesQuery.queryKey, (known) =>
+      order.flatMap((one) => known?.find((category) => category.id === one) ?? []),
+    )
+    void act(
+      () => call('categories.order', { id, order: place }),
+      t('moved', { place: place + 1, count: order.length }),
+    )
+  }
+  // The one that was dragged is the one without which nothing has moved.
+  const save = (order: string[]) => {
+    const id = order.find((one) => idsWithout(order, one) === idsWithout(ids, one))
+    if (id !== undefined) move(id, order.indexOf(id))
+  }
+  const dragging = useDragOrder(ids, save)
+  return (
+    <>
+      {problem !== null && <Note kind="error" icon="error" title={problem} />}
+      <ol className="listitems card card--tight">
+        {categories.map((category, index) => {
+          const name = nameOf(category)
+          return (
+            <li key={category.id} className="listitem" {...(editing === null && dragging(category.id))}>
+              {editing === category.id ? (
+                <div className="listitem__words">
+                  <CategoryForm category={category} onDone={() => setEditing(null)} />
+                </div>
+              ) : (
+                <>
+                  <span className="listitem__words">
+                    {category.color !== null && (
+                      <svg className="swatch" viewBox="0 0 1 1" aria-hidden="true">
+                        <rect width="1" height="1" fill={category.color} />
+                      </svg>
+                    )}{' '}
+                    <bdi className="strong">{name}</bdi>{' '}
+                    <CategoryStats
+                      count={countOf(category.id)}
+                      share={shares.data?.find((one) => one.id === category.id)}
+                    />
+                    {category.description !== '' && (
+                      <span className="small secondary sections__line" dir="auto">
+                        {category.description}
+                      </span>
+                    )}
+                  </span>
+                  <MoveButtons
+                    up={lists('up', { name })}
+                    down={lists('down', { name })}
+                    index={index}
+                    count={categories.length}
+                    onMove={(to) => move(category.id, to)}
+                  />
+                  <button
+                    type="button"
+                    className="iconbtn"
+                    aria-label={t('edit', { name })}
+                    onClick={() => setEditing(category.id)}
+                  >
+                    <Icon name="pencil" />
+                  </button>
+                  <button
+                    type="button"
+                    className="iconbtn"
+                    aria-label={t('remove', { name })}
+                    onClick={() => setRemoving(category)}
+                  >
+                    <Icon name="trash" />
+                  </button>
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {removing && (
+        <CategoryRemoval
+          category={removing}
+          others={categories.filter(({ id }) => id !== removing.id)}
+          count={countOf(removing.id)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Categories() {
+  const t = useTranslations('sections')
+  const desk = useTranslations('staff')
+  const [adding, setAdding] = useState(false)
+  const { data, isError, fetchStatus, refetch } = useQuery(categoriesQuery)
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+        {!adding && (
+          <button type="button" className="btn btn--primary" onClick={() => setAdding(true)}>
+            <Icon name="plus" />
+            {t('new')}
+          </button>
+        )}
+      </div>
+      {adding && (
+        <div className="card">
+          <CategoryForm onDone={() => setAdding(false)} />
+        </div>
+      )}
+      {data ? (
+        <List categories={data} />
+      ) : (
+        <Loading
+          label={desk('loading')}
+          failed={isError ? desk('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      )}
+      <ModelCard />
+      <RecategorizeJob />
+    </>
+  )
+}
+
+export default function CategoriesPage() {
+  return (
+    <StaffMessages>
+      <Categories />
+    </StaffMessages>
+  )
+}

@@ -1,0 +1,81 @@
+import { useId, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Category } from '../../../../contract/categories.ts'
+import { call } from '../../../api.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { useCategoryName } from '../../community/categories/useCategoryName.ts'
+import { useStaffAction } from '../review/useStaffAction.ts'
+
+/** Merges a category into another, or deletes it: asked once, with what becomes of its requests. */
+export function CategoryRemoval({
+  category,
+  others,
+  count,
+  onClose,
+}: {
+  category: Category
+  others: Category[]
+  count: number
+  onClose: () => void
+}) {
+  const t = useTranslations('sections')
+  const desk = useTranslations('staff')
+  const nameOf = useCategoryName()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const { busy, problem, act } = useStaffAction()
+  const [move_to, setMoveTo] = useState('')
+  const name = nameOf(category)
+  const to = others.find((one) => one.id === move_to)
+
+  async function remove() {
+    const input = { id: category.id, ...(to && { move_to: to.id }) }
+    if (await act(() => call('categories.delete', input), t('removed', { name }))) dialog.current?.close()
+  }
+
+  return (
+    <Dialog ref={dialog} title={t('remove_title', { name })} close={desk('close')} onClose={onClose}>
+      <div className="stack">
+        {problem !== null && (
+          <Note kind="error" icon="error" title={desk('not_done')}>
+            {problem}
+          </Note>
+        )}
+        <div className="field">
+          <label htmlFor={id}>{t('move_to')}</label>
+          <select
+            id={id}
+            className="select"
+            value={move_to}
+            aria-describedby={`${id}h`}
+            onChange={({ target }) => setMoveTo(target.value)}
+          >
+            <option value="">{t('nowhere')}</option>
+            {others.map((one) => (
+              <option key={one.id} value={one.id}>
+                {nameOf(one)}
+              </option>
+            ))}
+          </select>
+          <span className="hint" id={`${id}h`}>
+            {to ? t('merge_means', { count, other: nameOf(to) }) : t('delete_means', { count })}
+          </span>
+        </div>
+        <div className="row btn-row-mobile">
+          <button
+            type="button"
+            className="btn btn--danger"
+            aria-disabled={busy || undefined}
+            onClick={() => void remove()}
+          >
+            {to ? t('merge') : t('delete')}
+          </button>
+          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
+            {desk('cancel')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,267 @@
+import '../../../styles/care.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Category } from '../../../../contract/categories.ts'
+import type { Output } from '../../../../contract/schemas.ts'
+import { call } from '../../../api.ts'
+import { Loading } from '../../../layout/Loading.tsx'
+import { endpointQuery } from '../../../query.ts'
+import { Title } from '../../../site.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { announce } from '../../../ui/Toast.tsx'
+import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
+import { useStaffAction } from '../review/useStaffAction.ts'
+import { StaffMessages } from './StaffMessages.tsx'
+
+const uncertainQuery = endpointQuery('classifications.doubted', { pageSize: 100 }, true)
+const machineLinksQuery = endpointQuery('classifications.machine_links', { pageSize: 100 }, true)
+const MAX_CATEGORIES = 10
+// 1–9 and then letters that mean nothing else here.
+const KEYS = '123456789bcdefghimopqrtuvwxyz'
+const shortcutFor = (index: number): string | undefined => KEYS[index]
+
+type UncertainRequest = Pick<
+  Output<'classifications.doubted'>['items'][number],
+  'id' | 'title' | 'content' | 'language' | 'categories'
+> & {
+  doubts: Output<'classifications.doubted'>['items'][number]['doubts']
+}
+
+function ShortcutHelp() {
+  const t = useTranslations('sorting')
+  return (
+    <ul className="keys" aria-label={t('keys')}>
+      <li>
+        <kbd>A</kbd> {t('accept')}
+      </li>
+      <li>
+        <kbd>1</kbd>–<kbd>9</kbd> {t('toggle')}
+      </li>
+      <li>
+        <kbd>S</kbd> {t('save')}
+      </li>
+      <li>
+        <kbd>N</kbd> {t('next')}
+      </li>
+      <li>
+        <kbd>K</kbd> {t('back')}
+      </li>
+    </ul>
+  )
+}
+
+function useShortcuts(onKey: (key: string) => boolean): void {
+  const latest = useRef(onKey)
+  useEffect(() => {
+    latest.current = onKey
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target as Element
+      const isTyped = target.closest('input:not([type="checkbox"]), select, textarea, dialog') !== null
+      if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return
+      if (latest.current(event.key.toLowerCase())) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+/** One request, its categories, and three things to do with a key each. */
+function Review({ items, categories }: { items: UncertainRequest[]; categories: Category[] }) {
+  const t = useTranslations('sorting')
+  const nameOf = useCategoryName()
+  const { busy, problem, act } = useStaffAction()
+  // What was looked at stays in its place, also when the list is read anew.
+  const [queue] = useState(() => items)
+  const [position, setPosition] = useState(0)
+  const [chosen, setChosen] = useState<Record<string, string[]>>({})
+  const [savedIds, setSavedIds] = useState<string[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const item = queue[position]
+  const ids = item ? (chosen[item.id] ?? item.categories.map(({ id }) => id)) : []
+
+  const go = (to: number) => {
+    setPosition(Math.min(Math.max(0, to), queue.length))
+    heading.current?.focus()
+  }
+  async function saveCategories() {
+    if (!item || busy || ids.length === 0) return
+    const saved = await act(() => call('classifications.replace_links', { id: item.id, categoryIds: ids }), t('saved'))
+    if (!saved) return
+    setSavedIds((known) => [...known, item.id])
+    go(position + 1)
+  }
+  const toggle = (id: string) => {
+    if (!item) return
+    const isChosen = ids.includes(id)
+    if (!isChosen && ids.length >= MAX_CATEGORIES) return
+    const next = isChosen ? ids.filter((one) => one !== id) : [...ids, id]
+    setChosen({ ...chosen, [item.id]: next })
+    const category = categories.find((one) => one.id === id)
+    if (category) announce(t(isChosen ? 'taken_off' : 'put_on', { name: nameOf(category) }))
+  }
+  useShortcuts((key) => {
+    if (key === 'a' || key === 's') void saveCategories()
+    else if (key === 'n' || key === 'j') go(position + 1)
+    else if (key === 'k') go(position - 1)
+    else {
+      const category = categories[KEYS.indexOf(key)]
+      if (key.length !== 1 || !KEYS.includes(key) || !category || !item) return false
+      toggle(category.id)
+    }
+    return true
+  })
+
+  if (!item) {
+    return (
+      <div className="card stack">
+        <h2 ref={heading} tabIndex={-1}>
+          {t('end')}
+        </h2>
+        <p className="secondary">{t('looked_at', { count: savedIds.length })}</p>
+        {queue.length > 0 && (
+          <div className="row">
+            <button type="button" className="btn btn--secondary" onClick={() => go(0)}>
+              {t('again')}
+            </button>
+          </div>
+        )}
+      </div>
+    )
+  }
+  return (
+    <article className="card stack">
+      <h2 className="card__title" ref={heading} tabIndex={-1}>
+        {t('place', { n: position + 1, count: queue.length })}
+      </h2>
+      <p className="row row--tight">
+        {item.doubts.map((doubt) => (
+          <span key={doubt} className="badge badge--warning">
+            {t(`doubt_${doubt}`)}
+          </span>
+        ))}
+        {savedIds.includes(item.id) && <span className="badge badge--success">{t('is_saved')}</span>}
+      </p>
+      <div className="serif held__text" dir="auto" lang={item.language ?? undefined}>
+        {item.title !== null && <b className="strong">{item.title} </b>}
+        {item.content}
+      </div>
+      {problem !== null && <Note kind="error" icon="error" title={problem} />}
+      <fieldset className="chips" aria-label={t('categories')}>
+        {categories.map((category, index) => {
+          const on = ids.includes(category.id)
+          const key = shortcutFor(index)
+          return (
+            <button
+              key={category.id}
+              type="button"
+              className="chip"
+              aria-pressed={on}
+              aria-keyshortcuts={key}
+              onClick={() => toggle(category.id)}
+            >
+              {on && <Icon name="check" />}
+              {nameOf(category)}
+              {key !== undefined && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
+            </button>
+          )
+        })}
+      </fieldset>
+      {ids.length === 0 && <p className="hint">{t('choose_one')}</p>}
+      <div className="row btn-row-mobile">
+        <button
+          type="button"
+          className="btn btn--primary"
+          aria-disabled={busy || ids.length === 0 || undefined}
+          onClick={() => void saveCategories()}
+        >
+          {t(chosen[item.id] === undefined ? 'accept' : 'save')}
+        </button>
+        <button type="button" className="btn btn--secondary" onClick={() => go(position + 1)}>
+          {t('next')}
+        </button>
+        {position > 0 && (
+          <button type="button" className="btn btn--secondary" onClick={() => go(position - 1)}>
+            {t('back')}
+          </button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** The links of the machine, by request: what it was sure of is looked at in the same way. */
+function toItems(links: Output<'classifications.machine_links'>['items']): UncertainRequest[] {
+  const items = new Map<string, UncertainRequest>()
+  for (const { prayer_request_id: id, prayer_title, category_id, category_name, confidence } of links) {
+    const item = items.get(id) ?? { id, title: null, content: prayer_title, language: null, categories: [], doubts: [] }
+    item.categories.push({ id: category_id, name: category_name, is_machine_generated: true, confidence })
+    items.set(id, item)
+  }
+  return [...items.values()]
+}
+
+function Page() {
+  const t = useTranslations('sorting')
+  const desk = useTranslations('staff')
+  const [search, setSearch] = useSearchParams()
+  const all = search.get('show') === 'machine'
+  const categories = useQuery(categoriesQuery)
+  const doubts = useQuery({ ...uncertainQuery, enabled: !all })
+  const links = useQuery({ ...machineLinksQuery, enabled: all })
+  const { isError, fetchStatus, refetch, dataUpdatedAt } = all ? links : doubts
+  const items = all ? links.data && toItems(links.data.items) : doubts.data?.items
+  // Read once: what is saved here must not change the order under the reader's hands.
+  const [first, setFirst] = useState<{ all: boolean; at: number } | null>(null)
+  if (items && (first === null || first.all !== all)) setFirst({ all, at: dataUpdatedAt })
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+      </div>
+      <nav className="segmented" aria-label={desk('places')}>
+        {([false, true] as const).map((one) => (
+          <button
+            key={String(one)}
+            type="button"
+            aria-current={all === one ? 'page' : undefined}
+            onClick={() => setSearch(one ? { show: 'machine' } : {})}
+          >
+            {t(one ? 'by_machine' : 'doubted')}
+          </button>
+        ))}
+      </nav>
+      <ShortcutHelp />
+      {items && categories.data ? (
+        items.length === 0 && first?.at === dataUpdatedAt ? (
+          <p className="card secondary">{t('empty')}</p>
+        ) : (
+          <Review key={String(all)} items={items} categories={categories.data} />
+        )
+      ) : (
+        <Loading
+          label={desk('loading')}
+          failed={isError ? desk('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      )}
+    </>
+  )
+}
+
+export default function MiscategorizedPage() {
+  return (
+    <StaffMessages>
+      <Page />
+    </StaffMessages>
+  )
+}

@@ -1,0 +1,85 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Input } from '../../../../contract/schemas.ts'
+import { call } from '../../../api.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
+import { useStaffAction } from '../review/useStaffAction.ts'
+
+/** Says what will be done with how many requests, and asks why, before it is done. */
+export function ModerationDialog({
+  ids,
+  act: what,
+  onClose,
+  onDone,
+}: {
+  ids: string[]
+  act: Input<'moderations.act'>['act']
+  onClose: () => void
+  onDone: () => void
+}) {
+  const t = useTranslations('requests')
+  const desk = useTranslations('staff')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { busy, problem, act } = useStaffAction()
+  const [reasons, setReasons] = useState(emptyReasons)
+  const [missing, setMissing] = useState(false)
+  const count = ids.length
+
+  async function confirm(event: FormEvent) {
+    event.preventDefault()
+    if (reasons.reason.trim() === '') {
+      setMissing(true)
+      field.current?.focus()
+      return
+    }
+    const done = await act(
+      async () => {
+        const { data, error } = await call('moderations.act', { ids, act: what, ...toReasonInput(reasons) })
+        return { error, decision_ids: data?.decision_ids ?? [] }
+      },
+      t(`done_${what}`, { count }),
+    )
+    if (!done) return
+    onDone()
+    dialog.current?.close()
+  }
+
+  return (
+    <Dialog ref={dialog} title={t(`sure_${what}`, { count })} close={desk('close')} onClose={onClose}>
+      <form className="stack" noValidate onSubmit={(event) => void confirm(event)}>
+        <p className="secondary">{t(`means_${what}`)}</p>
+        {problem !== null && (
+          <Note kind="error" icon="error" title={desk('not_done')}>
+            {problem}
+          </Note>
+        )}
+        <ReasonFields
+          value={reasons}
+          missing={missing}
+          tells={what !== 'publish'}
+          field={field}
+          onChange={(value) => {
+            setReasons(value)
+            setMissing(false)
+          }}
+        />
+        <div className="row btn-row-mobile">
+          <button
+            type="submit"
+            className={what === 'delete' ? 'btn btn--danger' : 'btn btn--primary'}
+            aria-disabled={busy || undefined}
+            aria-busy={busy}
+          >
+            {t(what)}
+          </button>
+          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
+            {desk('cancel')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { useStaffAction } from '../review/useStaffAction.ts'
+
+const progressQuery = endpointQuery('classifications.progress', {}, true)
+const POLL_INTERVAL_MS = 2000
+
+/** Sorting all requests again, in the background: how far it is, and a way to stop it. For administrators. */
+export function RecategorizeJob() {
+  const t = useTranslations('sorting')
+  const { busy, problem, act } = useStaffAction()
+  const { data, refetch } = useQuery({
+    ...progressQuery,
+    refetchInterval: ({ state }) => (state.data?.job?.status === 'running' ? POLL_INTERVAL_MS : false),
+  })
+  const job = data?.job
+  const isRunning = job?.status === 'running'
+  const start = () =>
+    act(async () => {
+      const { error } = await call('classifications.recategorize_many', {})
+      await refetch()
+      return { error }
+    }, t('started'))
+  const stop = () =>
+    act(async () => {
+      const { error } = await call('classifications.cancel', {})
+      await refetch()
+      return { error }
+    }, t('stopped'))
+  return (
+    <section className="card card--tight stack" aria-labelledby="run">
+      <h2 className="card__title" id="run">
+        {t('all')}
+      </h2>
+      <p className="secondary small">{t('all_text')}</p>
+      {problem !== null && <Note kind="error" icon="error" title={problem} />}
+      {job && isRunning && (
+        <>
+          <progress className="progress" max={Math.max(1, job.total)} value={job.done} aria-labelledby="run" />
+          <p className="small">{t('progress', { done: job.done, total: job.total })}</p>
+        </>
+      )}
+      {job && !isRunning && (
+        <p className="small secondary">
+          {t(job.status === 'done' ? 'done' : 'cancelled', { done: job.done, changed: job.changed })}
+        </p>
+      )}
+      <div className="row btn-row-mobile">
+        <button
+          type="button"
+          className="btn btn--secondary"
+          aria-disabled={busy || undefined}
+          onClick={() => void (isRunning ? stop() : start())}
+        >
+          {t(isRunning ? 'stop' : 'start')}
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,248 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { ModeratedPrayer } from '../../../../contract/moderations.ts'
+import type { Input } from '../../../../contract/schemas.ts'
+import { call } from '../../../api.ts'
+import { Loading } from '../../../layout/Loading.tsx'
+import { endpointQuery } from '../../../query.ts'
+import { Title } from '../../../site.tsx'
+import { Time } from '../../../time.tsx'
+import { SelectAll } from '../../../ui/SelectAll.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { useCategoryName } from '../../community/categories/useCategoryName.ts'
+import { AuthorName } from '../review/AuthorName.tsx'
+import { useStaffAction } from '../review/useStaffAction.ts'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { ModerationDialog } from './ModerationDialog.tsx'
+import { publications, RequestFilters } from './RequestFilters.tsx'
+import { RecategorizeJob } from './RecategorizeJob.tsx'
+import { StaffMessages } from './StaffMessages.tsx'
+
+const PAGE_SIZE = 20
+const EXCERPT_LENGTH = 140
+export const requestExcerpt = ({ title, content }: Pick<ModeratedPrayer, 'title' | 'content'>): string => {
+  const characters = Array.from((title ?? content).replaceAll(/\s+/g, ' '))
+  return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH).join('')}…` : characters.join('')
+}
+
+type Act = Input<'moderations.act'>['act']
+
+function Rows({
+  items,
+  selected,
+  setSelected,
+}: {
+  items: ModeratedPrayer[]
+  selected: string[]
+  setSelected: (ids: string[]) => void
+}) {
+  const t = useTranslations('requests')
+  const desk = useTranslations('staff')
+  const audience = useTranslations('audience')
+  const reported = useTranslations('reported')
+  const nameOf = useCategoryName()
+  const ids = items.map(({ id }) => id)
+  return (
+    <table className="table desk__table">
+      <thead>
+        <tr>
+          <th scope="col">
+            <SelectAll label={desk('select_all')} ids={ids} selected={selected} onChange={setSelected} />
+          </th>
+          <th scope="col">{t('request')}</th>
+          <th scope="col">{t('categories')}</th>
+          <th scope="col">{t('shared')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => {
+          const words = requestExcerpt(item)
+          return (
+            <tr key={item.id}>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={desk('select', { name: words.slice(0, 40) })}
+                  checked={selected.includes(item.id)}
+                  onChange={({ target }) =>
+                    setSelected(target.checked ? [...selected, item.id] : selected.filter((one) => one !== item.id))
+                  }
+                />
+              </td>
+              <td>
+                <span className="desk__words serif" dir="auto" lang={item.language ?? undefined}>
+                  {item.publication === 'published' ? <Link to={`/prayers/${item.id}`}>{words}</Link> : words}
+                </span>
+                <span className="small muted">
+                  <AuthorName author={item.author} pseudonym={item.pseudonym} /> · {audience(item.visibility)}
+                </span>{' '}
+                {item.open_reports > 0 && (
+                  <span className="badge badge--warning">{reported('reports', { count: item.open_reports })}</span>
+                )}
+              </td>
+              <td className="small">
+                {item.categories.length === 0 && <span className="muted">{t('unsorted')}</span>}
+                {item.categories.map((category) => (
+                  <span key={category.id} className="tag">
+                    {nameOf(category)}
+                    {category.is_machine_generated && <Icon name="spark" />}
+                  </span>
+                ))}
+              </td>
+              <td className="small secondary">
+                <Time iso={item.created_at} />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Bulk({
+  selected,
+  publication,
+  onClear,
+  onAct,
+}: {
+  selected: string[]
+  publication: (typeof publications)[number]
+  onClear: () => void
+  onAct: (act: Act) => void
+}) {
+  const t = useTranslations('requests')
+  const desk = useTranslations('staff')
+  const { user } = useAuth()
+  const { busy, problem, act } = useStaffAction()
+  const count = selected.length
+  const recategorize = () =>
+    act(
+      async () => {
+        // Several at once are for administrators; a moderator does one after the other.
+        if (user?.role === 'admin') return await call('classifications.recategorize_many', { ids: selected })
+        for (const id of selected) {
+          const { error } = await call('classifications.recategorize', { id })
+          if (error) return { error }
+        }
+        return { error: null }
+      },
+      t('sorted', { count }),
+    )
+  return (
+    <section className="bulk" aria-label={desk('selected', { count })}>
+      <output>{desk('selected', { count })}</output>
+      {publication === 'published' && (
+        <>
+          <button
+            type="button"
+            className="btn btn--sm"
+            aria-disabled={busy || undefined}
+            onClick={() => void recategorize()}
+          >
+            {t('sort')}
+          </button>
+          <button type="button" className="btn btn--sm" onClick={() => onAct('hide')}>
+            {t('hide')}
+          </button>
+        </>
+      )}
+      {publication !== 'published' && (
+        <button type="button" className="btn btn--sm" onClick={() => onAct('publish')}>
+          {t('publish')}
+        </button>
+      )}
+      <button type="button" className="btn btn--sm" onClick={() => onAct('delete')}>
+        {t('delete')}
+      </button>
+      <button type="button" className="iconbtn" aria-label={desk('clear')} onClick={onClear}>
+        <Icon name="x" />
+      </button>
+      {problem !== null && (
+        <Note kind="error" icon="error" title={desk('not_done')}>
+          {problem}
+        </Note>
+      )}
+    </section>
+  )
+}
+
+function Requests() {
+  const t = useTranslations('requests')
+  const desk = useTranslations('staff')
+  const { user } = useAuth()
+  const [search, setSearch] = useSearchParams()
+  const [pageSize, setPageSize] = useState(PAGE_SIZE)
+  const [selected, setSelected] = useState<string[]>([])
+  const [act, setAct] = useState<Act | null>(null)
+  const publication = publications.find((one) => one === search.get('publication')) ?? 'published'
+  const input = {
+    publication,
+    search: search.get('search') ?? undefined,
+    category_id: search.get('category_id') ?? undefined,
+    reported: search.get('reported') === 'true' ? true : undefined,
+    pageSize,
+  }
+  const { data, isError, fetchStatus, refetch } = useQuery({
+    ...endpointQuery('moderations.list', input, true),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+      </div>
+      <RequestFilters
+        search={search}
+        onSearch={(next) => {
+          setSelected([])
+          setPageSize(PAGE_SIZE)
+          setSearch(next)
+        }}
+      />
+      {!data && (
+        <Loading
+          label={desk('loading')}
+          failed={isError ? desk('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      )}
+      {selected.length > 0 && (
+        <Bulk selected={selected} publication={publication} onClear={() => setSelected([])} onAct={setAct} />
+      )}
+      {data?.items.length === 0 && <p className="card secondary">{t('empty')}</p>}
+      {data && data.items.length > 0 && (
+        <div className="table-wrap">
+          <Rows items={data.items} selected={selected} setSelected={setSelected} />
+        </div>
+      )}
+      {data?.has_more === true && pageSize < 100 && (
+        <p className="feed__more">
+          <button type="button" className="btn btn--secondary" onClick={() => setPageSize(pageSize + PAGE_SIZE)}>
+            {desk('more')}
+          </button>
+        </p>
+      )}
+      {act !== null && (
+        <ModerationDialog ids={selected} act={act} onClose={() => setAct(null)} onDone={() => setSelected([])} />
+      )}
+      {user?.role === 'admin' && <RecategorizeJob />}
+    </>
+  )
+}
+
+export default function RequestsPage() {
+  return (
+    <StaffMessages>
+      <Requests />
+    </StaffMessages>
+  )
+}

@@ -1,0 +1,134 @@
+import '../../../styles/care.css'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Appeal } from '../../../../contract/appeals.ts'
+import { call } from '../../../api.ts'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { Time } from '../../../time.tsx'
+import { ErrorText } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { AuthorName } from '../review/AuthorName.tsx'
+import { useStaffAction } from '../review/useStaffAction.ts'
+import { appealsQuery } from './appeals.queries.ts'
+
+const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
+
+function AnswerForm({ appeal }: { appeal: Appeal }) {
+  const t = useTranslations('appealed')
+  const desk = useTranslations('staff')
+  const id = useId()
+  const { busy, problem, act } = useStaffAction()
+  const [answer, setAnswer] = useState('')
+  const [missing, setMissing] = useState(false)
+  async function decide(event: FormEvent, outcome: 'upheld' | 'overturned') {
+    event.preventDefault()
+    if (answer.trim() === '') {
+      setMissing(true)
+      document.getElementById(id)?.focus()
+      return
+    }
+    await act(() => call('appeals.decide', { id: appeal.id, outcome, answer }), t(`done_${outcome}`))
+  }
+  return (
+    <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
+      {problem !== null && (
+        <Note kind="error" icon="error" title={desk('not_done')}>
+          {problem}
+        </Note>
+      )}
+      <div className={missing ? 'field field--error' : 'field'}>
+        <label htmlFor={id}>{t('answer')}</label>
+        <textarea
+          id={id}
+          className="textarea"
+          rows={2}
+          dir="auto"
+          maxLength={1000}
+          value={answer}
+          aria-invalid={missing || undefined}
+          aria-describedby={missing ? `${id}e` : undefined}
+          onChange={({ target }) => {
+            setAnswer(target.value)
+            setMissing(false)
+          }}
+        />
+        {missing && <ErrorText id={`${id}e`}>{t('answer_needed')}</ErrorText>}
+      </div>
+      <div className="row btn-row-mobile">
+        <button
+          type="button"
+          className="btn btn--primary"
+          aria-disabled={busy || undefined}
+          onClick={(event) => void decide(event, 'overturned')}
+        >
+          {t('overturn')}
+        </button>
+        <button
+          type="button"
+          className="btn btn--secondary"
+          aria-disabled={busy || undefined}
+          onClick={(event) => void decide(event, 'upheld')}
+        >
+          {t('uphold')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function AppealCard({ appeal }: { appeal: Appeal }) {
+  const t = useTranslations('appealed')
+  const decisionText = useTranslations('decided')
+  const desk = useTranslations('staff')
+  const { id, reported, decided_by, reason } = appeal
+  const kind = kinds.find((one) => one === appeal.decision) ?? 'warned'
+  return (
+    <article className="card stack" aria-labelledby={`${id}k`}>
+      <p className="row row--tight small secondary">
+        <span className="badge badge--info" id={`${id}k`}>
+          {decisionText(kind)}
+        </span>
+        {appeal.is_overdue && <span className="badge badge--warning">{desk('overdue')}</span>}
+        <AuthorName author={reported.author} pseudonym={reported.pseudonym} />
+        <Time iso={appeal.appealed_at} />
+      </p>
+      <blockquote className="serif held__text" dir="auto">
+        {reported.title !== null && <b className="strong">{reported.title} </b>}
+        {reported.content}
+      </blockquote>
+      <div>
+        <h2 className="card__title">{t('says')}</h2>
+        <p className="held__text" dir="auto">
+          {appeal.appeal}
+        </p>
+      </div>
+      <p className="small secondary">
+        {t('decided_by', { name: decided_by?.display_name ?? desk('gone') })}
+        {reason !== null && (
+          <>
+            {' · '}
+            <bdi>{reason}</bdi>
+          </>
+        )}
+      </p>
+      {appeal.may_answer ? <AnswerForm appeal={appeal} /> : <p className="hint">{t('not_you')}</p>}
+    </article>
+  )
+}
+
+/** What authors say against decisions, until somebody has answered. */
+export function AppealsTab() {
+  const t = useTranslations('appealed')
+  const query = useQuery({ ...appealsQuery, refetchOnWindowFocus: 'always' })
+  const { data } = query
+  if (!data) return <QueryStatus query={query} />
+  return (
+    <div className="stack">
+      <p className="secondary">{t(data.length === 0 ? 'empty' : 'lead')}</p>
+      {data.map((appeal) => (
+        <AppealCard key={appeal.id} appeal={appeal} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Report } from '../../../../contract/reports.ts'
+import { call } from '../../../api.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
+import { useStaffAction } from '../review/useStaffAction.ts'
+
+// The mildest first; what is for danger comes first where somebody may be in danger.
+const outcomes = [
+  'dismissed',
+  'edited',
+  'warned',
+  'hidden',
+  'removed',
+  'referred_to_care',
+  'limited',
+  'banned',
+] as const
+type Outcome = (typeof outcomes)[number]
+const notifyingOutcomes: Outcome[] = ['warned', 'hidden', 'removed']
+/** What reaches the author by mail alone, in own words. */
+const emailOutcomes: Outcome[] = ['banned']
+
+/** Decides a report, with a reason; what reaches the author is said beside each outcome. */
+export function DecideForm({ report, onDecided }: { report: Report; onDecided?: (() => void) | undefined }) {
+  const t = useTranslations('reported')
+  const desk = useTranslations('staff')
+  const id = useId()
+  const { busy, problem, act } = useStaffAction()
+  const isDanger = report.report_type === 'danger_to_self'
+  const shown = isDanger ? outcomes.toSorted((one) => (one === 'referred_to_care' ? -1 : 0)) : outcomes
+  // Who hid their name would be found out by what becomes of their account.
+  const isReferred = (one: Outcome) => (one === 'limited' || one === 'banned') && !report.reported?.author
+  const [outcome, setOutcome] = useState<Outcome>(isDanger ? 'referred_to_care' : 'dismissed')
+  const [reasons, setReasons] = useState(emptyReasons)
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  async function decide(event: FormEvent) {
+    event.preventDefault()
+    if (reasons.reason.trim() === '') {
+      setMissing(true)
+      field.current?.focus()
+      return
+    }
+    const { reason: decision_reason, ...authorMessage } = toReasonInput(reasons)
+    const done = await act(
+      async () => {
+        const { data, error } = await call('reports.decide', {
+          id: report.id,
+          ...(outcome === 'dismissed' ? { status: 'dismissed' as const } : { decision: outcome }),
+          decision_reason,
+          ...(report.also.length > 0 && { also: report.also.map((other) => other.id) }),
+          ...((notifyingOutcomes.includes(outcome) || (emailOutcomes.includes(outcome) && !isReferred(outcome))) &&
+            authorMessage),
+        })
+        return { error, decision_ids: [data?.decision_id] }
+      },
+      t(isReferred(outcome) ? 'done_referred' : `done_${outcome}`),
+    )
+    if (done) onDecided?.()
+  }
+
+  return (
+    <form className="stack" noValidate onSubmit={(event) => void decide(event)}>
+      {problem !== null && (
+        <Note kind="error" icon="error" title={desk('not_done')}>
+          {problem}
+        </Note>
+      )}
+      <fieldset className="stack report__types">
+        <legend className="label">{t('decide')}</legend>
+        {shown.map((one) => (
+          <label key={one} className="radio-card">
+            <input type="radio" name={id} checked={outcome === one} onChange={() => setOutcome(one)} />
+            <span className="title">{t(`do_${one}`)}</span>
+            {outcome === one && <span className="desc">{t(isReferred(one) ? 'means_referred' : `means_${one}`)}</span>}
+          </label>
+        ))}
+      </fieldset>
+      <ReasonFields
+        value={reasons}
+        missing={missing}
+        tells={notifyingOutcomes.includes(outcome)}
+        mails={emailOutcomes.includes(outcome) && !isReferred(outcome)}
+        field={field}
+        onChange={(value) => {
+          setReasons(value)
+          setMissing(false)
+        }}
+      />
+      {report.also.length > 0 && <p className="hint">{t('together', { count: report.also.length + 1 })}</p>}
+      <div className="row btn-row-mobile">
+        <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined} aria-busy={busy}>
+          {t('submit')}
+        </button>
+      </div>
+    </form>
+  )
+}

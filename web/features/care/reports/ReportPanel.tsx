@@ -1,0 +1,158 @@
+import { useTranslations } from 'use-intl'
+import type { Report } from '../../../../contract/reports.ts'
+import { call } from '../../../api.ts'
+import { Time } from '../../../time.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { AuthorName } from '../review/AuthorName.tsx'
+import { useStaffAction } from '../review/useStaffAction.ts'
+import { DecideForm } from './DecideForm.tsx'
+import { StatusBadge, TypeBadge } from './ReportParts.tsx'
+
+function ClaimPanel({ report }: { report: Report }) {
+  const t = useTranslations('reported')
+  const { user } = useAuth()
+  const { busy, problem, act } = useStaffAction()
+  const { id, assigned_to } = report
+  const isMine = assigned_to?.id === user?.id
+  const release = assigned_to !== null && (isMine || user?.role === 'admin')
+  return (
+    <>
+      {assigned_to && (
+        <p className="small secondary">{isMine ? t('mine') : t('looked_after', { name: assigned_to.display_name })}</p>
+      )}
+      {problem !== null && <Note kind="error" icon="error" title={problem} />}
+      <div className="row btn-row-mobile">
+        {assigned_to === null && (
+          <button
+            type="button"
+            className="btn btn--secondary"
+            aria-disabled={busy || undefined}
+            onClick={() => void act(() => call('reports.claim', { id }), t('claimed'))}
+          >
+            {t('claim')}
+          </button>
+        )}
+        {release && (
+          <button
+            type="button"
+            className="btn btn--secondary"
+            aria-disabled={busy || undefined}
+            onClick={() => void act(() => call('reports.release', { id }), t('released'))}
+          >
+            {t('release')}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function DecisionPanel({ report }: { report: Report }) {
+  const t = useTranslations('reported')
+  const desk = useTranslations('staff')
+  const { busy, undo } = useStaffAction()
+  const { decision, decision_reason, decision_id } = report
+  return (
+    <div className="stack">
+      <p>
+        <b className="strong">{t(decision === 'none' ? 'do_dismissed' : `do_${decision}`)}</b>
+      </p>
+      {decision_reason !== null && (
+        <p className="secondary held__text" dir="auto">
+          {decision_reason}
+        </p>
+      )}
+      {decision_id !== null && (
+        <p>
+          <button
+            type="button"
+            className="btn btn--secondary"
+            aria-disabled={busy || undefined}
+            onClick={() => void undo([decision_id])}
+          >
+            {desk('undo')}
+          </button>{' '}
+          <span className="hint">{t('undo_until')}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One report: what it is about, who looks after it, and what is decided. */
+export function ReportPanel({ report, onDecided }: { report: Report; onDecided?: () => void }) {
+  const t = useTranslations('reported')
+  const audience = useTranslations('audience')
+  const { user } = useAuth()
+  const { reported, status, assigned_to } = report
+  const isOpen = status === 'open' || status === 'in_review'
+  const mayDecide = assigned_to === null || assigned_to.id === user?.id || user?.role === 'admin'
+  return (
+    <div className="stack">
+      <p className="row row--tight">
+        <TypeBadge type={report.report_type} />
+        <StatusBadge status={status} />
+      </p>
+      {report.report_type === 'danger_to_self' && (
+        <Note kind="error" icon="care" title={t('danger')}>
+          {t('danger_text')}
+        </Note>
+      )}
+      {reported === null ? (
+        <p className="secondary">{t('closed')}</p>
+      ) : (
+        <>
+          <blockquote className="serif held__text" dir="auto">
+            {reported.title !== null && <b className="strong">{reported.title} </b>}
+            {reported.content}
+          </blockquote>
+          <p className="iconline">
+            <Icon name={reported.author ? 'user' : 'veil'} />
+            <span>
+              <AuthorName author={reported.author} pseudonym={reported.pseudonym} /> · {audience(reported.visibility)} ·{' '}
+              <Time iso={reported.created_at} />
+              {reported.publication === 'hidden' && <> · {t('is_hidden')}</>}
+            </span>
+          </p>
+        </>
+      )}
+      <div>
+        <p className="iconline">
+          <Icon name="flag" />
+          <span className="strong">
+            {t('reports', { count: report.also.length + 1 })} · <Time iso={report.created_at} />
+          </span>
+        </p>
+        {report.reason !== '' && (
+          <p className="secondary held__text" dir="auto">
+            {report.reason}
+          </p>
+        )}
+        {report.also.length > 0 && (
+          <ul className="report__also" aria-label={t('also')}>
+            {report.also.map((other) => (
+              <li key={other.id}>
+                <span className="row row--tight">
+                  <TypeBadge type={other.report_type} />
+                  <span className="small muted">
+                    <Time iso={other.created_at} />
+                  </span>
+                </span>
+                {other.reason !== '' && (
+                  <p className="secondary held__text" dir="auto">
+                    {other.reason}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {isOpen && <ClaimPanel report={report} />}
+      {isOpen && mayDecide && <DecideForm key={report.id} report={report} onDecided={onDecided} />}
+      {!isOpen && <DecisionPanel report={report} />}
+    </div>
+  )
+}

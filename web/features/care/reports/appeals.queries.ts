@@ -1,0 +1,3 @@
+import { endpointQuery } from '../../../query.ts'
+
+export const appealsQuery = endpointQuery('appeals.list', {}, true)

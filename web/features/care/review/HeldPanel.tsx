@@ -1,0 +1,68 @@
+import '../../../styles/care.css'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../../contract/prayers.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { endpointQuery } from '../../../query.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Helplines } from '../care/Helplines.tsx'
+
+const kinds = ['self_harm', 'third_person', 'unsafe_home'] as const
+
+/** Once somebody has decided about it: where its author finds that, and can say something against it. */
+function DecisionLink({ id }: { id: string }) {
+  const t = useTranslations('care')
+  const { data } = useQuery(endpointQuery('decisions.own', {}, true))
+  const decision = data?.find((one) => one.prayer_request_id === id)
+  if (!decision) return null
+  return (
+    <p>
+      <Link to={`/decisions#${decision.id}`}>{t('to_decision')}</Link>
+    </p>
+  )
+}
+
+function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Prayer }) {
+  const t = useTranslations('care')
+  const kind = kinds.find((one) => one === alert) ?? 'self_harm'
+  if (held_reason === null) return null
+  if (held_reason !== 'crisis') {
+    return (
+      <section className="note held" aria-labelledby="held">
+        <Icon name="clock" />
+        <div>
+          <b className="strong" id="held">
+            {t('held')}
+          </b>{' '}
+          <span className="secondary">{t(`reason_${held_reason}`)}</span>
+          <DecisionLink id={id} />
+        </div>
+      </section>
+    )
+  }
+  return (
+    <section className="card crisis" aria-labelledby="crisis">
+      <h2 id="crisis">
+        <Icon name="care" />
+        {t('title')}
+      </h2>
+      <p>{t(kind)}</p>
+      <Helplines kind={kind} />
+      <p className="secondary">{t(visibility === 'private' ? 'kept_private' : 'kept')}</p>
+      <DecisionLink id={id} />
+    </section>
+  )
+}
+
+/** On the author's own request while it waits: why, and in danger where to turn. */
+export default function HeldPanel({ prayer }: { prayer: Prayer }) {
+  return (
+    <Suspense>
+      <FormMessages area="care">
+        <Panel prayer={prayer} />
+      </FormMessages>
+    </Suspense>
+  )
+}

@@ -1,0 +1,117 @@
+import '../../../styles/forms.css'
+import { useId, type RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import type { MessageTemplate } from '../../../../contract/decisions.ts'
+import { ErrorText } from '../../../ui/Field.tsx'
+
+const MAX_LENGTH = 1000
+const templates = [
+  'private_information',
+  'respect',
+  'sexual',
+  'spam_or_money',
+  'not_true',
+  'illegal',
+  'care',
+  'other',
+] as const satisfies MessageTemplate[]
+
+export interface Reasons {
+  /** For staff. */
+  reason: string
+  /** For the author. */
+  template: MessageTemplate | null
+  message: string
+}
+export const emptyReasons: Reasons = { reason: '', template: null, message: '' }
+
+/** As a call takes them. */
+export const toReasonInput = ({ reason, template, message }: Reasons) => ({
+  reason: reason.trim(),
+  ...(template !== null && { template }),
+  ...(message.trim() !== '' && { message: message.trim() }),
+})
+
+/** Why something is decided, and, when that reaches the author, what they are told: a ready sentence in their language, and own words. */
+export function ReasonFields({
+  value,
+  onChange,
+  missing,
+  tells: notifiesAuthor,
+  mails: emailsAuthor = false,
+  field,
+}: {
+  value: Reasons
+  onChange: (value: Reasons) => void
+  missing: boolean
+  tells: boolean
+  /** Own words alone, which go to the author by mail. */
+  mails?: boolean
+  field?: RefObject<HTMLTextAreaElement | null>
+}) {
+  const t = useTranslations('staff')
+  const name = useTranslations('template')
+  const authorMessage = useTranslations('to_author')
+  const id = useId()
+  return (
+    <>
+      {notifiesAuthor && (
+        <div className="field">
+          <label htmlFor={`${id}t`}>{t('tell')}</label>
+          <select
+            id={`${id}t`}
+            className="select"
+            value={value.template ?? ''}
+            aria-describedby={`${id}s`}
+            onChange={({ target }) =>
+              onChange({ ...value, template: templates.find((one) => one === target.value) ?? null })
+            }
+          >
+            <option value="">{t('tell_none')}</option>
+            {templates.map((one) => (
+              <option key={one} value={one}>
+                {name(one)}
+              </option>
+            ))}
+          </select>
+          <span className="hint" id={`${id}s`}>
+            {value.template !== null && <q>{authorMessage(value.template)}</q>} {t('tell_hint')}
+          </span>
+        </div>
+      )}
+      {(notifiesAuthor || emailsAuthor) && (
+        <div className="field">
+          <label htmlFor={`${id}m`}>{t('message')}</label>
+          <textarea
+            id={`${id}m`}
+            className="textarea"
+            rows={2}
+            dir="auto"
+            maxLength={MAX_LENGTH}
+            value={value.message}
+            onChange={({ target }) => onChange({ ...value, message: target.value })}
+          />
+        </div>
+      )}
+      <div className={missing ? 'field field--error' : 'field'}>
+        <label htmlFor={`${id}r`}>{t('reason')}</label>
+        <textarea
+          ref={field}
+          id={`${id}r`}
+          className="textarea"
+          rows={2}
+          dir="auto"
+          maxLength={MAX_LENGTH}
+          value={value.reason}
+          aria-invalid={missing || undefined}
+          aria-describedby={missing ? `${id}h ${id}e` : `${id}h`}
+          onChange={({ target }) => onChange({ ...value, reason: target.value })}
+        />
+        <span className="hint" id={`${id}h`}>
+          {t('reason_hint')}
+        </span>
+        {missing && <ErrorText id={`${id}e`}>{t('reason_needed')}</ErrorText>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import '../../../styles/care.css'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { HeldRequestCard } from './HeldRequestCard.tsx'
+import { alertsQuery, rotaQuery, waitingQuery } from './queries.ts'
+
+/** Those who may be in danger, before all else. */
+export function AlertsTab() {
+  const t = useTranslations('alert')
+  const query = useQuery({ ...alertsQuery, refetchOnWindowFocus: 'always' })
+  const { data } = query
+  const { data: rota } = useQuery(rotaQuery)
+  const empty = rota?.sees_alerts === false ? 'not_yours' : 'empty'
+  if (!data) return <QueryStatus query={query} />
+  return (
+    <div className="stack">
+      <p className="secondary">{t(data.length === 0 ? empty : 'lead')}</p>
+      {data.map((alert) => (
+        <HeldRequestCard key={alert.id} hold={alert} />
+      ))}
+    </div>
+  )
+}
+
+/** What waits for moderators before others read it. */
+export function WaitingTab() {
+  const t = useTranslations('queue')
+  const query = useQuery({ ...waitingQuery, refetchOnWindowFocus: 'always' })
+  const { data } = query
+  if (!data) return <QueryStatus query={query} />
+  return (
+    <div className="stack">
+      <p className="secondary">{t(data.items.length === 0 ? 'empty' : 'lead')}</p>
+      {data.items.map((request) => (
+        <HeldRequestCard key={request.id} hold={{ ...request, is_reported: false }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import '../../../styles/forms.css'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Rota } from '../../../../contract/review.ts'
+import { call } from '../../../api.ts'
+import { Loading } from '../../../layout/Loading.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { useStaffAction } from './useStaffAction.ts'
+import { rotaQuery } from './queries.ts'
+
+const days = [1, 2, 3, 4, 5, 6, 7]
+// The first of January 2024 was a Monday.
+const weekdayDate = (day: number): Date => new Date(Date.UTC(2024, 0, day))
+
+function RotaForm({ rota }: { rota: Rota }) {
+  const t = useTranslations('rota')
+  const desk = useTranslations('staff')
+  const locale = useLocale()
+  const { busy, problem, act } = useStaffAction()
+  const id = useId()
+  const [plan, setPlan] = useState(rota.on_call)
+  const [short, long] = (['short', 'long'] as const).map(
+    (weekday) => new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }),
+  )
+  const others = rota.staff.filter((person) => !plan.some((one) => one.id === person.id))
+  const change = (person: string, weekdays: number[]) =>
+    setPlan(plan.map((one) => (one.id === person ? { ...one, weekdays } : one)))
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    const on_call = plan.map((one) => ({ id: one.id, weekdays: one.weekdays }))
+    void act(() => call('review.set_rota', { on_call }), t('saved'))
+  }
+
+  return (
+    <form className="card stack" onSubmit={save}>
+      <p className="secondary">{t('lead')}</p>
+      {problem !== null && (
+        <Note kind="error" icon="error" title={desk('not_done')}>
+          {problem}
+        </Note>
+      )}
+      {plan.length === 0 && <p>{t('everybody')}</p>}
+      {plan.map((person) => (
+        <fieldset key={person.id} className="rota" disabled={!rota.may_change}>
+          <legend className="vh">{t('days', { name: person.display_name })}</legend>
+          <div className="rota__who">
+            <bdi className="strong">{person.display_name}</bdi>
+            {person.weekdays.length === 0 && <span className="small muted">{t('every_day')}</span>}
+            {rota.may_change && (
+              <button
+                type="button"
+                className="iconbtn"
+                aria-label={t('remove', { name: person.display_name })}
+                onClick={() => setPlan(plan.filter((one) => one.id !== person.id))}
+              >
+                <Icon name="x" />
+              </button>
+            )}
+          </div>
+          <div className="chips">
+            {days.map((day) => {
+              const on = person.weekdays.includes(day)
+              const weekdays = on ? person.weekdays.filter((one) => one !== day) : [...person.weekdays, day]
+              return (
+                <button
+                  key={day}
+                  type="button"
+                  className="chip"
+                  aria-pressed={on}
+                  aria-label={long?.format(weekdayDate(day))}
+                  onClick={() => change(person.id, weekdays)}
+                >
+                  {short?.format(weekdayDate(day))}
+                </button>
+              )
+            })}
+          </div>
+        </fieldset>
+      ))}
+      {rota.may_change ? (
+        <>
+          {others.length > 0 && (
+            <div className="field">
+              <label htmlFor={id}>{t('add')}</label>
+              <select
+                id={id}
+                className="select"
+                value=""
+                onChange={({ target }) => {
+                  const person = others.find((one) => one.id === target.value)
+                  if (person) setPlan([...plan, { ...person, weekdays: [] }])
+                }}
+              >
+                <option value="">{t('choose')}</option>
+                {others.map((person) => (
+                  <option key={person.id} value={person.id}>
+                    {person.display_name}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          <p className="hint">{t('utc')}</p>
+          <div className="row btn-row-mobile">
+            <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+              {t('save')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <p className="hint">{t('read_only')}</p>
+      )}
+    </form>
+  )
+}
+
+/** Who of the team is told first, and on which days. */
+export function RotaTab() {
+  const desk = useTranslations('staff')
+  const { data, isError, fetchStatus, refetch } = useQuery(rotaQuery)
+  if (data) return <RotaForm rota={data} />
+  return (
+    <Loading
+      label={desk('loading')}
+      failed={isError ? desk('failed') : undefined}
+      paused={fetchStatus === 'paused'}
+      retry={() => void refetch()}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Group } from '../../../../contract/groups.ts'
+import { call } from '../../../api.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { GroupForm } from './GroupForm.tsx'
+import { cacheGroup } from './queries.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { useGroupAction } from './useGroupAction.ts'
+
+/** What the group is; for its owner how it works, and for everybody the way out. */
+export function AboutTab({ group }: { group: Group }) {
+  const t = useTranslations('groups')
+  const id = useId()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  const { run, working, failure } = useGroupAction()
+  const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
+  const { name, description, joining, is_listed, posting } = group
+
+  async function act(): Promise<boolean> {
+    const done =
+      asking === 'leave'
+        ? await run(() => call('groups.leave', { id: group.id }), t('left', { name }))
+        : await run(
+            () => withConfirmation(() => call('groups.delete', { id: group.id })),
+            t('deleted'),
+            isConfirmationCancelled,
+          )
+    if (done) await navigate('/groups', { replace: true })
+    return done !== null
+  }
+
+  return (
+    <div className="stack group-parts">
+      <section className="card stack">
+        <p dir="auto">{description === '' ? t('no_description') : description}</p>
+        <ul className="stack small secondary">
+          <li>{t(`${joining}_hint`)}</li>
+          <li>{t(is_listed ? 'is_listed_hint' : 'unlisted')}</li>
+          <li>{t(posting === 'leaders' ? 'leaders_post_hint' : 'members_post')}</li>
+        </ul>
+      </section>
+      {group.may.edit && (
+        <section className="card" aria-labelledby={`${id}s`}>
+          <h2 className="card__title" id={`${id}s`}>
+            {t('settings')}
+          </h2>
+          <GroupForm
+            initial={{ name, description, joining, is_listed, posting }}
+            submitLabel={t('save')}
+            send={async (draft) => {
+              const { data, error } = await call('groups.edit', { id: group.id, ...draft })
+              if (error) return error
+              await cacheGroup(client, data)
+              toast(t('saved'))
+              return null
+            }}
+          />
+        </section>
+      )}
+      <section className="card stack" aria-labelledby={`${id}l`}>
+        <div>
+          <h2 className="card__title" id={`${id}l`}>
+            {t('leave')}
+          </h2>
+          <p className="small secondary">{t(group.my_role === 'owner' ? 'leave_owner' : 'leave_text')}</p>
+        </div>
+        {failure !== null && asking === null && (
+          <Note kind="error" icon="error" title={t('not_done')}>
+            {failure}
+          </Note>
+        )}
+        <div className="row btn-row-mobile">
+          <button type="button" className="btn btn--secondary" onClick={() => setAsking('leave')}>
+            {t('leave')}
+          </button>
+          {group.may.edit && (
+            <button type="button" className="btn btn--danger" onClick={() => setAsking('delete')}>
+              {t('delete')}
+            </button>
+          )}
+        </div>
+      </section>
+      {asking !== null && (
+        <ConfirmDialog
+          title={t('act_on', { act: t(asking), name })}
+          text={t(asking === 'leave' ? 'leave_text' : 'delete_text')}
+          label={t(asking)}
+          failure={failure}
+          working={working}
+          onConfirm={act}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {dialog}
+    </div>
+  )
+}

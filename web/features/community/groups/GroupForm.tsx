@@ -1,0 +1,175 @@
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Group } from '../../../../contract/groups.ts'
+import type { Failure } from '../../../api.ts'
+import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
+import { getErrorMessage } from '../../../messages.ts'
+import { ErrorText, Field } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+
+// contract/groups.ts, which cannot be loaded here because it brings the validator.
+const LIMITS = { name: { minimum: 1, maximum: 60 }, description: { minimum: 0, maximum: 400 } } as const
+type TextField = keyof typeof LIMITS
+const joinings = ['open', 'request', 'invite'] as const
+
+export type GroupDraft = Pick<Group, 'name' | 'description' | 'joining' | 'is_listed' | 'posting'>
+export const emptyGroup: GroupDraft = {
+  name: '',
+  description: '',
+  joining: 'request',
+  is_listed: true,
+  posting: 'members',
+}
+
+interface Props {
+  initial: GroupDraft
+  submitLabel: string
+  /** Gives what went wrong, or null. */
+  send: (draft: GroupDraft) => Promise<Failure | null>
+}
+
+/** Making a group, or changing what it is. Whatever the server answers, what was typed stays. */
+export function GroupForm({ initial, submitLabel, send }: Props) {
+  const t = useTranslations('groups')
+  const id = useId()
+  const locale = useLocale()
+  const sentence = useFieldErrorText()
+  const [draft, setDraft] = useState(initial)
+  const [problems, setProblems] = useState<Partial<Record<TextField, string | undefined>>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure !== null) note.current?.focus()
+  }, [failure])
+
+  function validateField(field: TextField, value: string): boolean {
+    const length = codePoints(value.trim())
+    const { minimum, maximum } = LIMITS[field]
+    const problem =
+      length < minimum
+        ? sentence({ code: 'required' }, value)
+        : length > maximum
+          ? sentence({ code: 'too_long', maximum }, value)
+          : undefined
+    setProblems((others) => ({ ...others, [field]: problem }))
+    return problem === undefined
+  }
+  const change = (part: Partial<GroupDraft>): void => {
+    setDraft((before) => ({ ...before, ...part }))
+    for (const field of ['name', 'description'] as const)
+      if (part[field] !== undefined && problems[field] !== undefined) validateField(field, part[field])
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy.current) return
+    const form = event.currentTarget
+    const wrong = (['name', 'description'] as const).filter((field) => !validateField(field, draft[field]))
+    if (wrong[0]) return form.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
+    busy.current = true
+    setSending(true)
+    setFailure(null)
+    const error = await send({ ...draft, name: draft.name.trim(), description: draft.description.trim() })
+    if (error) {
+      const fieldProblems = await getErrorMessage(error, locale)
+      if (error.code === 'groups.name_taken') setProblems({ name: fieldProblems })
+      for (const { path, ...problem } of error.errors ?? []) {
+        if (path === 'name' || path === 'description')
+          setProblems((others) => ({ ...others, [path]: sentence(problem, draft[path]) }))
+      }
+      setFailure(fieldProblems)
+    }
+    busy.current = false
+    setSending(false)
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('not_done')} ref={note} tabIndex={-1}>
+          {failure}
+        </Note>
+      )}
+      <div className="stack form-part">
+        <Field
+          label={t('name')}
+          name="name"
+          dir="auto"
+          autoComplete="off"
+          required
+          hint={t('name_hint')}
+          value={draft.name}
+          error={problems.name}
+          onChange={(event) => change({ name: event.target.value })}
+          onBlur={() => draft.name !== '' && validateField('name', draft.name)}
+        />
+        <div className={problems.description === undefined ? 'field' : 'field field--error'}>
+          <label htmlFor={id}>{t('description')}</label>
+          <textarea
+            id={id}
+            className="textarea"
+            name="description"
+            rows={3}
+            dir="auto"
+            value={draft.description}
+            aria-invalid={problems.description !== undefined || undefined}
+            aria-describedby={problems.description === undefined ? `${id}h` : `${id}h ${id}e`}
+            onChange={(event) => change({ description: event.target.value })}
+            onBlur={() => validateField('description', draft.description)}
+          />
+          <span className="hint" id={`${id}h`}>
+            {t('description_hint')}
+          </span>
+          {problems.description !== undefined && <ErrorText id={`${id}e`}>{problems.description}</ErrorText>}
+        </div>
+      </div>
+      <fieldset className="step" aria-labelledby={`${id}j`}>
+        <h2 id={`${id}j`}>{t('joining')}</h2>
+        <div className="stack audiences">
+          {joinings.map((joining) => (
+            <label key={joining} className="radio-card">
+              <input
+                type="radio"
+                name="joining"
+                checked={joining === draft.joining}
+                onChange={() => change({ joining })}
+                aria-labelledby={`${id}${joining}`}
+                aria-describedby={`${id}${joining}d`}
+              />
+              <span className="title" id={`${id}${joining}`}>
+                {t(joining)}
+              </span>
+              <span className="desc" id={`${id}${joining}d`}>
+                {t(`${joining}_hint`)}
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="step">
+        <legend className="vh">{t('settings')}</legend>
+        <Switch
+          label={t('is_listed')}
+          hint={t('is_listed_hint')}
+          checked={draft.is_listed}
+          onChange={(is_listed) => change({ is_listed })}
+        />
+        <Switch
+          label={t('leaders_post')}
+          hint={t('leaders_post_hint')}
+          checked={draft.posting === 'leaders'}
+          onChange={(only) => change({ posting: only ? 'leaders' : 'members' })}
+        />
+      </fieldset>
+      <div className="row btn-row-mobile form-end">
+        <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>
+          {sending && <span className="spinner" />}
+          {submitLabel}
+        </button>
+      </div>
+    </form>
+  )
+}

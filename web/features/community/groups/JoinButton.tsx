@@ -1,0 +1,58 @@
+import { useTranslations } from 'use-intl'
+import type { Group } from '../../../../contract/groups.ts'
+import { call } from '../../../api.ts'
+import { ErrorText } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useGroupAction } from './useGroupAction.ts'
+
+/** Joining, asking to, accepting an invitation, and taking a question back: whichever is possible. */
+export function JoinButton({ group, large = false }: { group: Group; large?: boolean }) {
+  const t = useTranslations('groups')
+  const { run, working, failure } = useGroupAction()
+  const { id, name, my_status, may, joining } = group
+  const label = my_status === 'invited' ? 'accept' : joining === 'open' ? 'join' : 'ask'
+  const size = large ? 'btn btn--primary' : 'btn btn--secondary btn--sm'
+  return (
+    <>
+      {(my_status === 'pending' || my_status === 'invited') && (
+        <span className="badge badge--accent">
+          <Icon name="clock" />
+          {t(my_status)}
+        </span>
+      )}
+      {may.join && (
+        <button
+          type="button"
+          className={size}
+          aria-disabled={working || undefined}
+          aria-label={t('act_on', { act: t(label), name })}
+          onClick={() =>
+            void run(
+              () => call('groups.join', { id }),
+              (joined) => t(joined.my_status === 'active' ? 'joined' : 'asked', { name }),
+            )
+          }
+        >
+          {working && <span className="spinner" />}
+          {t(label)}
+        </button>
+      )}
+      {my_status === 'pending' && (
+        <button
+          type="button"
+          className="btn btn--secondary btn--sm"
+          aria-disabled={working || undefined}
+          aria-label={t('act_on', { act: t('take_back'), name })}
+          onClick={() => void run(() => call('groups.leave', { id }), t('taken_back'))}
+        >
+          {t('take_back')}
+        </button>
+      )}
+      {failure !== null && (
+        <div role="alert">
+          <ErrorText id={`join${id}`}>{failure}</ErrorText>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { leadersQuery } from './queries.ts'
+
+/** Whom to turn to. Beside the rest of the page, so without them nothing is missing. */
+export function Leaders({ group_id }: { group_id: string }) {
+  const t = useTranslations('groups')
+  const id = useId()
+  const { user } = useAuth()
+  const { data } = useQuery(leadersQuery(group_id))
+  if (!data) return null
+  return (
+    <section className="card leaders" aria-labelledby={id}>
+      <h2 className="card__title" id={id}>
+        {t('leaders')}
+      </h2>
+      <ul className="stack">
+        {data.items.map(({ user: { id: userId, display_name }, role }) => (
+          <li key={userId} className="member__who">
+            <Avatar name={display_name} />
+            <span>
+              <bdi className="strong">{display_name}</bdi>
+              <span className="small muted member__role">
+                {t(role)} {userId === user?.id && t('you')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Group, GroupMember } from '../../../../contract/groups.ts'
+import { call } from '../../../api.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { ErrorText } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Popup } from '../../../ui/Popup.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { useGroupAction } from './useGroupAction.ts'
+
+type ConfirmableAction = 'remove' | 'ban' | 'make_owner' | null
+
+/** What the reader may do with a member is decided by the server; here is what they are offered. */
+function availableActions(group: Group, member: GroupMember, isSelf: boolean) {
+  const owns = group.may.edit
+  const leads = group.may.manage && !isSelf && (owns || member.role === 'member')
+  const active = member.status === 'active'
+  return {
+    let_in: leads && member.status === 'pending',
+    lift: leads && member.status === 'banned',
+    promote: owns && !isSelf && active && member.role === 'member',
+    demote: owns && active && (member.role === 'leader' || (member.role === 'owner' && !isSelf)),
+    make_owner: owns && !isSelf && active && member.role !== 'owner',
+    remove: leads && active,
+    ban: leads && member.status !== 'banned',
+  }
+}
+
+export function MemberRow({ group, member }: { group: Group; member: GroupMember }) {
+  const t = useTranslations('groups')
+  const { user } = useAuth()
+  const { run, working, failure } = useGroupAction()
+  const [confirming, setConfirming] = useState<ConfirmableAction>(null)
+  const { id } = group
+  const { display_name: name, id: userId } = member.user
+  const isSelf = userId === user?.id
+  const may = availableActions(group, member, isSelf)
+  const edit = (change: { role?: GroupMember['role']; status?: 'active' | 'banned' }, done: string) =>
+    run(() => call('groups.edit_member', { id, userId, ...change }), done)
+  const remove = (done: string) => run(() => call('groups.delete_member', { id, userId }), done)
+  const confirmableActions = {
+    remove: () => remove(t('removed', { name })),
+    ban: () => edit({ status: 'banned' }, t('banned_now', { name })),
+    make_owner: () => edit({ role: 'owner' }, t('saved')),
+  }
+  const inMenu = may.promote || may.demote || may.make_owner || may.remove || (may.ban && !may.let_in)
+  return (
+    <li className="list-row member">
+      <div className="member__who">
+        <Avatar name={name} />
+        <span>
+          <bdi className="strong">{name}</bdi> {isSelf && <span className="small muted">{t('you')}</span>}
+          <span className="small muted member__role">{t(member.role)}</span>
+        </span>
+      </div>
+      <div className="row row--tight">
+        {may.let_in && (
+          <>
+            <button
+              type="button"
+              className="btn btn--secondary btn--sm"
+              aria-label={t('act_on', { act: t('let_in'), name })}
+              aria-disabled={working || undefined}
+              onClick={() => void edit({ status: 'active' }, t('let_in_now', { name }))}
+            >
+              {t('let_in')}
+            </button>
+            <button
+              type="button"
+              className="btn btn--sm"
+              aria-label={t('act_on', { act: t('refuse'), name })}
+              aria-disabled={working || undefined}
+              onClick={() => void remove(t('refused'))}
+            >
+              {t('refuse')}
+            </button>
+          </>
+        )}
+        {may.lift && (
+          <button
+            type="button"
+            className="btn btn--secondary btn--sm"
+            aria-label={t('act_on', { act: t('lift'), name })}
+            aria-disabled={working || undefined}
+            onClick={() => void remove(t('lifted'))}
+          >
+            {t('lift')}
+          </button>
+        )}
+        {inMenu && (
+          <Popup label={t('actions', { name })} summary={<Icon name="more" />}>
+            <div className="pop__panel pop__panel--menu sidelist">
+              {may.promote && (
+                <button type="button" data-closes="" onClick={() => void edit({ role: 'leader' }, t('saved'))}>
+                  {t('promote')}
+                </button>
+              )}
+              {may.demote && (
+                <button
+                  type="button"
+                  data-closes=""
+                  onClick={() => void edit({ role: member.role === 'owner' ? 'leader' : 'member' }, t('saved'))}
+                >
+                  {t(member.role === 'owner' ? 'promote' : 'demote')}
+                </button>
+              )}
+              {(['make_owner', 'remove', 'ban'] as const).map(
+                (act) =>
+                  may[act] && (
+                    <button key={act} type="button" data-closes="" onClick={() => setConfirming(act)}>
+                      {t(act)}
+                    </button>
+                  ),
+              )}
+            </div>
+          </Popup>
+        )}
+      </div>
+      {failure !== null && confirming === null && (
+        <div role="alert" className="member__failure">
+          <ErrorText id={`member${userId}`}>{failure}</ErrorText>
+        </div>
+      )}
+      {confirming !== null && (
+        <ConfirmDialog
+          title={t('act_on', { act: t(confirming), name })}
+          text={t(`${confirming}_text`)}
+          label={t(confirming)}
+          failure={failure}
+          working={working}
+          onConfirm={async () => (await confirmableActions[confirming]()) !== null}
+          onClose={() => setConfirming(null)}
+        />
+      )}
+    </li>
+  )
+}

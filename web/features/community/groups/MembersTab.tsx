@@ -1,0 +1,96 @@
+import '../../../styles/profile.css'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Group } from '../../../../contract/groups.ts'
+import { Loading } from '../../../layout/Loading.tsx'
+import { InvitesSection } from './InvitesSection.tsx'
+import { MemberRow } from './MemberRow.tsx'
+import { membersQuery } from './queries.ts'
+import { useGroupRecheck } from './useGroupRecheck.ts'
+
+type Status = 'active' | 'pending' | 'banned'
+
+function MemberPage({
+  group,
+  status,
+  cursor,
+  onMore,
+}: {
+  group: Group
+  status: Status
+  cursor: string | undefined
+  onMore: (cursor: string) => void
+}) {
+  const t = useTranslations('groups')
+  const { data, error, isError, fetchStatus, refetch } = useQuery(membersQuery(group.id, status, cursor))
+  useGroupRecheck(group.id, error)
+  if (!data) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={isError ? t('failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  const next = data.next_cursor
+  return (
+    <>
+      {data.items.length > 0 && (
+        <ul className="card card--rows">
+          {data.items.map((member) => (
+            <MemberRow key={member.user.id} group={group} member={member} />
+          ))}
+        </ul>
+      )}
+      {data.items.length === 0 && cursor === undefined && <p className="small muted">{t('nobody')}</p>}
+      {next !== null && (
+        <p className="feed__more">
+          <button type="button" className="btn btn--secondary" onClick={() => onMore(next)}>
+            {t('more')}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function People({ group, status, heading }: { group: Group; status: Status; heading: string }) {
+  const id = useId()
+  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <h2 className="card__title" id={id}>
+        {heading}
+      </h2>
+      {cursors.map((cursor, index) => (
+        <MemberPage
+          key={cursor ?? ''}
+          group={group}
+          status={status}
+          cursor={cursor}
+          onMore={(next) => index === cursors.length - 1 && setCursors([...cursors, next])}
+        />
+      ))}
+    </section>
+  )
+}
+
+/** Who belongs to the group; for its leaders also who waits, who is kept out, and the invitations. */
+export function MembersTab({ group }: { group: Group }) {
+  const t = useTranslations('groups')
+  return (
+    <div className="stack group-parts">
+      {group.may.manage && <People group={group} status="pending" heading={t('waiting')} />}
+      <People group={group} status="active" heading={t('people')} />
+      {group.may.manage && (
+        <>
+          <InvitesSection group={group} />
+          <People group={group} status="banned" heading={t('kept_out')} />
+        </>
+      )}
+    </div>
+  )
+}

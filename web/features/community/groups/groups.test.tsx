@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Group } from '../../../../contract/groups.ts'
+import { json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { emptyGroup, GroupForm } from './GroupForm.tsx'
+import { GroupCard } from './GroupCard.tsx'
+import { InvitesSection } from './InvitesSection.tsx'
+import { parseInviteCode } from './inviteCode.ts'
+
+const group: Group = {
+  id: '0198c0de-0000-7000-8000-00000000000a',
+  name: 'Tuesday Evening Circle',
+  description: 'We meet at eight.',
+  joining: 'request',
+  is_listed: true,
+  posting: 'members',
+  member_count: 14,
+  my_role: null,
+  my_status: null,
+  new_count: 0,
+  may: { edit: false, manage: false, post: false, join: true },
+}
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+describe('joining', () => {
+  const join = `POST /api/groups/${group.id}/join`
+
+  it('says that one has asked', async () => {
+    mockServer({ ...signedIn, [join]: () => json({ ...group, my_role: 'member', my_status: 'pending' }) })
+    const { screen } = await renderPage(<GroupCard group={group} />)
+    await screen.getByRole('button', { name: 'Ask to join: Tuesday Evening Circle' }).click()
+    await expect.element(screen.getByText('You have asked to join Tuesday Evening Circle.')).toBeVisible()
+  })
+
+  it.each([
+    ['it was refused', () => problem(403, 'groups.closed'), 'Sentence of groups.closed'],
+    [
+      'there is no connection',
+      () => Promise.reject(new TypeError('Failed')),
+      'You seem to be offline. Please check your connection and try again.',
+    ],
+  ])('says that %s, and can be tried again', async (_, answer, sentence) => {
+    mockServer({ ...signedIn, [join]: answer })
+    const { screen } = await renderPage(<GroupCard group={group} />)
+    const button = screen.getByRole('button', { name: 'Ask to join: Tuesday Evening Circle' })
+    await button.click()
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(sentence)
+    await expect.element(button).not.toHaveAttribute('aria-disabled')
+  })
+})
+
+describe('the form of a group', () => {
+  it('keeps what was typed and says beside the name that it is taken', async () => {
+    mockServer(signedIn)
+    const { screen } = await renderPage(
+      <GroupForm
+        initial={emptyGroup}
+        submitLabel="Create"
+        send={() => Promise.resolve({ status: 409, code: 'groups.name_taken', detail: 'Taken.' })}
+      />,
+    )
+    await screen.getByLabelText('Name').fill('Tuesday')
+    await screen.getByLabelText('What it is for').fill('We pray.')
+    await screen.getByRole('button', { name: 'Create' }).click()
+    await expect.element(screen.getByRole('alert')).toHaveFocus()
+    await expect.element(screen.getByLabelText('Name')).toHaveAccessibleDescription(/Taken\./)
+    await expect.element(screen.getByLabelText('What it is for')).toHaveValue('We pray.')
+  })
+
+  it('asks for a name before it sends anything', async () => {
+    mockServer(signedIn)
+    let sent = 0
+    const send = () => Promise.resolve((sent += 1) > 0 ? null : null)
+    const { screen } = await renderPage(<GroupForm initial={emptyGroup} submitLabel="Create" send={send} />)
+    await screen.getByRole('button', { name: 'Create' }).click()
+    await expect.element(screen.getByLabelText('Name')).toHaveFocus()
+    await expect.element(screen.getByLabelText('Name')).toHaveAccessibleDescription(/Please fill this in/)
+    expect(sent).toBe(0)
+  })
+})
+
+it('shows an invitation once, as a link, a code and a picture', async () => {
+  const invite = { id: 'i1', created_at: '2026-05-20T10:00:00.000Z', expires_at: '2026-06-03T10:00:00.000Z' }
+  const made = { ...invite, max_uses: null, uses: 0, code: 'kX9', url: 'http://localhost/groups/join#kX9' }
+  mockServer({
+    ...signedIn,
+    [`GET /api/groups/${group.id}/invites`]: () => json([]),
+    [`POST /api/groups/${group.id}/invites`]: () => json(made),
+  })
+  const { screen } = await renderPage(<InvitesSection group={group} />)
+  await screen.getByRole('button', { name: 'Create an invitation' }).click()
+  await expect.element(screen.getByLabelText('Link', { exact: true })).toHaveValue(made.url)
+  await expect.element(screen.getByText('kX9', { exact: true })).toBeVisible()
+  await expect.poll(() => document.querySelector('svg.qr title')?.textContent).toMatch(/a phone can read/)
+})
+
+it.each([
+  ['kX9', 'kX9'],
+  [' https://pray.example/groups/join#kX9 ', 'kX9'],
+  ['', ''],
+])('finds the code in %j', (typed, code) => expect(parseInviteCode(typed)).toBe(code))

@@ -1,0 +1,39 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Group } from '../../../../contract/groups.ts'
+import { call } from '../../../api.ts'
+import { endpointQuery } from '../../../query.ts'
+
+const MAX_OWN_GROUPS = 100
+
+/** Those that the reader belongs to, asked to join, or is invited to. */
+export const ownGroupsQuery = endpointQuery('groups.list', { mine: true, pageSize: MAX_OWN_GROUPS }, true)
+export const foundGroupsQuery = (search: string, page: number) =>
+  endpointQuery('groups.list', { page, pageSize: 12, ...(search !== '' && { search }) }, true)
+export const groupQuery = (id: string) => endpointQuery('groups.one', { id }, true)
+export const membersQuery = (id: string, status: 'active' | 'pending' | 'banned', cursor?: string) =>
+  endpointQuery('groups.members', { id, status, ...(cursor !== undefined && { cursor }) }, true)
+export const leadersQuery = (id: string) => endpointQuery('groups.members', { id, leaders: true }, true)
+export const invitesQuery = (id: string) => endpointQuery('groups.invites', { id }, true)
+
+const isGroupQuery = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+  typeof name === 'string' && name.startsWith('groups.')
+
+/** After a change of who belongs where: everything about groups is asked for again. */
+export const invalidateGroups = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: isGroupQuery })
+
+/** Takes in what the server just said of a group. */
+export async function cacheGroup(client: QueryClient, group: Group): Promise<void> {
+  client.setQueryData(groupQuery(group.id).queryKey, group)
+  await invalidateGroups(client)
+}
+
+/** Tells the server that the reader has looked; those who come back to their groups find nothing new in this one. */
+export async function markSeen(client: QueryClient, id: string): Promise<void> {
+  const { error } = await call('groups.see', { id })
+  if (!error) await client.invalidateQueries({ queryKey: ownGroupsQuery.queryKey, refetchType: 'none' })
+}
+
+/** A group that a list has already brought. */
+export const findCachedGroup = (client: QueryClient, id: string): Group | undefined =>
+  client.getQueryData(ownGroupsQuery.queryKey)?.items.find((group) => group.id === id)

@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Failure } from '../../../api.ts'
+import { groupQuery } from './queries.ts'
+
+/** When a part of a group is refused, the group is asked for again: the reader may no longer belong to it. */
+export function useGroupRecheck(id: string, error: Failure | null): void {
+  const client = useQueryClient()
+  const refused = error?.status === 404 || error?.status === 403
+  useEffect(() => {
+    if (refused) void client.invalidateQueries({ queryKey: groupQuery(id).queryKey })
+  }, [refused, client, id])
+}

@@ -1,0 +1,92 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LiveEvent } from '../../../../contract/live.ts'
+import type { Prayer, PrayerPage } from '../../../../contract/prayers.ts'
+import { clearNewRequests, countNewRequests } from '../prayers/newRequests.ts'
+import { handleLiveEvent } from './LiveEvents.tsx'
+import { createFrameParser, subscribeToEvents } from './stream.ts'
+
+const prayer = (id: string, pray_count: number | null): Prayer => ({ id, pray_count }) as Prayer
+const list = ['prayers.list', { page: 0 }]
+
+describe('what a page makes of an event', () => {
+  let client: QueryClient
+  beforeEach(() => {
+    client = new QueryClient()
+    client.setQueryData<Pick<PrayerPage, 'items'>>(list, { items: [prayer('a', 3), prayer('b', null)] })
+    clearNewRequests(null)
+    clearNewRequests('g')
+  })
+  const count = (group_id: string | null) => countNewRequests(group_id, () => false)
+  const items = () => client.getQueryData<PrayerPage>(list)?.items
+
+  it('counts new requests for the list that they belong to, and none that is there already', () => {
+    handleLiveEvent(client, { kind: 'prayers.new', prayer_request_id: 'a' })
+    handleLiveEvent(client, { kind: 'prayers.new', prayer_request_id: 'c' })
+    handleLiveEvent(client, { kind: 'prayers.new', prayer_request_id: 'c' })
+    handleLiveEvent(client, { kind: 'prayers.new', prayer_request_id: 'd', group_id: 'g' })
+    expect([count(null), count('g'), count('other')]).toEqual([1, 1, 0])
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'c' })
+    expect(count(null)).toBe(0)
+  })
+
+  it('shows a new number where there is one, and none where there is none', () => {
+    handleLiveEvent(client, { kind: 'prayers.prayed', prayer_request_id: 'a', pray_count: 4 })
+    handleLiveEvent(client, { kind: 'prayers.prayed', prayer_request_id: 'b', pray_count: 9 })
+    expect(items()).toEqual([prayer('a', 4), prayer('b', null)])
+  })
+
+  it('takes away what is gone', () => {
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
+    expect(items()).toEqual([prayer('b', null)])
+  })
+
+  it('takes nothing away behind an open window', async () => {
+    const window = document.createElement('dialog')
+    document.body.append(window)
+    window.showModal()
+    handleLiveEvent(client, { kind: 'prayers.gone', prayer_request_id: 'a' })
+    expect(items()).toHaveLength(2)
+    window.close()
+    await vi.waitFor(() => expect(items()).toEqual([prayer('b', null)]))
+    window.remove()
+  })
+
+  it('moves no list when more has happened than could be told', () => {
+    const lists = client.getQueryCache().find({ queryKey: list })
+    client.setQueryData(['notifications.list', {}], {})
+    handleLiveEvent(client, { kind: 'reset' })
+    expect(lists?.state.isInvalidated).toBe(false)
+    expect(client.getQueryState(['notifications.list', {}])?.isInvalidated).toBe(true)
+    expect(count(null)).toBeNull()
+  })
+})
+
+describe('the stream', () => {
+  it('is read in whatever pieces it comes', () => {
+    const events: LiveEvent[] = []
+    const ids: string[] = []
+    const read = createFrameParser(
+      (event) => events.push(event),
+      (id) => ids.push(id),
+    )
+    for (const piece of ['id: 1\n', '\nda', 'ta: {"kind":"not', 'ices"}\n\nid: 2', '\n\n']) read(piece)
+    expect([events, ids]).toEqual([[{ kind: 'notices' }], ['1', '2']])
+  })
+
+  it('is asked for again from where it broke off', async () => {
+    localStorage.setItem('auth_token', 'token')
+    const asked: string[] = []
+    const body = (text: string) => new Response(text, { headers: { 'content-type': 'text/event-stream' } })
+    vi.stubGlobal('fetch', (address: string) => {
+      asked.push(address)
+      return Promise.resolve(body(asked.length === 1 ? 'id: 77\n\n' : 'data: {"kind":"notices"}\n\n'))
+    })
+    const events: LiveEvent[] = []
+    const stop = subscribeToEvents((event) => events.push(event))
+    await vi.waitFor(() => expect(events).toEqual([{ kind: 'notices' }]), { timeout: 10_000 })
+    stop()
+    expect(asked.slice(0, 2)).toEqual(['/api/events', '/api/events?since=77'])
+    localStorage.removeItem('auth_token')
+  })
+})

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Reminder } from '../../../../contract/prayer-lists.ts'
+import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import RemindDialog from './RemindDialog.tsx'
+
+const prayer = makePrayer()
+const LIST = 'GET /api/reminders'
+const SAVE = 'POST /api/reminders'
+const reminder: Reminder = {
+  id: 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f0aa',
+  prayer_request_id: prayer.id,
+  prayer_list_id: null,
+  remind_at: new Date(2100, 0, 5, 19, 30).toISOString(),
+  repeats: 'weekly',
+}
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+describe('a reminder', () => {
+  it('is saved for the day and the hour that the reader names, where they are', async () => {
+    const closed = vi.fn()
+    const sent: unknown[] = []
+    const saved = ({ body }: { body: unknown }) => {
+      sent.push(body)
+      return json(reminder)
+    }
+    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
+    const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={closed} />)
+    await screen.getByLabelText('Day').fill('2100-01-05')
+    await screen.getByLabelText('Time').fill('19:30')
+    await screen.getByLabelText('How often').selectOptions('Every day')
+    await screen.getByRole('button', { name: 'Save the reminder' }).click()
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    expect(sent[0]).toEqual({
+      prayer_request_id: prayer.id,
+      remind_at: reminder.remind_at,
+      repeats: 'daily',
+    })
+  })
+
+  it.each([
+    ['2020-01-05', 'Choose a time that is still to come.'],
+    ['', 'Choose a day and a time.'],
+  ])('for the day "%s" is not sent', async (day, sentence) => {
+    const saved = vi.fn(() => json(reminder))
+    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: saved })
+    const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
+    await screen.getByLabelText('Day').fill(day)
+    await screen.getByRole('button', { name: 'Save the reminder' }).click()
+    await expect.element(screen.getByText(sentence)).toBeVisible()
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  it('keeps what was chosen when it could not be saved', async () => {
+    mockServer({ ...signedIn, [LIST]: () => json([]), [SAVE]: () => problem(409, 'prayer_lists.too_many_reminders') })
+    const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={() => {}} />)
+    await screen.getByLabelText('Day').fill('2100-01-05')
+    await screen.getByRole('button', { name: 'Save the reminder' }).click()
+    await expect.element(screen.getByText(/Sentence of prayer_lists.too_many_reminders/)).toBeVisible()
+    await expect.element(screen.getByLabelText('Day')).toHaveValue('2100-01-05')
+  })
+
+  it('that is there is shown, and can be ended', async () => {
+    const closed = vi.fn()
+    const ended = vi.fn(() => json({ id: reminder.id }))
+    mockServer({ ...signedIn, [LIST]: () => json([reminder]), [`DELETE /api/reminders/${reminder.id}`]: ended })
+    const { screen } = await renderPage(<RemindDialog prayer={prayer} onClose={closed} />)
+    await expect.element(screen.getByLabelText('Day')).toHaveValue('2100-01-05')
+    await expect.element(screen.getByLabelText('Time')).toHaveValue('19:30')
+    await expect.element(screen.getByLabelText('How often')).toHaveValue('weekly')
+    await screen.getByRole('button', { name: 'End the reminder' }).click()
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled())
+    expect(ended).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Reminder } from '../../../../contract/prayer-lists.ts'
+import { call } from '../../../api.ts'
+import { Loading } from '../../../layout/Loading.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { remindersQuery } from './lists.ts'
+import { useListAction } from './useListAction.ts'
+import { useDateTimeFormat } from './useDateTimeFormat.ts'
+
+type ReminderTarget = { prayer_request_id: string } | { prayer_list_id: string }
+
+const repetitions = ['once', 'daily', 'weekly'] as const satisfies Reminder['repeats'][]
+const padTwo = (number: number): string => String(number).padStart(2, '0')
+const toDateInput = (at: Date): string => `${at.getFullYear()}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`
+const toTimeInput = (at: Date): string => `${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`
+
+/** The next full hour, for who has not chosen yet. */
+const nextFullHour = (): Date => {
+  const at = new Date()
+  at.setHours(at.getHours() + 1, 0, 0, 0)
+  return at
+}
+
+function Form({
+  about,
+  reminder,
+  onDone,
+}: {
+  about: ReminderTarget
+  reminder: Reminder | undefined
+  onDone: () => void
+}) {
+  const t = useTranslations('remind')
+  const moment = useDateTimeFormat()
+  const id = useId()
+  const attempt = useListAction()
+  const [start] = useState(() => (reminder ? new Date(reminder.remind_at) : nextFullHour()))
+  const [day, setDay] = useState(toDateInput(start))
+  const [hour, setHour] = useState(toTimeInput(start))
+  const [repeats, setRepeats] = useState<Reminder['repeats']>(reminder?.repeats ?? 'once')
+  const [problem, setProblem] = useState<string | undefined>()
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    const at = new Date(`${day}T${hour}`)
+    if (Number.isNaN(at.getTime())) return setProblem(t('time_missing'))
+    if (at.getTime() <= Date.now()) return setProblem(t('time_past'))
+    const input = { ...about, remind_at: at.toISOString(), repeats }
+    if (await attempt(() => call('prayer_lists.remind', input), t('saved'))) onDone()
+  }
+  const deleteReminder = async () => {
+    if (reminder && (await attempt(() => call('prayer_lists.forget_reminder', { id: reminder.id }), t('forgotten'))))
+      onDone()
+  }
+
+  return (
+    <form className="stack remind" noValidate onSubmit={(event) => void save(event)}>
+      <p className="small secondary">{reminder ? t('next', { when: moment(reminder.remind_at) }) : t('lead')}</p>
+      <div className="row">
+        <Field
+          label={t('day')}
+          name="day"
+          type="date"
+          value={day}
+          error={problem}
+          onChange={(event) => {
+            setDay(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+        <Field
+          label={t('hour')}
+          name="hour"
+          type="time"
+          value={hour}
+          onChange={(event) => {
+            setHour(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+        <div className="field">
+          <label htmlFor={id}>{t('repeats')}</label>
+          <select
+            id={id}
+            className="select"
+            value={repeats}
+            onChange={(event) => setRepeats(event.target.value as Reminder['repeats'])}
+          >
+            {repetitions.map((value) => (
+              <option key={value} value={value}>
+                {t(value)}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <div className="row btn-row-mobile">
+        <button type="submit" className="btn btn--primary">
+          {t('save')}
+        </button>
+        {reminder && (
+          <button type="button" className="btn btn--secondary" onClick={() => void deleteReminder()}>
+            {t('forget')}
+          </button>
+        )}
+        <button type="button" className="btn btn--secondary" onClick={onDone}>
+          {t('cancel')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** When to be reminded of a request or a list, and how to change or end it. */
+export function RemindForm({ about, onDone }: { about: ReminderTarget; onDone: () => void }) {
+  const t = useTranslations('lists')
+  const { data, isError, fetchStatus, refetch } = useQuery({ ...remindersQuery, refetchOnMount: 'always' })
+  if (!data) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={isError ? t('load_failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  const reminder = data.find((one) =>
+    'prayer_list_id' in about
+      ? one.prayer_list_id === about.prayer_list_id
+      : one.prayer_request_id === about.prayer_request_id,
+  )
+  return <Form key={reminder?.id ?? ''} about={about} reminder={reminder} onDone={onDone} />
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
+import { call } from '../../../api.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { remindersQuery } from './lists.ts'
+import { useListAction } from './useListAction.ts'
+import { useDateTimeFormat } from './useDateTimeFormat.ts'
+
+/** What a reminder is about, as far as the reader may still read it. */
+function ReminderSubject({
+  reminder: { prayer_list_id, prayer_request_id },
+  lists,
+}: {
+  reminder: Reminder
+  lists: PrayerList[]
+}) {
+  const t = useTranslations('lists')
+  const { data, isPending } = useQuery({
+    ...endpointQuery('prayers.one', { id: prayer_request_id ?? '' }, true),
+    enabled: prayer_request_id !== null,
+  })
+  if (prayer_list_id !== null) {
+    const list = lists.find(({ id }) => id === prayer_list_id)
+    return list ? (
+      <Link to={`/prayer-lists?list=${list.id}`}>
+        <bdi>{list.name}</bdi>
+      </Link>
+    ) : null
+  }
+  if (!data) return <span className="muted">{isPending ? t('loading') : t('gone')}</span>
+  return (
+    <Link to={`/prayers/${data.id}`} className="serif remind__about" dir="auto" lang={data.language ?? undefined}>
+      {data.title ?? data.content}
+    </Link>
+  )
+}
+
+/** All that the reader wants to be reminded of, the next first. Nothing where there is none. */
+export function Reminders({ lists }: { lists: PrayerList[] }) {
+  const t = useTranslations('remind')
+  const moment = useDateTimeFormat()
+  const id = useId()
+  const attempt = useListAction()
+  const { data = [] } = useQuery(remindersQuery)
+  if (data.length === 0) return null
+  return (
+    <section className="card stack" aria-labelledby={id}>
+      <h2 id={id}>{t('all')}</h2>
+      <ul className="listitems">
+        {data.map((reminder) => (
+          <li key={reminder.id} className="listitem">
+            <span className="listitem__words">
+              <ReminderSubject reminder={reminder} lists={lists} />
+              <span className="small muted remind__when">
+                {moment(reminder.remind_at)} · {t(reminder.repeats)}
+              </span>
+            </span>
+            <button
+              type="button"
+              className="iconbtn"
+              aria-label={t('forget_at', { when: moment(reminder.remind_at) })}
+              onClick={() =>
+                void attempt(() => call('prayer_lists.forget_reminder', { id: reminder.id }), t('forgotten'))
+              }
+            >
+              <Icon name="x" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

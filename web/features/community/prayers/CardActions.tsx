@@ -1,0 +1,28 @@
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../../contract/prayers.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { ReactionMenu } from './reactions/ReactionBar.tsx'
+import { useFollow } from './useReactions.ts'
+
+/** The quiet acts at the end of a card. */
+export function CardActions({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations()
+  const follow = useFollow(prayer)
+  const { is_following, is_mine } = prayer
+  return (
+    <div className="prayer__quiet">
+      <ReactionMenu prayer={prayer} />
+      {!is_mine && (
+        <button
+          type="button"
+          className="iconbtn"
+          aria-label={t('act.follow')}
+          aria-pressed={is_following}
+          onClick={() => void follow()}
+        >
+          <Icon name={is_following ? 'bellon' : 'bell'} />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Prayer } from '../../../../contract/prayers.ts'
+import { call, type Failure } from '../../../api.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
+import '../../../styles/acts.css'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Popup } from '../../../ui/Popup.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { ownGroupsQuery } from '../groups/queries.ts'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { CardActions } from './CardActions.tsx'
+import { loadUndoMessages } from './praying.ts'
+import { isPrayerPageQuery } from './queries.ts'
+import { useReadAloud } from '../../language/speech/useReadAloud.ts'
+import { useMayTranslate } from './TextTools.tsx'
+
+const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
+const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
+const RemindDialog = lazyPart(() => import('../prayer-lists/RemindDialog.tsx'), Nothing, ['forms', 'lists'])
+const ListDialog = lazyPart(() => import('../prayer-lists/ListDialog.tsx'), Nothing, ['forms', 'lists'])
+const CategoryDialog = lazyPart(() => import('./CategoryDialog.tsx'))
+const EditsDialog = lazyPart(() => import('./EditsDialog.tsx'))
+const RemoveFromGroupDialog = lazyPart(() => import('./RemoveFromGroupDialog.tsx'))
+const TranslationDialog = lazyPart(() => import('../../language/translations/TranslationDialog.tsx'))
+const RemoveDialog = lazyPart(() => import('./RemoveDialog.tsx'))
+
+type OpenDialog =
+  | 'list'
+  | 'remind'
+  | 'edits'
+  | 'share'
+  | 'report'
+  | 'categories'
+  | 'take_out'
+  | 'remove'
+  | 'translation'
+  | null
+
+/** Whether the reader may take a request out of its group: its author, and who leads the group. */
+function useMayRemoveFromGroup({ group_id, is_mine }: Prayer): boolean {
+  const { data } = useQuery({ ...ownGroupsQuery, enabled: group_id !== null && !is_mine })
+  return group_id !== null && (is_mine || data?.items.find(({ id }) => id === group_id)?.may.manage === true)
+}
+
+/** Deletes a request and leaves its page. */
+function useRemove(id: string): (reason: string | undefined) => Promise<Failure | null> {
+  const t = useTranslations('remove')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return async (reason) => {
+    const { error } = await call('prayers.delete', { id, ...(reason !== undefined && { reason }) })
+    if (error && error.status !== 404) return error
+    toast(t('done'))
+    if (pathname.startsWith('/prayers/')) await navigate('/')
+    client.removeQueries({ queryKey: ['prayers.one', { id }] })
+    await client.invalidateQueries({ predicate: isPrayerPageQuery })
+    return null
+  }
+}
+
+function Menu({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations()
+  const box = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
+  const remove = useRemove(prayer.id)
+  const mayRemoveFromGroup = useMayRemoveFromGroup(prayer)
+  const mayTranslate = useMayTranslate(prayer, prayer.language)
+  const voice = useReadAloud(prayer)
+  const { user } = useAuth()
+  const isModerator = user?.role === 'moderator' || user?.role === 'admin'
+  const { id, may, is_mine, group_id } = prayer
+  const close = () => {
+    setOpen(null)
+    // The entry that opened it is in a menu that is closed by now.
+    box.current?.querySelector('summary')?.focus()
+  }
+  const entry = (
+    what: OpenDialog,
+    icon: 'list' | 'clock' | 'file' | 'share' | 'flag' | 'tag' | 'lock' | 'trash' | 'translate',
+    label: string,
+  ) => (
+    <button type="button" data-closes="" onClick={() => setOpen(what)}>
+      {label}
+      <Icon name={icon} className="icon--sm" />
+    </button>
+  )
+  return (
+    <div ref={box}>
+      <Popup label={t('act.more')} summary={<Icon name="more" />}>
+        <div className="pop__panel pop__panel--menu sidelist">
+          {may.edit && (
+            <Link to={`/prayers/${id}/edit`}>
+              {t('remove.edit')}
+              <Icon name="pencil" className="icon--sm" />
+            </Link>
+          )}
+          {may.categorize && entry('categories', 'tag', t('sort.menu'))}
+          {mayTranslate && entry('translation', 'translate', t('words.translate'))}
+          {voice.exists && (
+            <button type="button" data-closes="" onClick={voice.reading ? voice.stop : voice.read}>
+              {t(voice.reading ? 'words.stop_reading' : 'words.read')}
+              <Icon name={voice.reading ? 'pause' : 'play'} className="icon--sm" />
+            </button>
+          )}
+          {entry('list', 'list', t('act.add_to_list'))}
+          {entry('remind', 'clock', t('act.remind'))}
+          {entry('share', 'share', t('share.menu'))}
+          {!is_mine && entry('report', 'flag', t('report.menu'))}
+          {isModerator && entry('edits', 'file', t('edits.title'))}
+          {mayRemoveFromGroup && entry('take_out', 'lock', t('take_out.menu'))}
+          {may.delete && entry('remove', 'trash', t('remove.delete'))}
+        </div>
+      </Popup>
+      <Suspense>
+        {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
+        {open === 'remind' && <RemindDialog prayer={prayer} onClose={close} />}
+        {open === 'edits' && <EditsDialog prayer={prayer} onClose={close} />}
+        {open === 'translation' && <TranslationDialog prayer={prayer} onClose={close} />}
+        {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
+        {open === 'report' && <ReportDialog prayer={prayer} onClose={close} />}
+        {open === 'categories' && <CategoryDialog prayer={prayer} onClose={close} />}
+        {open === 'take_out' && group_id !== null && (
+          <RemoveFromGroupDialog prayer={{ id, group_id, is_mine }} onClose={close} />
+        )}
+        {open === 'remove' && (
+          <RemoveDialog
+            title={t('remove.title')}
+            text={t('remove.text')}
+            requiresReason={!is_mine}
+            remove={remove}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** What else a member may do with a request: the menu beside the name, or the quiet acts at the end of a card. */
+export default function CardMenu({ prayer, quiet }: { prayer: Prayer; quiet?: boolean }) {
+  const language = useLocale()
+  // Praying and its words are there before they are needed, also when the connection is gone by then.
+  useEffect(() => void loadUndoMessages(language), [language])
+  return <FormMessages area="acts">{quiet ? <CardActions prayer={prayer} /> : <Menu prayer={prayer} />}</FormMessages>
+}

@@ -1,0 +1,51 @@
+import '../../../styles/forms.css'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../../contract/prayers.ts'
+import { Loading } from '../../../layout/Loading.tsx'
+import { endpointQuery } from '../../../query.ts'
+import { Time } from '../../../time.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+
+/** What a request said before it was changed. For moderators. */
+export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
+  const t = useTranslations('edits')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { data, isError, fetchStatus, refetch } = useQuery({
+    ...endpointQuery('prayers.edits', { id: prayer.id }, true),
+    refetchOnMount: 'always',
+  })
+  return (
+    <Dialog ref={dialog} title={t('title')} close={t('close')} onClose={onClose}>
+      {!data && (
+        <Loading
+          label={t('loading')}
+          failed={isError ? t('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      )}
+      {data?.length === 0 && <p>{t('none')}</p>}
+      {data && data.length > 0 && (
+        <ol className="stack edits" lang={prayer.language ?? undefined}>
+          {data.map(({ id, title, content, created_at }) => (
+            <li key={id} className="stack">
+              <p className="small muted">
+                {t('until')} <Time iso={created_at} long />
+              </p>
+              {title !== null && (
+                <p className="strong" dir="auto">
+                  {title}
+                </p>
+              )}
+              <p className="serif update__text" dir="auto">
+                {content}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { useSite } from '../../../site.tsx'
+import { Arcade } from '../../../ui/Arcade.tsx'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useCategoryName } from '../categories/useCategoryName.ts'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { useAuthorName } from './PrayerMeta.tsx'
+import { recentlyAnsweredQuery } from './queries.ts'
+
+const renderLine = (words: ReactNode) => <span>{words}</span>
+
+const GUIDE_SLUG = 'writing-a-prayer-request'
+
+export function Hero() {
+  const t = useTranslations()
+  const { footer } = useSite()
+  return (
+    <section className="hero for-visitors">
+      <div className="hero__text">
+        <h1>{t.rich('feed.hero', { line: renderLine })}</h1>
+        <p>{t('feed.hero_text')}</p>
+        <div className="row">
+          <Link className="btn btn--primary" to="/signup">
+            {t('nav.sign_up')}
+          </Link>
+          {footer?.guide.some(({ slug }) => slug === GUIDE_SLUG) && (
+            <Link className="btn btn--secondary" to={`/content/${GUIDE_SLUG}`}>
+              {t('feed.how')}
+            </Link>
+          )}
+        </div>
+      </div>
+      <div className="hero__art">
+        <Arcade
+          size={[480, 290]}
+          arches={[
+            [0, 73.9, 129.7],
+            [87.9, 82.7, 99.4],
+            [184.6, 110.8, 64.1],
+            [309.4, 82.7, 99.4],
+            [406.1, 73.9, 129.7],
+          ]}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** The way to a request of one's own. Phones have the plus of the bottom bar instead. */
+export function SharePrompt() {
+  const t = useTranslations('feed')
+  const { user } = useAuth()
+  return (
+    <Link className="card composer-prompt for-members only-desktop" to="/new-prayer">
+      <Avatar name={user?.display_name ?? ''} />
+      <span className="serif">{t('prompt')}</span>
+      <span className="btn btn--primary">
+        <Icon name="plus" />
+        {t('new')}
+      </span>
+    </Link>
+  )
+}
+
+const EXCERPT_LENGTH = 90
+const excerpt = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH).replace(/[\s,;:–—]+\S*$/, '')}…` : line
+}
+
+export function RecentlyAnswered() {
+  const t = useTranslations('feed')
+  const authorName = useAuthorName()
+  const categoryName = useCategoryName()
+  const { data } = useQuery(recentlyAnsweredQuery)
+  if (!data || data.items.length === 0) return null
+  return (
+    <section className="card card--tight">
+      <h2 className="card__title">{t('recently_answered')}</h2>
+      {data.items.map((prayer) => (
+        <div key={prayer.id} className="mini">
+          <p dir="auto" lang={prayer.language ?? undefined}>
+            <Link to={`/prayers/${prayer.id}`}>{excerpt(prayer.title ?? prayer.content)}</Link>
+          </p>
+          <span className="xs muted">
+            <bdi>{authorName(prayer)}</bdi>
+            {prayer.categories.slice(0, 1).map((category) => ` · ${categoryName(category)}`)}
+          </span>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+export function BeforeYouShare() {
+  const t = useTranslations('feed')
+  return (
+    <section className="card card--tight card--quiet for-visitors">
+      <h2 className="card__title">{t('before')}</h2>
+      <ul className="stack small secondary checklist">
+        {(
+          [
+            ['lock', 'before_audience'],
+            ['veil', 'before_name'],
+            ['clock', 'before_edit'],
+          ] as const
+        ).map(([icon, words]) => (
+          <li key={icon} className="iconline">
+            <Icon name={icon} />
+            {t(words)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

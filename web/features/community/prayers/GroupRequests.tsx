@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Group } from '../../../../contract/groups.ts'
+import { Loading } from '../../../layout/Loading.tsx'
+import { Arcade } from '../../../ui/Arcade.tsx'
+import { markSeen } from '../groups/queries.ts'
+import { useGroupRecheck } from '../groups/useGroupRecheck.ts'
+import { PrayerCard } from './PrayerCard.tsx'
+import { NewRequestsPill } from './PrayerList.tsx'
+import { groupPrayersQuery } from './queries.ts'
+
+function RequestPage({
+  group,
+  cursor,
+  onMore,
+}: {
+  group: Group
+  cursor: string | undefined
+  onMore: (cursor: string) => void
+}) {
+  const t = useTranslations('groups')
+  const { data, error, fetchStatus, refetch } = useQuery({
+    ...groupPrayersQuery(group.id, cursor),
+    refetchOnWindowFocus: 'always',
+  })
+  useGroupRecheck(group.id, error)
+  const client = useQueryClient()
+  const newest = data && cursor === undefined ? (data.items[0]?.id ?? '') : undefined
+  useEffect(() => {
+    if (newest !== undefined) void markSeen(client, group.id)
+  }, [client, group.id, newest])
+  // Also when they were here a moment ago: who no longer belongs to the group reads nothing of it.
+  if (!data || error?.status === 404) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={error ? t('failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  const next = data.next_cursor
+  return (
+    <>
+      {data.items.map((prayer) => (
+        <PrayerCard key={prayer.id} prayer={prayer} />
+      ))}
+      {data.items.length === 0 && cursor === undefined && (
+        <div className="card empty">
+          <div className="art">
+            <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+          </div>
+          <h3>{t('empty')}</h3>
+          <p>{t('empty_text')}</p>
+          {group.may.post && (
+            <Link className="btn btn--secondary" to={`/new-prayer?group=${group.id}`}>
+              {t('share')}
+            </Link>
+          )}
+        </div>
+      )}
+      {next !== null && (
+        <p className="feed__more">
+          <button type="button" className="btn btn--secondary" onClick={() => onMore(next)}>
+            {t('more')}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What was shared with the group, newest first. */
+export function GroupRequests({ group }: { group: Group }) {
+  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
+  return (
+    <div className="feed">
+      <Suspense>
+        <NewRequestsPill group_id={group.id} />
+      </Suspense>
+      {cursors.map((cursor, index) => (
+        <RequestPage
+          key={cursor ?? ''}
+          group={group}
+          cursor={cursor}
+          onMore={(next) => index === cursors.length - 1 && setCursors([...cursors, next])}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { findCachedPrayer } from './cache.ts'
+import { clearNewRequests, countNewRequests, subscribeNewRequests } from './newRequests.ts'
+import { isPrayerPageQuery } from './queries.ts'
+
+/** Says that requests have come since the list was read, and shows them when asked to: nothing moves by itself. */
+export default function NewRequestsPill({ group_id = null }: { group_id?: string | null }) {
+  return (
+    <FormMessages area="acts">
+      <Pill group_id={group_id} />
+    </FormMessages>
+  )
+}
+
+function Pill({ group_id }: { group_id: string | null }) {
+  const t = useTranslations('fresh')
+  const client = useQueryClient()
+  const count = useSyncExternalStore(
+    (listener) => {
+      const unsubscribers = [subscribeNewRequests(listener), client.getQueryCache().subscribe(listener)]
+      return () => {
+        for (const unsubscribe of unsubscribers) unsubscribe()
+      }
+    },
+    () => countNewRequests(group_id, (id) => findCachedPrayer(client, id) !== undefined),
+    () => 0,
+  )
+  const show = async () => {
+    clearNewRequests(group_id)
+    await client.invalidateQueries({ predicate: isPrayerPageQuery })
+    scrollTo({ top: 0, behavior: 'smooth' })
+    // Where reading goes on for those who do not see it.
+    document.querySelector<HTMLElement>('.feed .card a')?.focus({ preventScroll: true })
+  }
+  return (
+    <output className="fresh">
+      {count !== 0 && (
+        <button type="button" className="btn btn--secondary fresh__pill" onClick={() => void show()}>
+          <Icon name="sunrise" />
+          {count === null ? t('some') : t('count', { count })}
+        </button>
+      )}
+    </output>
+  )
+}

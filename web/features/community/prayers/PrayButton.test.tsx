@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { PrayButton, PrayCount } from './PrayButton.tsx'
+import { prayerQuery } from './queries.ts'
+
+const prayer = { ...makePrayer(), updates: [] }
+const PRAY = `POST /api/prayers/${prayer.id}/pray`
+
+function Prayer() {
+  const { data } = useQuery({ ...prayerQuery(prayer.id), initialData: prayer, staleTime: Infinity })
+  return (
+    <>
+      <PrayButton prayer={data} />
+      <PrayCount prayer={data} />
+    </>
+  )
+}
+
+const one = { [`GET /api/prayers/${prayer.id}`]: () => json(prayer) }
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+it('shows the prayer at once and keeps the server’s count', async () => {
+  const { promise, resolve: answer } = Promise.withResolvers<Response>()
+  mockServer({ ...signedIn, ...one, [PRAY]: () => promise })
+  const { screen } = await renderPage(<Prayer />)
+  await screen.getByRole('button', { name: 'Pray' }).click()
+  await expect.element(screen.getByRole('button', { name: 'You prayed', pressed: true })).toBeVisible()
+  await expect.element(screen.getByText('You and 24 others have prayed')).toBeVisible()
+  answer(json({ has_prayed: true, pray_count: 27, next_at: '2026-05-21T00:00:00.000Z' }))
+  await expect.element(screen.getByText('You and 26 others have prayed')).toBeVisible()
+})
+
+it('takes the prayer back and says why when the server refuses', async () => {
+  mockServer({ ...signedIn, ...one, [PRAY]: () => problem(429, 'request.too_many') })
+  const { screen } = await renderPage(<Prayer />)
+  await screen.getByRole('button', { name: 'Pray' }).click()
+  await expect.element(screen.getByText('Your prayer could not be counted. Sentence of request.too_many')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Pray', pressed: false })).toBeVisible()
+  await expect.element(screen.getByText('24 people have prayed')).toBeVisible()
+})
+
+it('says that it could not be sent without a connection', async () => {
+  mockServer({ ...signedIn, ...one, [PRAY]: () => Promise.reject(new TypeError('Failed to fetch')) })
+  const { screen } = await renderPage(<Prayer />)
+  await screen.getByRole('button', { name: 'Pray' }).click()
+  await expect.element(screen.getByText(/You are offline, so your prayer could not be sent/)).toBeVisible()
+  await expect.element(screen.getByText('24 people have prayed')).toBeVisible()
+})
+
+it('sends one prayer for two quick presses', async () => {
+  const pray = vi.fn(() => new Promise<Response>(() => {}))
+  mockServer({ ...signedIn, ...one, [PRAY]: pray })
+  const { screen } = await renderPage(<Prayer />)
+  await screen.getByRole('button', { name: 'Pray' }).dblClick()
+  await expect.element(screen.getByRole('button', { name: 'You prayed' })).toBeVisible()
+  // The button answers before the part that sends has arrived; both presses would be sent by then.
+  await vi.waitFor(() => expect(pray).toHaveBeenCalled())
+  expect(pray).toHaveBeenCalledTimes(1)
+})
+
+it('leads a visitor to sign in and back', async () => {
+  localStorage.clear()
+  mockServer(one)
+  const { screen, router } = await renderPage(<Prayer />)
+  await screen.getByRole('link', { name: 'Pray' }).click()
+  expect(router.state.location.pathname + router.state.location.search).toBe(
+    `/signin?return=${encodeURIComponent(`/prayers/${prayer.id}`)}`,
+  )
+})

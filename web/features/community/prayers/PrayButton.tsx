@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Prayer } from '../../../../contract/prayers.ts'
+import { readToken } from '../../../token.ts'
+import { Candle } from '../../../ui/Candle.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+
+// Visitors are led away: how to pray comes for members, with the menu of a card.
+const loadPray = () => import('./praying.ts')
+
+/** Prays. A visitor is led to sign in. */
+export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: boolean }) {
+  const t = useTranslations('prayer')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const { status } = useAuth()
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+  const { id, has_prayed } = prayer
+
+  async function pray() {
+    if (busy.current) return
+    busy.current = true
+    setSending(true)
+    await loadPray().then(
+      (it) => it.pray(client, prayer, t, locale),
+      // The part that sends is not here yet, and cannot be fetched.
+      () => toast(t('pray_offline')),
+    )
+    busy.current = false
+    setSending(false)
+  }
+
+  const className = large ? 'pray pray--lg' : 'pray'
+  const answered = prayer.status === 'answered'
+  const label = has_prayed ? t('prayed') : t(answered ? 'give_thanks' : 'pray')
+  if (status !== 'signed_in') {
+    return (
+      <Link
+        className={className}
+        to={`/signin?return=${encodeURIComponent(`/prayers/${id}`)}`}
+        onClick={(event) => {
+          // The token may still be being checked.
+          if (readToken() === null) return
+          event.preventDefault()
+          void pray()
+        }}
+      >
+        <Candle />
+        {label}
+      </Link>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={className}
+      aria-pressed={has_prayed}
+      aria-busy={sending}
+      onClick={() => void pray()}
+    >
+      <Candle />
+      {label}
+    </button>
+  )
+}
+
+/** How many have prayed, as a sentence. */
+export function PrayCount({ prayer: { has_prayed, pray_count } }: { prayer: Prayer }) {
+  const t = useTranslations('prayer')
+  if (pray_count === null) return null
+  return (
+    <span className="prayer__count">
+      {has_prayed ? t('count_with_you', { others: Math.max(0, pray_count - 1) }) : t('count', { count: pray_count })}
+    </span>
+  )
+}

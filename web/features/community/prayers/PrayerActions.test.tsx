@@ -1,0 +1,332 @@
+import { useQuery } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PrayerDetail, PrayerUpdate } from '../../../../contract/prayers.ts'
+import { json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import CardMenu from './CardMenu.tsx'
+import { PrayButton, PrayCount } from './PrayButton.tsx'
+import { prayerQuery } from './queries.ts'
+import { ReactionBar } from './reactions/ReactionBar.tsx'
+import { ReportLink, SideActions } from './SideActions.tsx'
+import { Updates } from './updates/Updates.tsx'
+
+const base: PrayerDetail = { ...makePrayer({ reactions: { amen: 3 } }), updates: [] }
+const { id } = base
+const update: PrayerUpdate = {
+  id: 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f0aa',
+  prayer_request_id: id,
+  content: 'The operation went well.',
+  status: null,
+  language: 'en',
+  is_held: false,
+  reactions: {},
+  my_reactions: {},
+  created_at: base.created_at,
+}
+const mine = { is_mine: true, may: { edit: true, delete: true, categorize: true } }
+
+function Parts({ prayer }: { prayer: PrayerDetail }) {
+  const { data } = useQuery({ ...prayerQuery(id), initialData: prayer, staleTime: Infinity })
+  return (
+    <>
+      <PrayButton prayer={data} />
+      <PrayCount prayer={data} />
+      <ReactionBar prayer={data} />
+      <SideActions prayer={data} />
+      <ReportLink prayer={data} />
+      <Updates prayer={data} />
+      <CardMenu prayer={data} />
+    </>
+  )
+}
+let now = base
+const one = { [`GET /api/prayers/${id}`]: () => json(now) }
+const show = async (part: Partial<PrayerDetail> = {}) => {
+  now = { ...base, ...part }
+  return await renderPage(<Parts prayer={now} />)
+}
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('reactions', () => {
+  it('are shown at once, kept with their id, and taken back by it', async () => {
+    const gone = vi.fn(() => json({ id: 'r1' }))
+    const given = vi.fn(() => json({ id: 'r1', prayer_request_id: id, update_id: null, type: 'amen' }))
+    mockServer({ ...signedIn, ...one, 'POST /api/reactions': given, 'DELETE /api/reactions/r1': gone })
+    const { screen } = await show()
+    await screen.getByRole('button', { name: /^Amen/ }).click()
+    await expect.element(screen.getByRole('button', { name: 'Amen 4', pressed: true })).toBeVisible()
+    await vi.waitFor(() => expect(given).toHaveBeenCalledTimes(1))
+    await screen.getByRole('button', { name: 'Amen 4' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Amen 3', pressed: false })).toBeVisible()
+    await vi.waitFor(() => expect(gone).toHaveBeenCalledTimes(1))
+  })
+
+  it('stay when an older answer of the server comes after them', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<Response>()
+    let asked = 0
+    mockServer({
+      ...signedIn,
+      // As it was when the page asked for it; and with what has been given since.
+      [`GET /api/prayers/${id}`]: () =>
+        (asked += 1) === 1
+          ? held
+          : json({ ...base, reactions: { amen: 4 }, my_reactions: { amen: 'r1' }, pray_count: 40 }),
+      'POST /api/reactions': () => json({ id: 'r1', prayer_request_id: id, update_id: null, type: 'amen' }),
+    })
+    const { screen } = await show()
+    await vi.waitFor(() => expect(asked).toBe(1))
+    await screen.getByRole('button', { name: /^Amen/ }).click()
+    await expect.element(screen.getByRole('button', { name: 'Amen 4', pressed: true })).toBeVisible()
+    letGo(json(base))
+    await expect.element(screen.getByText('40 people have prayed')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Amen 4', pressed: true })).toBeVisible()
+  })
+
+  it('are taken back with a sentence when the server refuses', async () => {
+    mockServer({ ...signedIn, ...one, 'POST /api/reactions': () => problem(429, 'request.too_many') })
+    const { screen } = await show()
+    await screen.getByRole('button', { name: 'Love' }).click()
+    await expect.element(screen.getByText('That could not be saved. Sentence of request.too_many')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Love', pressed: false })).toBeVisible()
+  })
+
+  it('lead a visitor to sign in', async () => {
+    localStorage.clear()
+    mockServer(one)
+    const { screen, router } = await show()
+    await screen.getByRole('button', { name: 'Praise' }).click()
+    expect(router.state.location.pathname).toBe('/signin')
+  })
+
+  it('are given to an update as well, and counted there', async () => {
+    const given = vi.fn(() => json({ id: 'r2', prayer_request_id: null, update_id: update.id, type: 'heart' }))
+    mockServer({ ...signedIn, ...one, 'POST /api/reactions': given })
+    const { screen } = await show({ updates: [update], update_count: 1 })
+    await screen.getByLabelText('Send a word of support for this update').click()
+    const love = screen
+      .getByRole('group', { name: 'Send a word of support' })
+      .last()
+      .getByRole('button', { name: /Love/ })
+    await love.click()
+    await expect.element(love).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(love).toHaveTextContent('Love1')
+    await vi.waitFor(() =>
+      expect(given).toHaveBeenCalledWith(expect.objectContaining({ body: { update_id: update.id, type: 'heart' } })),
+    )
+  })
+
+  it('are behind a heart on a card, next to following', async () => {
+    const follow = () => {
+      now = { ...base, is_following: true }
+      return json({ is_following: true })
+    }
+    mockServer({ ...signedIn, ...one, [`POST /api/prayers/${id}/follow`]: follow })
+    now = base
+    function Card() {
+      const { data } = useQuery({ ...prayerQuery(id), initialData: base, staleTime: Infinity })
+      return <CardMenu prayer={data} quiet />
+    }
+    const { screen } = await renderPage(<Card />)
+    await screen.getByRole('button', { name: 'Follow updates', pressed: false }).click()
+    await expect.element(screen.getByRole('button', { name: 'Follow updates', pressed: true })).toBeVisible()
+    await screen.getByLabelText('Send a word of support').click()
+    await expect.element(screen.getByRole('button', { name: 'Amen 3' })).toBeVisible()
+  })
+})
+
+describe('praying', () => {
+  it('can be taken back from the sentence that tells of it', async () => {
+    const taken = vi.fn(() => json({ pray_count: 24, has_prayed: false }))
+    mockServer({
+      ...signedIn,
+      ...one,
+      [`POST /api/prayers/${id}/pray`]: () => json({ pray_count: 25, has_prayed: true, next_at: base.created_at }),
+      [`DELETE /api/prayers/${id}/pray`]: taken,
+    })
+    const { screen } = await show()
+    await screen.getByRole('button', { name: 'Pray', exact: true }).click()
+    await screen.getByRole('button', { name: 'Undo' }).click()
+    await expect.element(screen.getByText('24 people have prayed')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Pray', exact: true, pressed: false })).toBeVisible()
+    await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(1))
+  })
+
+  it('shows no number where none is told', async () => {
+    mockServer({ ...signedIn, ...one })
+    const { screen } = await show({ pray_count: null })
+    await expect.element(screen.getByRole('button', { name: 'Pray', exact: true })).toBeVisible()
+    expect(screen.getByText(/prayed|first to pray/).elements()).toEqual([])
+  })
+})
+
+describe('reporting', () => {
+  const open = async () => {
+    const { screen } = await show()
+    await screen.getByRole('button', { name: 'Report a concern' }).first().click()
+    return screen
+  }
+
+  it('asks what it is about, sends it, and says what happens next', async () => {
+    const sent = vi.fn(({ body }: { body: unknown }) => json({ id: 'x', body }))
+    mockServer({ ...signedIn, ...one, [`POST /api/prayers/${id}/report`]: sent })
+    const screen = await open()
+    await screen.getByRole('button', { name: 'Send report' }).click()
+    await expect.element(screen.getByText('Choose what it is about.')).toBeVisible()
+    await screen.getByRole('radio', { name: 'Private information about a person' }).click()
+    await screen.getByLabelText(/Anything we should know/).fill('It names a neighbour.')
+    await screen.getByRole('button', { name: 'Send report' }).click()
+    await expect.element(screen.getByText('Moderators will look at it.')).toBeVisible()
+    expect(sent.mock.calls[0]?.[0].body).toEqual({
+      report_type: 'private_information',
+      reason: 'It names a neighbour.',
+    })
+  })
+
+  it('says where help is when somebody may be in danger', async () => {
+    mockServer({ ...signedIn, ...one })
+    const screen = await open()
+    await screen.getByRole('radio', { name: /Someone may be in danger/ }).click()
+    await expect.element(screen.getByText(/call the emergency number/)).toBeVisible()
+  })
+
+  it('keeps what was written when it could not be sent', async () => {
+    mockServer({
+      ...signedIn,
+      ...one,
+      [`POST /api/prayers/${id}/report`]: () => Promise.reject(new TypeError('offline')),
+    })
+    const screen = await open()
+    await screen.getByRole('radio', { name: 'Something else' }).click()
+    await screen.getByLabelText(/Anything we should know/).fill('My words')
+    await screen.getByRole('button', { name: 'Send report' }).click()
+    await expect.element(screen.getByRole('alert')).toBeVisible()
+    await expect.element(screen.getByLabelText(/Anything we should know/)).toHaveValue('My words')
+  })
+
+  it('is not for one’s own request', async () => {
+    mockServer({ ...signedIn, ...one })
+    const { screen } = await show(mine)
+    await expect.element(screen.getByRole('button', { name: 'Add an update' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Report a concern' }).elements()).toEqual([])
+  })
+})
+
+describe('sharing', () => {
+  it.each([
+    ['public', false, null],
+    ['members', false, 'Only members can open this link.'],
+    ['private', false, 'Only you can open this link.'],
+    ['public', true, 'Someone could be in danger if others read this.'],
+  ] as const)('gives a link alone, and says who can open it: %s, guarded %s', async (visibility, is_guarded, note) => {
+    mockServer({ ...signedIn, ...one })
+    const { screen } = await show({ visibility, is_guarded })
+    await screen.getByRole('button', { name: 'Share', exact: true }).click()
+    await expect.element(screen.getByLabelText('Link')).toHaveValue(`http://localhost/prayers/${id}`)
+    if (note === null) expect(screen.getByText(/can open this link|could be in danger/).elements()).toEqual([])
+    else await expect.element(screen.getByText(note)).toBeVisible()
+  })
+})
+
+describe('telling what became of it', () => {
+  it('sends the words with the outcome, once', async () => {
+    const sent = vi.fn(({ body }: { body: unknown }) => json({ ...update, ...(body as object) }))
+    mockServer({ ...signedIn, ...one, [`POST /api/prayers/${id}/updates`]: sent })
+    const { screen } = await show(mine)
+    await screen.getByRole('button', { name: 'Add an update' }).click()
+    await screen.getByRole('button', { name: 'Share update' }).click()
+    await expect.element(screen.getByText('Please fill this in.')).toBeVisible()
+    await screen.getByLabelText('What has happened since?').fill('He is at home again.')
+    await screen.getByLabelText('How it stands now').selectOptions('answered')
+    await screen.getByRole('button', { name: 'Share update' }).dblClick()
+    await expect.element(screen.getByText('Your update is shared.')).toBeVisible()
+    expect(sent).toHaveBeenCalledTimes(1)
+    expect(sent.mock.calls[0]?.[0].body).toEqual({ content: 'He is at home again.', status: 'answered' })
+  })
+
+  it('keeps the words when the server refuses, also when the page is left', async () => {
+    mockServer({ ...signedIn, ...one, [`POST /api/prayers/${id}/updates`]: () => problem(503, 'server.unavailable') })
+    const { screen } = await show(mine)
+    await screen.getByRole('button', { name: 'Add an update' }).click()
+    await screen.getByLabelText('What has happened since?').fill('He is at home again.')
+    await screen.getByRole('button', { name: 'Share update' }).click()
+    await expect.element(screen.getByRole('alert')).toHaveFocus()
+    await screen.getByRole('button', { name: 'Cancel' }).click()
+    await screen.getByRole('button', { name: 'Add an update' }).click()
+    await expect.element(screen.getByLabelText('What has happened since?')).toHaveValue('He is at home again.')
+  })
+
+  it('shows held words to their author, and lets them go', async () => {
+    const gone = vi.fn(() => json({ id: update.id }))
+    mockServer({ ...signedIn, ...one, [`DELETE /api/prayers/${id}/updates/${update.id}`]: gone })
+    const { screen } = await show({ ...mine, updates: [{ ...update, is_held: true }], update_count: 1 })
+    await expect.element(screen.getByText('Waits for a moderator')).toBeVisible()
+    await screen.getByLabelText('More actions for this update').click()
+    await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+    now = { ...now, updates: [] }
+    await screen.getByRole('button', { name: 'Delete it' }).click()
+    await expect.element(screen.getByText('The operation went well.')).not.toBeInTheDocument()
+    expect(gone).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('deleting what another wrote', () => {
+  it('asks a moderator why, and sends the reason', async () => {
+    const gone = vi.fn(({ path }: { path: string }) => json({ id, path }))
+    mockServer({ ...signedIn, ...one, [`DELETE /api/prayers/${id}`]: gone })
+    const { screen } = await show({ may: { edit: false, delete: true, categorize: true } })
+    await screen.getByLabelText('More actions', { exact: true }).click()
+    await screen.getByRole('button', { name: 'Delete', exact: true }).click()
+    await screen.getByRole('button', { name: 'Delete it' }).click()
+    expect(gone).not.toHaveBeenCalled()
+    await screen.getByLabelText('Why do you delete it?').fill('A fraud.')
+    await screen.getByRole('button', { name: 'Delete it' }).click()
+    await expect.element(screen.getByText('The prayer request is deleted.')).toBeVisible()
+    expect(gone.mock.calls[0]?.[0].path).toContain('reason=A+fraud.')
+  })
+})
+
+describe('choosing categories', () => {
+  it('saves what is chosen', async () => {
+    const health = {
+      id: 'c1',
+      key: 'health',
+      name: 'Health',
+      is_built_in: true,
+      description: '',
+      color: null,
+      order: 0,
+    }
+    const courage = { ...health, id: 'c2', key: null, name: 'Courage', is_built_in: false }
+    const saved = vi.fn(({ body }: { body: unknown }) => {
+      const { categoryIds } = body as { categoryIds: string[] }
+      return json(
+        categoryIds.map((category_id) => ({
+          prayer_request_id: id,
+          category_id,
+          is_machine_generated: false,
+          confidence: null,
+        })),
+      )
+    })
+    mockServer({
+      ...signedIn,
+      ...one,
+      'GET /api/categories': () => json([health, courage]),
+      [`PUT /api/prayers/${id}/categories`]: saved,
+    })
+    const categories = [{ id: 'c1', name: 'Health', is_machine_generated: true, confidence: 0.9 }]
+    const { screen } = await show({ ...mine, categories })
+    await screen.getByLabelText('More actions', { exact: true }).click()
+    await screen.getByRole('button', { name: 'Categories' }).click()
+    await screen.getByRole('button', { name: 'Health', pressed: true }).click()
+    await screen.getByRole('button', { name: 'Courage', pressed: false }).click()
+    await screen.getByRole('button', { name: 'Save categories' }).click()
+    await expect.element(screen.getByText('The categories are saved.')).toBeVisible()
+    expect(saved.mock.calls[0]?.[0].body).toEqual({ categoryIds: ['c2'] })
+  })
+})

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Arcade } from '../../../ui/Arcade.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { CardSkeleton } from '../../../ui/Skeleton.tsx'
+import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+import { PrayerCard } from './PrayerCard.tsx'
+import { feedPath, feedQuery, type Filter } from './queries.ts'
+
+export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), Nothing, ['forms', 'acts'])
+
+// How many pages of a feed are open, so that coming back finds them all.
+const openPages = new Map<string, number>()
+
+export function PrayerList({ filter }: { filter: Filter }) {
+  const t = useTranslations('feed')
+  const address = feedPath(filter)
+  const { user } = useAuth()
+  const [, setOpened] = useState(0)
+  return (
+    <div className="feed" key={address}>
+      {user && address === '/' && (
+        <Suspense>
+          <NewRequestsPill />
+        </Suspense>
+      )}
+      {filter.page > 0 && (
+        <p className="feed__more">
+          <Link className="btn btn--secondary" to={feedPath({ ...filter, page: filter.page - 1 })}>
+            {t('newer')}
+          </Link>
+        </p>
+      )}
+      <Page
+        filter={filter}
+        number={filter.page}
+        remainingPages={openPages.get(address) ?? 0}
+        onMore={() => {
+          const count = (openPages.get(address) ?? 0) + 1
+          openPages.set(address, count)
+          setOpened(count)
+        }}
+      />
+    </div>
+  )
+}
+
+interface PageProps {
+  filter: Filter
+  /** Which page this is, for the link that works without scripts. */
+  number: number
+  cursor?: string
+  /** How many pages are open after this one. */
+  remainingPages: number
+  onMore: () => void
+}
+
+/** The cards of a page, or what is to be said instead of them, and the pages after it. */
+function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
+  const t = useTranslations('feed')
+  const { data, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))
+  const next = data?.next_cursor ?? undefined
+  return (
+    <>
+      {fetchStatus === 'paused' && (
+        <Note kind="warning" icon="offline" title={t('offline')}>
+          {t('offline_text')}
+        </Note>
+      )}
+      {isError && (
+        <div className="stack feed__failed">
+          <Note kind="error" icon="error" title={t('failed')} />
+          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
+            {t('retry')}
+          </button>
+        </div>
+      )}
+      {data?.items.map((prayer) => (
+        <PrayerCard key={prayer.id} prayer={prayer} />
+      ))}
+      {isPending && fetchStatus !== 'paused' && (
+        <output className="feed late" aria-busy="true" aria-label={t('loading')}>
+          <CardSkeleton />
+          <CardSkeleton />
+          <CardSkeleton />
+        </output>
+      )}
+      {data?.items.length === 0 && cursor === undefined && <Empty filter={filter} />}
+      {next !== undefined &&
+        (remainingPages > 0 ? (
+          <Page filter={filter} number={number + 1} cursor={next} remainingPages={remainingPages - 1} onMore={onMore} />
+        ) : (
+          <p className="feed__more">
+            <Link
+              className="btn btn--secondary"
+              to={feedPath({ ...filter, page: number + 1 })}
+              onClick={(event) => {
+                event.preventDefault()
+                onMore()
+              }}
+            >
+              {t('more')}
+            </Link>
+          </p>
+        ))}
+    </>
+  )
+}
+
+function Empty({ filter: { category, mine, search } }: { filter: Filter }) {
+  const t = useTranslations('feed')
+  return (
+    <div className="card empty">
+      <div className="art">
+        <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+      </div>
+      <h3>{t('empty')}</h3>
+      <p>
+        {t(search !== '' ? 'empty_search' : mine ? 'empty_mine' : category === null ? 'empty_all' : 'empty_category')}
+      </p>
+      {(category !== null || search !== '') && (
+        <Link className="btn btn--secondary" to="/">
+          {t(search === '' ? 'show_all' : 'all_prayers')}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../../contract/prayers.ts'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { audienceIcons, useAuthorName } from './PrayerMeta.tsx'
+
+function SummaryItem({ icon, title, text }: { icon: IconName; title: string; text: string }) {
+  return (
+    <div>
+      <Icon name={icon} />
+      <b>{title}</b>
+      <span>{text}</span>
+    </div>
+  )
+}
+
+export function PrivacySummary({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('page')
+  const name = useAuthorName()(prayer)
+  const { visibility, is_anonymous, is_guarded, author } = prayer
+  return (
+    <section className="card card--tight">
+      <h2 className="card__title">{t('privacy')}</h2>
+      <div className="kv">
+        <SummaryItem icon={audienceIcons[visibility]} title={t(`${visibility}_fact`)} text={t(`${visibility}_text`)} />
+        <SummaryItem icon="eye" title={t('private_prayed')} text={t('private_prayed_text')} />
+        {is_anonymous ? (
+          <SummaryItem icon="veil" title={t('nameless')} text={t('nameless_text')} />
+        ) : (
+          author && <SummaryItem icon="user" title={t('named')} text={t('named_text', { name })} />
+        )}
+        {is_guarded && <SummaryItem icon="lock" title={t('guarded')} text={t('guarded_text')} />}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { useId, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Failure } from '../../../api.ts'
+import { getErrorMessage } from '../../../messages.ts'
+import '../../../styles/forms.css'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Note } from '../../../ui/Note.tsx'
+
+interface Props {
+  title: string
+  text: string
+  /** Who deletes what another wrote says why; it is kept in the log. */
+  requiresReason: boolean
+  remove: (reason: string | undefined) => Promise<Failure | null>
+  onClose: () => void
+}
+
+/** Asks once before something disappears. */
+export default function RemoveDialog({ title, text, requiresReason, remove, onClose }: Props) {
+  const t = useTranslations('remove')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => dialog.current?.close()
+  const locale = useLocale()
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [sending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isReasonMissing = requiresReason && reason.trim() === ''
+
+  async function confirm() {
+    if (sending) return
+    if (isReasonMissing) {
+      document.getElementById(id)?.focus()
+      return
+    }
+    setSending(true)
+    const error = await remove(requiresReason ? reason.trim() : undefined)
+    setSending(false)
+    if (error && error.status !== 404) setProblem(await getErrorMessage(error, locale))
+    else close()
+  }
+
+  return (
+    <Dialog ref={dialog} title={title} close={t('close')} onClose={onClose}>
+      <div className="stack">
+        <p className="secondary">{text}</p>
+        {problem !== null && (
+          <Note kind="error" icon="error" title={t('failed')}>
+            {problem}
+          </Note>
+        )}
+        {requiresReason && (
+          <div className="field">
+            <label htmlFor={id}>{t('why')}</label>
+            <textarea
+              id={id}
+              className="textarea"
+              rows={2}
+              dir="auto"
+              required
+              maxLength={1000}
+              value={reason}
+              aria-describedby={`${id}h`}
+              onChange={(event) => setReason(event.target.value)}
+            />
+            <span className="hint" id={`${id}h`}>
+              {t('why_hint')}
+            </span>
+          </div>
+        )}
+        <div className="row btn-row-mobile">
+          <button
+            type="button"
+            className="btn btn--danger"
+            aria-disabled={sending || undefined}
+            onClick={() => void confirm()}
+          >
+            {t('confirm')}
+          </button>
+          <button type="button" className="btn btn--secondary" onClick={close}>
+            {t('keep')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

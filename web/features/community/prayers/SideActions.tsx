@@ -1,0 +1,78 @@
+import { Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../../contract/prayers.ts'
+import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useSignInRedirect, useFollow } from './useReactions.ts'
+
+const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
+const RemindDialog = lazyPart(() => import('../prayer-lists/RemindDialog.tsx'), Nothing, ['forms', 'lists'])
+const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
+
+/** Beside a request: to follow it and to pass it on. */
+export function SideActions({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations()
+  const follow = useFollow(prayer)
+  const ask = useSignInRedirect(prayer.id)
+  const [open, setOpen] = useState<'share' | 'remind' | null>(null)
+  const close = () => setOpen(null)
+  const { is_following, is_mine } = prayer
+  return (
+    <section className="card card--tight stack needs-js">
+      {!is_mine && (
+        <button
+          type="button"
+          className="btn btn--secondary btn--block"
+          aria-pressed={is_following}
+          onClick={() => void follow()}
+        >
+          <Icon name={is_following ? 'bellon' : 'bell'} />
+          {is_following ? t('act.following') : t('act.follow')}
+        </button>
+      )}
+      <div className="side__pair">
+        <button type="button" className="btn btn--secondary" onClick={() => setOpen('share')}>
+          <Icon name="share" />
+          {t('share.menu')}
+        </button>
+        <button
+          type="button"
+          className="btn btn--secondary"
+          onClick={() => {
+            if (!ask()) setOpen('remind')
+          }}
+        >
+          <Icon name="clock" />
+          {t('act.remind')}
+        </button>
+      </div>
+      <Suspense>
+        {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
+        {open === 'remind' && <RemindDialog prayer={prayer} onClose={close} />}
+      </Suspense>
+    </section>
+  )
+}
+
+/** Tells moderators. A visitor signs in first. */
+export function ReportLink({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('report')
+  const ask = useSignInRedirect(prayer.id)
+  const [open, setOpen] = useState(false)
+  if (prayer.is_mine) return null
+  return (
+    <div className="report-link needs-js">
+      <button
+        type="button"
+        className="btn"
+        onClick={() => {
+          if (!ask()) setOpen(true)
+        }}
+      >
+        <Icon name="flag" />
+        {t('title')}
+      </button>
+      <Suspense>{open && <ReportDialog prayer={prayer} onClose={() => setOpen(false)} />}</Suspense>
+    </div>
+  )
+}

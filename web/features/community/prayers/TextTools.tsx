@@ -1,0 +1,89 @@
+import { Suspense, useId, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
+import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { useSite } from '../../../site.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useReadAloud } from '../../language/speech/useReadAloud.ts'
+import { mayUseExternalService, toSourceText, type SourceText } from '../../language/translations/sourceText.ts'
+
+const TranslationPanel = lazyPart(() => import('../../language/translations/TranslationPanel.tsx'))
+const ListenPanel = lazyPart(() => import('../../language/speech/ListenPanel.tsx'))
+
+/** Whether a reader is offered a translation: where there is a service, and the words are in another language. */
+export function useMayTranslate(prayer: Prayer, language: string | null): boolean {
+  const { services } = useSite()
+  const locale = useLocale()
+  return services.translation !== null && language !== locale && mayUseExternalService(prayer)
+}
+
+/** Translates the words above it, and reads them out. */
+export function TextTools({ prayer, update }: { prayer: Prayer; update?: PrayerUpdate }) {
+  const words = toSourceText(prayer, update)
+  const mayTranslate = useMayTranslate(prayer, words.language)
+  return (
+    <div className="words needs-js">
+      {/* Other words are read and translated anew. */}
+      {mayTranslate && <Translate key={words.content} words={words} />}
+      {!update && <Listen key={prayer.id} words={words} mayLeave={mayUseExternalService(prayer)} />}
+    </div>
+  )
+}
+
+function Translate({ words }: { words: SourceText }) {
+  const t = useTranslations('words')
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn--sm"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="translate" />
+        {t(open ? 'hide' : 'translate')}
+      </button>
+      {open && (
+        <div id={id} className="words__below">
+          <Suspense>
+            <TranslationPanel words={words} onClose={() => setOpen(false)} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** By a voice of the device; where it has none for the language, by the service. */
+function Listen({ words, mayLeave: mayUseService }: { words: SourceText; mayLeave: boolean }) {
+  const t = useTranslations('words')
+  const { services } = useSite()
+  const device = useReadAloud(words)
+  const [isRequested, setRequested] = useState(false)
+  const byService = services.speech !== null && mayUseService
+  if (!device.exists && !byService) return null
+  const reading = device.exists ? device.reading : isRequested
+  const toggle = () => {
+    if (!device.exists) setRequested(!isRequested)
+    else if (device.reading) device.stop()
+    else device.read()
+  }
+  return (
+    <>
+      <button type="button" className="btn btn--sm" aria-pressed={reading} onClick={toggle}>
+        <Icon name={reading ? 'pause' : 'play'} />
+        {t(reading ? 'stop_reading' : 'read')}
+      </button>
+      {isRequested && !device.exists && (
+        <div className="words__below">
+          <Suspense>
+            <ListenPanel words={words} onEnd={() => setRequested(false)} />
+          </Suspense>
+        </div>
+      )}
+    </>
+  )
+}

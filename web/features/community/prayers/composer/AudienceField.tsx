@@ -1,0 +1,50 @@
+import { useId, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Visibility } from '../../../../../contract/prayers.ts'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { audienceIcons } from '../PrayerMeta.tsx'
+
+const audiences = ['public', 'members', 'group', 'team', 'private'] as const
+
+interface Props {
+  value: Visibility
+  onChange: (value: Visibility) => void
+  /** What is asked further below the choice of groups. */
+  children: ReactNode
+}
+
+/** Who can read a request, each choice with its consequence. */
+export function AudienceField({ value, onChange, children }: Props) {
+  const t = useTranslations()
+  const id = useId()
+  return (
+    <fieldset className="step" aria-labelledby={id}>
+      <h2 id={id}>{t('write.audience')}</h2>
+      <div className="stack audiences">
+        {audiences.map((audience) => (
+          <div key={audience} className="stack audiences">
+            <label className="radio-card">
+              <input
+                type="radio"
+                name="visibility"
+                value={audience}
+                checked={audience === value}
+                onChange={() => onChange(audience)}
+                aria-labelledby={`${id}${audience}t`}
+                aria-describedby={`${id}${audience}`}
+              />
+              <span className="title" id={`${id}${audience}t`}>
+                <Icon name={audienceIcons[audience]} />
+                {t(`audience.${audience}`)}
+              </span>
+              <span className="desc" id={`${id}${audience}`}>
+                {t(`write.${audience}`)}
+              </span>
+            </label>
+            {audience === 'group' && value === 'group' && children}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Loading } from '../../../../layout/Loading.tsx'
+import { ErrorText } from '../../../../ui/Field.tsx'
+import { ownGroupsQuery } from '../../groups/queries.ts'
+
+interface Props {
+  value: string[]
+  /** One request is in one group; a new one may be shared with several, each getting its own. */
+  multiple: boolean
+  error: string | undefined
+  onChange: (value: string[]) => void
+}
+
+/** Which of the reader's groups a request is for, and in words who that is. */
+export function GroupChoice({ value, multiple, error, onChange }: Props) {
+  const t = useTranslations('write')
+  const id = useId()
+  const { data, isError, fetchStatus, refetch } = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
+  if (!data) {
+    return (
+      <Loading
+        label={t('groups')}
+        failed={isError ? t('groups_failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  const chosen = (group_id: string): boolean => value.includes(group_id)
+  // One that the request is in already stays to be seen, also where its author may not share anew.
+  const offered = data.items.filter(({ id: group_id, may }) => may.post || chosen(group_id))
+  if (offered.length === 0) {
+    return (
+      <p className="small secondary">
+        {t('no_groups')} <Link to="/groups">{t('to_groups')}</Link>
+      </p>
+    )
+  }
+  return (
+    <fieldset className="stack group-choice" aria-describedby={error === undefined ? `${id}p` : `${id}e ${id}p`}>
+      <legend className="label">{t(multiple ? 'groups' : 'one_group')}</legend>
+      {offered.map(({ id: group_id, name }) => (
+        <label key={group_id} className="check">
+          <input
+            type={multiple ? 'checkbox' : 'radio'}
+            name="group_ids"
+            value={group_id}
+            checked={chosen(group_id)}
+            onChange={({ target: { checked } }) =>
+              onChange(
+                multiple ? (checked ? [...value, group_id] : value.filter((other) => other !== group_id)) : [group_id],
+              )
+            }
+          />
+          <bdi>{name}</bdi>
+        </label>
+      ))}
+      {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
+      <output className="small secondary" id={`${id}p`}>
+        {offered
+          .filter(({ id: group_id }) => chosen(group_id))
+          .map(({ id: group_id, name, member_count }) => (
+            <span key={group_id} className="group-choice__who">
+              {t('group_preview', { count: member_count, name })}
+            </span>
+          ))}
+      </output>
+    </fieldset>
+  )
+}

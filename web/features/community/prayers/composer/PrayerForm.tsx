@@ -1,0 +1,219 @@
+import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { FieldError } from '../../../../../contract/errors.ts'
+import { newIdempotencyKey, type Failure } from '../../../../api.ts'
+import { lazyPart } from '../../../../layout/lazyPart.tsx'
+import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
+import { getErrorMessage } from '../../../../messages.ts'
+import { ErrorText, Field } from '../../../../ui/Field.tsx'
+import { Note } from '../../../../ui/Note.tsx'
+import { Switch } from '../../../../ui/Switch.tsx'
+import { AudienceField } from './AudienceField.tsx'
+import { saveDraft, type Draft } from './draft.ts'
+import { SubjectConsent, WritingHints } from './WritingHints.tsx'
+import { Suggestions } from './Suggestions.tsx'
+import { GroupChoice } from './GroupChoice.tsx'
+
+const Dictate = lazyPart(() => import('../../../language/speech/Dictate.tsx'))
+
+// contract/prayers.ts, which cannot be loaded here because it brings the validator.
+export const LIMITS = { title: { minimum: 0, maximum: 120 }, content: { minimum: 3, maximum: 5000 } } as const
+const COUNTER_THRESHOLD = 4750
+
+type TextField = keyof typeof LIMITS
+type Problems = Partial<Record<string, Pick<FieldError, 'code' | 'minimum' | 'maximum'>>>
+
+function validateField(field: TextField, value: string): Problems[string] {
+  const length = codePoints(value.trim())
+  const { minimum, maximum } = LIMITS[field]
+  if (length < minimum) return { code: 'too_short', minimum }
+  return length > maximum ? { code: 'too_long', maximum } : undefined
+}
+
+interface Props {
+  /** Whether it can be shared with several groups at once: a request that is there already is in one. */
+  multiple?: boolean
+  /** The name under which the text is kept in this tab. */
+  name: string
+  initial: Draft
+  submitLabel: string
+  failedTitle: string
+  onChange?: (draft: Draft) => void
+  /** Sends; gives what went wrong, or null. The key is the same for the same text, so that nothing is shared twice. */
+  send: (draft: Draft, idempotency_key: string) => Promise<Failure | null>
+}
+
+/** Writing or editing a request. Whatever the server answers, the text stays. */
+export function PrayerForm({ multiple = true, name, initial, submitLabel, failedTitle, onChange, send }: Props) {
+  const t = useTranslations('write')
+  const compose = useTranslations('compose')
+  const sentence = useFieldErrorText()
+  const locale = useLocale()
+  const id = useId()
+  const [draft, setDraft] = useState(initial)
+  const [problems, setProblems] = useState<Problems>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+  // Kept with the draft: what was sent before a reload, and perhaps arrived, is the same request still.
+  const attempt = useRef(initial.key ?? { body: '', key: '' })
+  const note = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const latest = useRef(draft)
+
+  useEffect(() => {
+    if (failure !== null) note.current?.focus()
+  }, [failure])
+
+  function change(part: Partial<Draft>) {
+    const next = { ...latest.current, ...part }
+    latest.current = next
+    setDraft(next)
+    saveDraft(name, { ...next, key: attempt.current })
+    onChange?.(next)
+    // A field that was found wrong is judged anew at every change.
+    for (const field of ['title', 'content'] as const) {
+      if (part[field] !== undefined && problems[field]) showProblem(field, part[field])
+    }
+  }
+
+  function showProblem(field: TextField, value: string): boolean {
+    const problem = validateField(field, value)
+    setProblems((others) => ({ ...others, [field]: problem }))
+    return problem === undefined
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy.current) return
+    const lacksGroup = draft.visibility === 'group' && draft.group_ids.length === 0
+    const results = [showProblem('title', draft.title), showProblem('content', draft.content), !lacksGroup]
+    setProblems((others) => ({ ...others, group_ids: lacksGroup ? { code: 'required' } : undefined }))
+    if (results.includes(false)) {
+      const invalidField = ['title', 'content', 'group_ids'][results.indexOf(false)] ?? ''
+      form.current?.querySelector<HTMLElement>(`[name=${invalidField}]`)?.focus()
+      return
+    }
+    busy.current = true
+    setSending(true)
+    setFailure(null)
+    const { key: _, ...written } = draft
+    const body = JSON.stringify(written)
+    if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
+    saveDraft(name, { ...draft, key: attempt.current })
+    const error = await send(draft, attempt.current.key)
+    if (error) {
+      setProblems(Object.fromEntries((error.errors ?? []).map((problem) => [problem.path, problem])))
+      setFailure(await getErrorMessage(error, locale))
+    } else {
+      saveDraft(name, null)
+    }
+    busy.current = false
+    setSending(false)
+  }
+
+  const errorOf = (field: TextField) => problems[field] && sentence(problems[field], draft[field])
+  const contentError = errorOf('content')
+  const used = codePoints(draft.content)
+  return (
+    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={failedTitle} ref={note} tabIndex={-1}>
+          {failure} {t('kept')}
+        </Note>
+      )}
+      <div className="stack form-part">
+        <Field
+          label={
+            <>
+              {t('heading')} <span className="muted optional">{t('optional')}</span>
+            </>
+          }
+          name="title"
+          dir="auto"
+          autoComplete="off"
+          value={draft.title}
+          error={errorOf('title')}
+          onChange={(event) => change({ title: event.target.value })}
+          onBlur={() => showProblem('title', draft.title)}
+        />
+        <div className={contentError === undefined ? 'field' : 'field field--error'}>
+          <label htmlFor={id}>{t('content')}</label>
+          <div className="compose">
+            <textarea
+              id={id}
+              name="content"
+              rows={7}
+              dir="auto"
+              value={draft.content}
+              aria-invalid={contentError !== undefined || undefined}
+              aria-describedby={contentError === undefined ? `${id}c` : `${id}e ${id}c`}
+              onChange={(event) => change({ content: event.target.value })}
+              onBlur={() => draft.content !== '' && showProblem('content', draft.content)}
+            />
+            <div className="compose__bar">
+              <Suspense>
+                <Dictate
+                  mayUseService={draft.visibility === 'public' && !draft.is_guarded}
+                  onTranscript={(words) => {
+                    const { content } = latest.current
+                    const space = content === '' || /\s$/.test(content) ? '' : ' '
+                    change({ content: content + space + words })
+                  }}
+                />
+              </Suspense>
+              <span className="num" id={`${id}c`}>
+                <span className="vh">{t('used')}</span>
+                {t('count', { count: used, maximum: LIMITS.content.maximum })}
+              </span>
+              <output className="compose__left" htmlFor={id}>
+                {used >= COUNTER_THRESHOLD && t('nearly', { left: Math.max(0, LIMITS.content.maximum - used) })}
+              </output>
+            </div>
+          </div>
+          {contentError !== undefined && <ErrorText id={`${id}e`}>{contentError}</ErrorText>}
+        </div>
+        <WritingHints draft={draft} />
+      </div>
+      <Suggestions draft={draft} change={change} />
+      <AudienceField value={draft.visibility} onChange={(visibility) => change({ visibility })}>
+        <GroupChoice
+          value={draft.group_ids}
+          multiple={multiple}
+          error={problems.group_ids && t('groups_needed')}
+          onChange={(group_ids) => {
+            setProblems((others) => ({ ...others, group_ids: undefined }))
+            change({ group_ids })
+          }}
+        />
+      </AudienceField>
+      <fieldset className="step">
+        <legend className="vh">{t('details')}</legend>
+        {(['is_anonymous', 'shows_pray_count', 'is_urgent', 'is_guarded', 'about_other'] as const).map((field) => (
+          <Switch
+            key={field}
+            label={t(field)}
+            hint={t(`${field}_hint`)}
+            checked={draft[field]}
+            onChange={(checked) => change({ [field]: checked })}
+          />
+        ))}
+        {draft.about_other && <SubjectConsent draft={draft} change={change} />}
+        <Field
+          label={compose('date')}
+          hint={compose('date_hint')}
+          type="date"
+          name="date"
+          value={draft.date}
+          onChange={(event) => change({ date: event.target.value })}
+        />
+      </fieldset>
+      <div className="row btn-row-mobile form-end">
+        <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>
+          {sending && <span className="spinner" />}
+          {sending ? t('sending') : submitLabel}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../../../ui/Icon.tsx'
+import type { Draft } from './draft.ts'
+import { findHints } from './linter.ts'
+
+/** What the text may tell too much of. It explains and refuses nothing; each can be put away. */
+export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
+  const t = useTranslations('compose')
+  const [dismissed, setDismissed] = useState<string[]>([])
+  const hints = findHints(`${title}\n${content}`).filter((hint) => !dismissed.includes(hint))
+  return (
+    <div aria-live="polite" className="stack">
+      {hints.map((hint) => (
+        <div key={hint} className="note compose__hint">
+          <Icon name="info" />
+          <span className="secondary">{t(`hint_${hint}`)}</span>
+          <button
+            type="button"
+            className="iconbtn"
+            aria-label={t('dismiss')}
+            onClick={() => setDismissed([...dismissed, hint])}
+          >
+            <Icon name="x" />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Before telling of somebody else: three short questions, and whether they know. Nothing is sent of the answer. */
+export function SubjectConsent({
+  draft: { consent },
+  change,
+}: {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+}) {
+  const t = useTranslations('compose')
+  const id = useId()
+  return (
+    <fieldset className="note consent" aria-labelledby={id}>
+      <div className="stack">
+        <b className="strong" id={id}>
+          {t('consent')}
+        </b>
+        <ul className="small secondary">
+          {(['ask_glad', 'ask_recognised', 'ask_yours'] as const).map((words) => (
+            <li key={words}>{t(words)}</li>
+          ))}
+        </ul>
+        {(['known', 'not_asked'] as const).map((answer) => (
+          <label key={answer} className="consent__choice">
+            <input
+              type="radio"
+              name="consent"
+              checked={consent === answer}
+              onChange={() => change({ consent: answer })}
+            />
+            {t(answer)}
+          </label>
+        ))}
+        {consent === 'not_asked' && <p className="small">{t('leave_out')}</p>}
+      </div>
+    </fieldset>
+  )
+}

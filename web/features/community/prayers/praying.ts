@@ -1,0 +1,67 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { useTranslations } from 'use-intl'
+import type { Language } from '../../../../contract/fields.ts'
+import type { Prayer } from '../../../../contract/prayers.ts'
+import { call, newIdempotencyKey } from '../../../api.ts'
+import { mutateOptimistically } from '../../../layout/optimistic.ts'
+import { loadMessages, getErrorMessage } from '../../../messages.ts'
+import { announce, toast } from '../../../ui/Toast.tsx'
+import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
+
+/** Prays: shown at once, taken back with a sentence if the server did not hear it. */
+export async function pray(
+  client: QueryClient,
+  { id, has_prayed, pray_count }: Prayer,
+  t: ReturnType<typeof useTranslations<'prayer'>>,
+  language: Language,
+): Promise<void> {
+  const optimistic = { has_prayed: true, pray_count: pray_count === null ? null : pray_count + (has_prayed ? 0 : 1) }
+  const { data, error } = await mutateOptimistically(
+    client,
+    { predicate: isPrayerQuery },
+    () => updateCachedPrayer(client, id, (it) => ({ ...it, ...optimistic })),
+    () => call('prayers.pray', { id }, { idempotency_key: newIdempotencyKey(), keepalive: true }),
+  )
+  const settled = data ? { has_prayed: data.has_prayed, pray_count: data.pray_count } : { has_prayed, pray_count }
+  updateCachedPrayer(client, id, (it) => ({ ...it, ...settled }))
+  if (error) {
+    if (error.code === 'client.offline') toast(t('pray_offline'))
+    else if (error.status !== 401) toast(t('pray_failed', { reason: await getErrorMessage(error, language) }))
+  } else if (has_prayed) {
+    // Praying again after some hours adds nothing that could be taken back.
+    announce(t('prayed'))
+  } else {
+    await offerUndo(client, id, t('prayed'), language)
+  }
+}
+
+type UndoMessages = Record<'undo' | 'undo_failed', string>
+
+/** What is said of taking it back. Fetched early by what shows requests. */
+export const loadUndoMessages = async (language: Language): Promise<UndoMessages | undefined> =>
+  ((await loadMessages(language, 'acts').catch(() => ({}))) as { act?: UndoMessages }).act
+
+/** Says that the reader prayed, and lets them take it back while the sentence stands there. */
+async function offerUndo(client: QueryClient, id: string, message: string, language: Language): Promise<void> {
+  // Without its words the offer is left out: the prayer counts.
+  const act = await loadUndoMessages(language)
+  if (!act) return announce(message)
+  const undoPrayer = async (): Promise<void> => {
+    const setPrayed = (has_prayed: boolean, by: number) =>
+      updateCachedPrayer(client, id, (it) => ({
+        ...it,
+        has_prayed,
+        pray_count: it.pray_count === null ? null : it.pray_count + by,
+      }))
+    const { data } = await mutateOptimistically(
+      client,
+      { predicate: isPrayerQuery },
+      () => setPrayed(false, -1),
+      () => call('prayers.unpray', { id }, { keepalive: true }),
+    )
+    if (data) return updateCachedPrayer(client, id, (it) => ({ ...it, ...data }))
+    setPrayed(true, 1)
+    toast(act.undo_failed)
+  }
+  toast(message, { label: act.undo, onClick: () => void undoPrayer() })
+}

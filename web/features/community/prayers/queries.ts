@@ -1,0 +1,71 @@
+import { endpointQuery } from '../../../query.ts'
+
+export const views = ['newest', 'waiting', 'answered'] as const
+/** What the address of the feed asks for. */
+export interface Filter {
+  category: string | null
+  view: (typeof views)[number]
+  mine: boolean
+  search: string
+  page: number
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+export function readFilter(search: URLSearchParams): Filter {
+  const category = search.get('category')
+  const page = search.get('page') ?? ''
+  return {
+    category: category !== null && uuid.test(category) ? category : null,
+    view: views.find((view) => view === search.get('view')) ?? 'newest',
+    mine: search.get('mine') === '1',
+    search: (search.get('search') ?? '').trim().slice(0, 100),
+    page: /^\d{1,6}$/.test(page) ? Number(page) : 0,
+  }
+}
+
+/** The address of a feed, without what is usual. */
+export function feedPath({
+  category = null,
+  view = 'newest',
+  mine = false,
+  search: words = '',
+  page = 0,
+}: Partial<Filter>): string {
+  const search = new URLSearchParams()
+  if (category !== null) search.set('category', category)
+  if (view !== 'newest') search.set('view', view)
+  if (mine) search.set('mine', '1')
+  if (words !== '') search.set('search', words)
+  if (page > 0) search.set('page', String(page))
+  return search.size > 0 ? `/?${search}` : '/'
+}
+
+/** One page of a feed: the first by its number, the others by the cursor of the one before. */
+export function feedQuery({ category, view, mine, search, page }: Filter, cursor?: string) {
+  const paging = {
+    pageSize: 20,
+    ...(cursor === undefined ? { page } : { cursor }),
+    ...(view !== 'newest' && { view }),
+    ...(search !== '' && { search }),
+  }
+  return category === null
+    ? endpointQuery('prayers.list', { ...paging, exclude_group_prayers: true, ...(mine && { mine }) }, true)
+    : endpointQuery('prayers.in_category', { ...paging, id: category }, true)
+}
+
+export const countsQuery = { ...endpointQuery('categories.counts', {}), staleTime: 60_000 }
+export const recentlyAnsweredQuery = {
+  ...endpointQuery('prayers.list', { view: 'answered', pageSize: 2, exclude_group_prayers: true }),
+  staleTime: 600_000,
+}
+export const groupPrayersQuery = (id: string, cursor?: string) =>
+  endpointQuery('prayers.in_group', { id, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
+export const prayerQuery = (id: string) => endpointQuery('prayers.one', { id }, true)
+
+/** Whether a query is about many prayers: those change when one is added or removed. */
+export const isPrayerPageQuery = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+  name === 'prayers.list' ||
+  name === 'prayers.in_category' ||
+  name === 'prayers.in_group' ||
+  name === 'categories.counts'

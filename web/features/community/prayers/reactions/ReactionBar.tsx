@@ -1,0 +1,76 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { Popup } from '../../../../ui/Popup.tsx'
+import { reactionIcons, type ReactionState, useReact } from '../useReactions.ts'
+
+/** The five words that a reader can send, each with how many have. */
+export function ReactionButtons({
+  prayer,
+  reacted = prayer,
+  update_id,
+  label,
+}: {
+  prayer: Prayer
+  reacted?: ReactionState
+  update_id?: string
+  /** The id of the heading that names the group. */
+  label: string
+}) {
+  const t = useTranslations('reaction')
+  const react = useReact(prayer, update_id)
+  return (
+    <fieldset className="reactions" aria-labelledby={label}>
+      {reactionIcons.map(([type, icon]) => (
+        <button
+          key={type}
+          type="button"
+          className="reaction needs-js"
+          aria-pressed={reacted.my_reactions[type] !== undefined}
+          onClick={() => void react(type)}
+        >
+          <Icon name={icon} />
+          {t(type)}
+          {(reacted.reactions[type] ?? 0) > 0 && (
+            <span className="num">{t('number', { n: reacted.reactions[type] ?? 0 })}</span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The same behind a heart, where there is little room: on a card, or at an update. */
+export function ReactionMenu({ prayer, update }: { prayer: Prayer; update?: PrayerUpdate }) {
+  const t = useTranslations()
+  const id = useId()
+  const reacted = update ?? prayer
+  const isGiven = Object.keys(reacted.my_reactions).length > 0
+  return (
+    <Popup
+      label={t(update ? 'act.react_to_update' : 'act.react')}
+      summary={<Icon name="heart" className={isGiven ? 'is-given' : ''} />}
+    >
+      <div className="pop__panel pop__panel--reactions">
+        <h4 className="label" id={id}>
+          {t('reaction.title')}
+        </h4>
+        <ReactionButtons prayer={prayer} reacted={reacted} {...(update && { update_id: update.id })} label={id} />
+      </div>
+    </Popup>
+  )
+}
+
+export function ReactionBar({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('reaction')
+  const id = useId()
+  return (
+    <section className="support">
+      <h2 className="label" id={id}>
+        {t('title')}
+      </h2>
+      <ReactionButtons prayer={prayer} label={id} />
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
+import { call } from '../../../../api.ts'
+import { lazyPart } from '../../../../layout/lazyPart.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { Popup } from '../../../../ui/Popup.tsx'
+import { toast } from '../../../../ui/Toast.tsx'
+import { isPrayerPageQuery, prayerQuery } from '../queries.ts'
+
+const RemoveDialog = lazyPart(() => import('../RemoveDialog.tsx'))
+
+/** What the author, and a moderator, may do with an update. */
+export default function UpdateMenu({
+  prayer,
+  update,
+  onEdit,
+}: {
+  prayer: Prayer
+  update: PrayerUpdate
+  onEdit: () => void
+}) {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const box = useRef<HTMLDivElement>(null)
+  const [removing, setRemoving] = useState(false)
+  const close = () => {
+    setRemoving(false)
+    box.current?.querySelector('summary')?.focus()
+  }
+  return (
+    <div ref={box} className="update__menu">
+      <Popup label={t('update.more')} summary={<Icon name="more" />}>
+        <div className="pop__panel pop__panel--menu sidelist">
+          {prayer.may.edit && (
+            <button type="button" data-closes="" onClick={onEdit}>
+              {t('remove.edit')}
+              <Icon name="pencil" className="icon--sm" />
+            </button>
+          )}
+          <button type="button" data-closes="" onClick={() => setRemoving(true)}>
+            {t('remove.delete')}
+            <Icon name="trash" className="icon--sm" />
+          </button>
+        </div>
+      </Popup>
+      <Suspense>
+        {removing && (
+          <RemoveDialog
+            title={t('update.remove')}
+            text={t('update.remove_text')}
+            requiresReason={!prayer.is_mine}
+            onClose={close}
+            remove={async (reason) => {
+              const { error } = await call('updates.delete', {
+                id: prayer.id,
+                updateId: update.id,
+                ...(reason !== undefined && { reason }),
+              })
+              if (error && error.status !== 404) return error
+              toast(t('update.removed'))
+              await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
+              void client.invalidateQueries({ predicate: isPrayerPageQuery })
+              return null
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

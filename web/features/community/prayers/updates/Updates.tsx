@@ -1,0 +1,131 @@
+import { Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { PrayerDetail, PrayerUpdate } from '../../../../../contract/prayers.ts'
+import { FormMessages } from '../../../../layout/FormMessages.tsx'
+import { lazyPart } from '../../../../layout/lazyPart.tsx'
+import { Time, useTime } from '../../../../time.tsx'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { useAuth } from '../../../identity/sessions/auth.tsx'
+import { ReactionMenu } from '../reactions/ReactionBar.tsx'
+import { TextTools } from '../TextTools.tsx'
+
+const UpdateForm = lazyPart(() => import('./UpdateForm.tsx'))
+const UpdateMenu = lazyPart(() => import('./UpdateMenu.tsx'))
+
+interface Props {
+  prayer: PrayerDetail
+}
+
+/** How a request was answered, in its author's words if there are any. */
+export function AnsweredPanel({ prayer }: Props) {
+  const { status, answered_at, updates } = prayer
+  const t = useTranslations('page')
+  const format = useTime()
+  if (status !== 'answered' || answered_at === null) return null
+  const testimony = updates.find((update) => update.status === 'answered')
+  return (
+    <section className="answered">
+      <h2 className="answered__head">
+        <Icon name="sunrise" />
+        {t('answered_on', { date: format(answered_at, true) })}
+      </h2>
+      {testimony && (
+        <p className="serif" dir="auto" lang={testimony.language ?? undefined}>
+          {testimony.content}
+        </p>
+      )}
+      {testimony && <TextTools prayer={prayer} update={testimony} />}
+    </section>
+  )
+}
+
+function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
+  const t = useTranslations()
+  const [editing, setEditing] = useState(false)
+  const { content, status, language, created_at, is_held } = update
+  // Its words stand in the panel above.
+  const shownAbove =
+    status === 'answered' &&
+    prayer.status === 'answered' &&
+    prayer.updates.find((one) => one.status === 'answered') === update
+  return (
+    <li className={status === 'answered' ? 'is-answered' : undefined}>
+      <div className="update__head">
+        <span>
+          <span className="strong">
+            {status === null || status === 'open' ? t('page.update') : t(`status.${status}`)}
+          </span>{' '}
+          <Time iso={created_at} long />
+        </span>
+        {is_held && <span className="badge">{t('update.waiting')}</span>}
+        {useAuth().status === 'signed_in' && !is_held && (
+          <FormMessages area="acts">
+            <ReactionMenu prayer={prayer} update={update} />
+          </FormMessages>
+        )}
+        {prayer.may.delete && (
+          <Suspense>
+            <UpdateMenu prayer={prayer} update={update} onEdit={() => setEditing(true)} />
+          </Suspense>
+        )}
+      </div>
+      {editing ? (
+        <Suspense>
+          <UpdateForm prayer={prayer} update={update} onDone={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        !shownAbove && (
+          <>
+            <p dir="auto" lang={language ?? undefined}>
+              {content}
+            </p>
+            {!is_held && <TextTools prayer={prayer} update={update} />}
+          </>
+        )
+      )}
+    </li>
+  )
+}
+
+/** What became of a request, newest first, down to the day it was shared. Its author goes on telling here. */
+export function Updates({ prayer }: Props) {
+  const t = useTranslations()
+  const [writing, setWriting] = useState(false)
+  const { updates, may } = prayer
+  if (updates.length === 0 && prayer.answered_at === null && !may.edit) return null
+  const hasAnsweredUpdate = updates.some(({ status }) => status === 'answered')
+  return (
+    <section className="updates">
+      <h2>{t('page.updates_title')}</h2>
+      {may.edit && !writing && (
+        <p className="updates__new needs-js">
+          <button type="button" className="btn btn--secondary" onClick={() => setWriting(true)}>
+            <Icon name="plus" />
+            {t('update.new')}
+          </button>
+        </p>
+      )}
+      {writing && (
+        <Suspense>
+          <UpdateForm prayer={prayer} onDone={() => setWriting(false)} />
+        </Suspense>
+      )}
+      <ol className="timeline">
+        {prayer.answered_at !== null && !hasAnsweredUpdate && (
+          <li className="is-answered">
+            <span className="strong">
+              {t(prayer.status === 'answered_differently' ? 'status.answered_differently' : 'status.answered')}
+            </span>{' '}
+            <Time iso={prayer.answered_at} long />
+          </li>
+        )}
+        {updates.map((update) => (
+          <Update key={update.id} prayer={prayer} update={update} />
+        ))}
+        <li className="is-start">
+          <span className="strong">{t('page.shared')}</span> <Time iso={prayer.created_at} long />
+        </li>
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { toast } from '../../../ui/Toast.tsx'
+import { FailureNote, HiddenName, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { useAuthForm } from '../sessions/useAuthForm.ts'
+
+/** Changes one's own password. Needs the words of forms around it, and somebody who is signed in. */
+export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
+  const t = useTranslations('password')
+  const { user } = useAuth()
+  const element = useRef<HTMLFormElement>(null)
+  const form = useAuthForm({
+    call: 'passwords.change',
+    send: ({ currentPassword = '', newPassword = '' }) => call('passwords.change', { currentPassword, newPassword }),
+    onDone: () => {
+      element.current?.reset()
+      toast(t('changed'))
+      onDone?.()
+    },
+    fieldByCode: { 'sessions.wrong_password': 'currentPassword', 'sessions.common_password': 'newPassword' },
+  })
+  return (
+    <form className="auth__fields" method="post" noValidate ref={element} onSubmit={form.submit}>
+      <FailureNote form={form} />
+      {user && <HiddenName email={user.email} />}
+      <PasswordField form={form} name="currentPassword" label={t('current')} isNew={false} />
+      <PasswordField form={form} name="newPassword" label={t('new')} isNew />
+      <SubmitButton form={form}>{t('change_title')}</SubmitButton>
+    </form>
+  )
+}

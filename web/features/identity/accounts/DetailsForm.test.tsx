@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '../../../../contract/accounts.ts'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { DetailsForm } from './DetailsForm.tsx'
+
+const account: Account = {
+  ...hannah,
+  about: 'I pray in the mornings.',
+  email_verified: true,
+  created_at: '2026-01-02T03:04:05.678Z',
+}
+const PUT = 'PUT /api/auth/profile'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+it('saves a new name, and shows what the server made of it', async () => {
+  const sent: unknown[] = []
+  mockServer({
+    ...signedIn,
+    [PUT]: ({ body }) => {
+      sent.push(body)
+      return json({ ...account, display_name: 'Hannah Weber' })
+    },
+  })
+  const { screen } = await renderPage(<DetailsForm account={account} />)
+  await screen.getByLabelText('Display name').fill(' Hannah Weber ')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByText('Your changes are saved.')).toBeVisible()
+  await expect.element(screen.getByLabelText('Display name')).toHaveValue('Hannah Weber')
+  expect(sent).toEqual([{ display_name: ' Hannah Weber ', about: 'I pray in the mornings.' }])
+})
+
+describe('before sending', () => {
+  it('asks for a name, goes there, and is content as soon as there is one', async () => {
+    const requests = mockServer(signedIn)
+    const { screen } = await renderPage(<DetailsForm account={account} />)
+    await screen.getByLabelText('Display name').fill('   ')
+    await screen.getByRole('button', { name: 'Save changes' }).click()
+    await expect.element(screen.getByLabelText('Display name')).toHaveFocus()
+    await expect.element(screen.getByText('Please fill this in.')).toBeVisible()
+    expect(requests.mock.calls.some(([, init]) => init?.method === 'PUT')).toBe(false)
+    await screen.getByLabelText('Display name').fill('H')
+    await expect.element(screen.getByText('Please fill this in.')).not.toBeInTheDocument()
+  })
+
+  it('counts what people count as characters', async () => {
+    mockServer({ ...signedIn, [PUT]: () => json(account) })
+    const { screen } = await renderPage(<DetailsForm account={account} />)
+    await screen.getByLabelText(/About you/).fill('🙏'.repeat(401))
+    await screen.getByRole('button', { name: 'Save changes' }).click()
+    await expect
+      .element(screen.getByLabelText(/About you/))
+      .toHaveAccessibleDescription(/Use at most 400 characters. You have 401.$/)
+  })
+})
+
+it.each([
+  ['a busy server', () => problem(503, 'server.unavailable')],
+  ['a limit', () => problem(429, 'request.too_many')],
+  ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('keeps what was typed, and says why it was not saved: %s', async (_, answer) => {
+  mockServer({ ...signedIn, [PUT]: answer })
+  const { screen } = await renderPage(<DetailsForm account={account} />)
+  await screen.getByLabelText('Display name').fill('Hannah Weber')
+  await screen.getByLabelText(/About you/).fill('New words')
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByRole('alert')).toHaveFocus()
+  await expect.element(screen.getByRole('alert').getByText(/Your changes were not saved/)).toBeVisible()
+  await expect.element(screen.getByLabelText('Display name')).toHaveValue('Hannah Weber')
+  await expect.element(screen.getByLabelText(/About you/)).toHaveValue('New words')
+})
+
+it('shows what the server says of a field beside that field', async () => {
+  const errors = [{ path: 'display_name', code: 'unreadable', detail: 'x' }]
+  mockServer({ ...signedIn, [PUT]: () => problem(400, 'request.invalid', { errors }) })
+  const { screen } = await renderPage(<DetailsForm account={account} />)
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect
+    .element(screen.getByLabelText('Display name'))
+    .toHaveAccessibleDescription(/This holds characters that cannot be kept/)
+})

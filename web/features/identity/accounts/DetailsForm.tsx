@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Account } from '../../../../contract/accounts.ts'
+import type { FieldError } from '../../../../contract/errors.ts'
+import { call } from '../../../api.ts'
+import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
+import { getErrorMessage } from '../../../messages.ts'
+import { readToken } from '../../../token.ts'
+import { ErrorText, Field } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { useAuth } from '../sessions/auth.tsx'
+import { accountQuery } from './queries.ts'
+
+// contract/users.ts, which cannot be loaded here because it brings the validator.
+const LIMITS = { display_name: { minimum: 1, maximum: 60 }, about: { minimum: 0, maximum: 400 } } as const
+type Name = keyof typeof LIMITS
+type Problems = Partial<Record<Name, string>>
+const names = Object.keys(LIMITS) as Name[]
+
+/** One's name, and the words that others may read. */
+export function DetailsForm({ account }: { account: Account }) {
+  const t = useTranslations()
+  const sentence = useFieldErrorText()
+  const id = useId()
+  const locale = useLocale()
+  const client = useQueryClient()
+  const { startSession } = useAuth()
+  const [values, setValues] = useState({ display_name: account.display_name, about: account.about })
+  const [problems, setProblems] = useState<Problems>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+  const note = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (failure !== null) note.current?.focus()
+  }, [failure])
+
+  function problemOf(name: Name, value: string): string | undefined {
+    const { minimum, maximum } = LIMITS[name]
+    const length = codePoints(value.trim())
+    if (length < minimum) return sentence({ code: 'too_short', minimum }, value)
+    return length > maximum ? sentence({ code: 'too_long', maximum }, value) : undefined
+  }
+
+  function change(name: Name, value: string) {
+    setValues((others) => ({ ...others, [name]: value }))
+    if (problems[name] !== undefined) setProblems((others) => ({ ...others, [name]: problemOf(name, value) }))
+  }
+
+  const fromServer = ({ path, ...problem }: FieldError): [string, string] => [
+    path,
+    sentence(problem, path in values ? values[path as Name] : ''),
+  ]
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy.current) return
+    const form = event.currentTarget
+    const found = names.map((name) => [name, problemOf(name, values[name])] as const)
+    setProblems(Object.fromEntries(found))
+    setFailure(null)
+    const wrong = found.find(([, problem]) => problem !== undefined)
+    if (wrong) return form.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
+    busy.current = true
+    setSending(true)
+    const { data, error } = await call('accounts.edit_own', values)
+    if (error) {
+      setProblems(Object.fromEntries((error.errors ?? []).map(fromServer)))
+      setFailure(await getErrorMessage(error, locale))
+    } else {
+      client.setQueryData(accountQuery.queryKey, data)
+      setValues({ display_name: data.display_name, about: data.about })
+      // The name stands elsewhere on the page, and on requests that were loaded before.
+      const token = readToken()
+      if (token !== null) await startSession({ token, user: data })
+      toast(t('write.saved'))
+    }
+    busy.current = false
+    setSending(false)
+  }
+
+  return (
+    <form className="card stack" method="post" noValidate aria-labelledby={id} onSubmit={(event) => void submit(event)}>
+      <h2 className="card__title" id={id}>
+        {t('profile.details')}
+      </h2>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('write.not_saved')} ref={note} tabIndex={-1}>
+          {failure}
+        </Note>
+      )}
+      <Field
+        label={t('account.name')}
+        name="display_name"
+        autoComplete="nickname"
+        dir="auto"
+        required
+        hint={t('profile.name_hint')}
+        value={values.display_name}
+        error={problems.display_name}
+        onChange={(event) => change('display_name', event.target.value)}
+      />
+      <div className={problems.about === undefined ? 'field' : 'field field--error'}>
+        <label htmlFor={`${id}a`}>
+          {t('profile.about')} <span className="muted optional">{t('account.optional')}</span>
+        </label>
+        <textarea
+          className="textarea"
+          id={`${id}a`}
+          name="about"
+          rows={3}
+          dir="auto"
+          value={values.about}
+          aria-invalid={problems.about !== undefined || undefined}
+          aria-describedby={problems.about === undefined ? `${id}h` : `${id}h ${id}e`}
+          onChange={(event) => change('about', event.target.value)}
+        />
+        <span className="hint" id={`${id}h`}>
+          {t('profile.about_hint')}
+        </span>
+        {problems.about !== undefined && <ErrorText id={`${id}e`}>{problems.about}</ErrorText>}
+      </div>
+      <div className="row btn-row-mobile">
+        <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined}>
+          {sending && <span className="spinner" />}
+          {t('write.save')}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { useAuthFailureText, type FailureText } from '../sessions/failures.ts'
+
+/** Sends the link to confirm one's address once more. */
+export function ResendButton({ email }: { email: string }) {
+  const t = useTranslations('address')
+  const describeFailure = useAuthFailureText()
+  const busy = useRef(false)
+  const [outcome, setOutcome] = useState<'sent' | FailureText | null>(null)
+  const send = async (): Promise<void> => {
+    if (busy.current) return
+    busy.current = true
+    setOutcome(null)
+    const { error } = await call('emails.resend', {})
+    setOutcome(error ? await describeFailure('emails.resend', error) : 'sent')
+    busy.current = false
+  }
+  return (
+    <div className="stack">
+      {outcome !== null && outcome !== 'sent' && (
+        <Note kind="error" icon="error" title={outcome.title}>
+          {outcome.text}
+        </Note>
+      )}
+      <output>{outcome === 'sent' && <Note icon="check" title={t('resent', { email })} />}</output>
+      {outcome !== 'sent' && (
+        <button type="button" className="btn btn--secondary" onClick={() => void send()}>
+          {t('resend')}
+        </button>
+      )}
+    </div>
+  )
+}

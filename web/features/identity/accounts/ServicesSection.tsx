@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { mutateOptimistically } from '../../../layout/optimistic.ts'
+import { getErrorMessage } from '../../../messages.ts'
+import { endpointQuery } from '../../../query.ts'
+import { useSite } from '../../../site.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+
+const kinds = ['translation', 'speech'] as const
+
+/** What a member agreed that services may be sent, to be taken back at any time. Nothing where the site has no service. */
+export function ServicesSection({ user_id }: { user_id: string }) {
+  const t = useTranslations('services')
+  const id = useId()
+  const locale = useLocale()
+  const client = useQueryClient()
+  const { services } = useSite()
+  const there = kinds.filter((kind) => services[kind] !== null)
+  const query = endpointQuery('preferences.read', { id: user_id }, true)
+  const { data } = useQuery({ ...query, enabled: there.length > 0 })
+  const [failure, setFailure] = useState<string | null>(null)
+  if (there.length === 0 || !data) return null
+
+  async function change(kind: (typeof kinds)[number], service: string | null) {
+    const key = `${kind}_consent` as const
+    const before = data?.[key] ?? null
+    const set = (value: string | null) =>
+      client.setQueryData(query.queryKey, (known) => known && { ...known, [key]: value })
+    setFailure(null)
+    const { error } = await mutateOptimistically(
+      client,
+      { queryKey: query.queryKey },
+      () => set(service),
+      () => call('preferences.write', { id: user_id, [key]: service }),
+    )
+    if (!error) return
+    set(before)
+    setFailure(await getErrorMessage(error, locale))
+  }
+  return (
+    <section className="profile__part" aria-labelledby={id}>
+      <h2 id={id}>{t('title')}</h2>
+      <div className="card stack">
+        {failure !== null && (
+          <Note kind="error" icon="error" title={t('failed')}>
+            {failure}
+          </Note>
+        )}
+        {there.map((kind) => {
+          const service = services[kind]?.service ?? ''
+          return (
+            <Switch
+              key={kind}
+              label={t(kind)}
+              hint={t(`${kind}_hint`, { service })}
+              checked={data[`${kind}_consent`] === service}
+              onChange={(wanted) => void change(kind, wanted ? service : null)}
+            />
+          )
+        })}
+      </div>
+    </section>
+  )
+}

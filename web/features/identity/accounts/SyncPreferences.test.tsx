@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AppearancePreferences } from '../../../../contract/users.ts'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import AppearancePanel from '../../site/themes/AppearancePanel.tsx'
+import SyncPreferences from './SyncPreferences.tsx'
+import { NotifySection } from './NotifySection.tsx'
+
+const WRITE = `PUT /api/users/${hannah.id}/preferences`
+const READ = `GET /api/users/${hannah.id}/preferences`
+const nothing: AppearancePreferences = {
+  theme_preference: null,
+  preferred_language: null,
+  appearance: null,
+  text_size: null,
+}
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+const open = (preferences: AppearancePreferences) =>
+  renderPage(
+    <>
+      <SyncPreferences user={{ ...hannah, preferences }} />
+      <AppearancePanel />
+    </>,
+  )
+
+/** What keeps preferences arrives later than the menu. */
+function Late({ preferences }: { preferences: AppearancePreferences }) {
+  const [there, setThere] = useState(false)
+  return (
+    <>
+      <AppearancePanel />
+      <button type="button" onClick={() => setThere(true)}>
+        It arrives
+      </button>
+      {there && <SyncPreferences user={{ ...hannah, preferences }} />}
+    </>
+  )
+}
+
+it('brings what the account says to this browser, and sends nothing back', async () => {
+  localStorage.setItem('text_size', 'small')
+  const requests = mockServer({})
+  const { screen } = await open({ ...nothing, appearance: 'dark', text_size: 'large' })
+  await expect.element(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect.element(screen.getByRole('radio', { name: 'Large' })).toBeChecked()
+  expect(localStorage.getItem('appearance')).toBe('dark')
+  expect(requests.mock.calls.filter(([, init]) => init?.method === 'PUT')).toEqual([])
+})
+
+it('leaves what is chosen here alone where the account says nothing, and keeps each new choice', async () => {
+  localStorage.setItem('appearance', 'light')
+  const sent: unknown[] = []
+  mockServer({
+    [WRITE]: ({ body }) => {
+      sent.push(body)
+      return json({ ...nothing, notify: {} })
+    },
+  })
+  const { screen } = await open(nothing)
+  await expect.element(screen.getByRole('radio', { name: 'Light' })).toBeChecked()
+  await screen.getByRole('radio', { name: 'Large' }).click({ force: true })
+  await vi.waitFor(() => expect(sent).toEqual([{ appearance: 'light', text_size: 'large' }]))
+  await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual({ appearance: 'dark' })
+})
+
+it('says when a choice holds on this device only, and tries again with the next one', async () => {
+  const sent: unknown[] = []
+  let down = true
+  mockServer({
+    [WRITE]: ({ body }) => {
+      sent.push(body)
+      return down ? problem(503, 'server.unavailable') : json({ ...nothing, notify: {} })
+    },
+  })
+  const { screen } = await open(nothing)
+  await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
+  await expect.element(screen.getByText(/Your choice holds on this device only/)).toBeVisible()
+  await expect.element(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  down = false
+  await screen.getByRole('radio', { name: 'Small' }).click({ force: true })
+  await vi.waitFor(() => expect(sent[1]).toEqual({ appearance: 'dark', text_size: 'small' }))
+})
+
+it('keeps a choice that was made before it was there, and lets the account decide the rest', async () => {
+  const sent: unknown[] = []
+  mockServer({
+    ...signedIn,
+    [WRITE]: ({ body }) => {
+      sent.push(body)
+      return json({ ...nothing, notify: {} })
+    },
+  })
+  const { screen } = await renderPage(<Late preferences={{ ...nothing, appearance: 'light', text_size: 'small' }} />)
+  await screen.getByRole('radio', { name: 'Dark' }).click({ force: true })
+  await screen.getByRole('button', { name: 'It arrives' }).click()
+  await vi.waitFor(() => expect(sent).toEqual([{ appearance: 'dark' }]))
+  await expect.element(screen.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect.element(screen.getByRole('radio', { name: 'Small' })).toBeChecked()
+})
+
+it('turns a switch at once, and back when it could not be saved', async () => {
+  const notify = { prayed: true, updates: true, groups: true, reminders: true, moderation: true }
+  let down = false
+  const sent: unknown[] = []
+  mockServer({
+    [READ]: () => json({ ...nothing, notify, shows_pray_counts: true }),
+    [WRITE]: ({ body }) => {
+      sent.push(body)
+      return down ? problem(503, 'server.unavailable') : json({ ...nothing, notify: { ...notify, groups: false } })
+    },
+  })
+  const { screen } = await renderPage(<NotifySection user_id={hannah.id} />)
+  const groups = screen.getByRole('switch', { name: 'My groups' })
+  await expect.element(groups).toBeChecked()
+  await groups.click()
+  await expect.element(groups).not.toBeChecked()
+  await vi.waitFor(() => expect(sent).toEqual([{ notify: { groups: false } }]))
+  down = true
+  await groups.click()
+  await expect.element(screen.getByRole('alert').getByText(/The change could not be saved/)).toBeVisible()
+  await expect.element(groups).not.toBeChecked()
+  down = false
+  await screen.getByRole('switch', { name: /how many people have prayed/ }).click()
+  await vi.waitFor(() => expect(sent.at(-1)).toEqual({ shows_pray_counts: false }))
+})

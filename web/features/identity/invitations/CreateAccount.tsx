@@ -1,0 +1,69 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { useAction } from '../../../layout/useAction.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+
+/** Makes an account for somebody, who is sent a link to choose a password. */
+export function CreateAccount({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('people')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [form, setForm] = useState({ email: '', displayName: '' })
+  const [wrong, setWrong] = useState<string>()
+  const { run, working, failure } = useAction(['accounts.list', 'stats.read'])
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const field = event.currentTarget.querySelector<HTMLInputElement>('input[type=email]')
+    const email = form.email.trim()
+    setWrong(field?.validity.valid && email !== '' ? undefined : t('email_needed'))
+    if (!field?.validity.valid || email === '') return field?.focus()
+    const displayName = form.displayName.trim()
+    const made = await run(
+      () => call('invitations.create_account', { email, ...(displayName !== '' && { displayName }) }),
+      t('is_created', { email }),
+    )
+    if (made) dialog.current?.close()
+  }
+  return (
+    <Dialog ref={dialog} title={t('create')} close={t('close')} onClose={onClose}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <p className="secondary">{t('create_text')}</p>
+        <Field
+          label={t('email')}
+          type="email"
+          dir="ltr"
+          required
+          autoComplete="off"
+          value={form.email}
+          maxLength={254}
+          error={wrong}
+          onChange={({ target }) => setForm({ ...form, email: target.value })}
+        />
+        <Field
+          label={
+            <>
+              {t('name')} <span className="muted optional">{t('optional')}</span>
+            </>
+          }
+          dir="auto"
+          autoComplete="off"
+          value={form.displayName}
+          maxLength={60}
+          onChange={({ target }) => setForm({ ...form, displayName: target.value })}
+        />
+        {failure !== null && <Note kind="error" icon="error" title={failure} />}
+        <div className="row btn-row-mobile">
+          <button type="submit" className="btn btn--primary" aria-disabled={working || undefined}>
+            {working && <span className="spinner" />}
+            {t('create')}
+          </button>
+          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
+            {t('cancel')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Output } from '../../../../contract/schemas.ts'
+import { call } from '../../../api.ts'
+import { Pagination } from '../../../layout/Pagination.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { Copyable } from '../../../layout/Copyable.tsx'
+import { useAction } from '../../../layout/useAction.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Time } from '../../../time.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+
+type Invitation = Output<'invitations.list'>['items'][number]
+const EXPIRY_DAYS = [1, 7, 14, 30]
+const STALE_QUERIES = ['invitations.list'] as const
+
+const invitationStatus = ({ revoked_at, expires_at, uses, max_uses }: Invitation) => {
+  if (revoked_at !== null) return 'taken_back'
+  if (uses >= max_uses) return 'used_up'
+  return new Date(expires_at) < new Date() ? 'expired' : 'open'
+}
+
+function InviteForm() {
+  const t = useTranslations('people')
+  const { run, working, failure } = useAction([...STALE_QUERIES])
+  const [created, setCreated] = useState<Output<'invitations.create'> | null>(null)
+  const [form, setForm] = useState({ email: '', note: '', days: '7', max_uses: '1' })
+  const set = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }))
+  const email = form.email.trim()
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const invitation = await run(() =>
+      call('invitations.create', {
+        ...(email !== '' && { email }),
+        ...(form.note.trim() !== '' && { note: form.note.trim() }),
+        days: Number(form.days),
+        // An address has one person behind it.
+        max_uses: email === '' ? Number(form.max_uses) || 1 : 1,
+      }),
+    )
+    if (!invitation) return
+    setCreated(invitation)
+    set({ email: '', note: '' })
+  }
+  return (
+    <section className="card stack" aria-labelledby="invite">
+      <h2 className="card__title" id="invite">
+        {t('invite')}
+      </h2>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <div className="admin__fields">
+          <Field
+            label={
+              <>
+                {t('email')} <span className="muted optional">{t('optional')}</span>
+              </>
+            }
+            hint={t('invite_email_hint')}
+            type="email"
+            dir="ltr"
+            value={form.email}
+            maxLength={254}
+            onChange={({ target }) => set({ email: target.value })}
+          />
+          <Field
+            label={
+              <>
+                {t('note')} <span className="muted optional">{t('optional')}</span>
+              </>
+            }
+            hint={t('note_hint')}
+            dir="auto"
+            value={form.note}
+            maxLength={200}
+            onChange={({ target }) => set({ note: target.value })}
+          />
+          <label className="field">
+            <span className="label">{t('good_for')}</span>
+            <select className="select" value={form.days} onChange={({ target }) => set({ days: target.value })}>
+              {EXPIRY_DAYS.map((days) => (
+                <option key={days} value={days}>
+                  {t('days', { days })}
+                </option>
+              ))}
+            </select>
+          </label>
+          {email === '' && (
+            <Field
+              label={t('max_uses')}
+              type="number"
+              min={1}
+              max={100}
+              value={form.max_uses}
+              onChange={({ target }) => set({ max_uses: target.value })}
+            />
+          )}
+        </div>
+        {failure !== null && <Note kind="error" icon="error" title={failure} />}
+        <div className="row btn-row-mobile">
+          <button type="submit" className="btn btn--primary" aria-disabled={working || undefined}>
+            {working && <span className="spinner" />}
+            {t(email === '' ? 'make_link' : 'make_and_mail')}
+          </button>
+        </div>
+      </form>
+      {created && (
+        <div className="stack">
+          <Note
+            icon="key"
+            title={t(created.email === null ? 'invite_made' : 'invite_mailed', { email: created.email ?? '' })}
+          >
+            {t('invite_once')}
+          </Note>
+          <Copyable label={t('link')} text={created.link} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Links that let somebody sign up: made here, copied or mailed, and taken back. */
+export function Invitations() {
+  const t = useTranslations('people')
+  const [search] = useSearchParams()
+  const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const query = useQuery(endpointQuery('invitations.list', { page }, true))
+  const { data } = query
+  const { run, working, failure } = useAction([...STALE_QUERIES])
+  return (
+    <>
+      <InviteForm />
+      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      {data?.items.length === 0 && <p className="card muted">{t('invitations_none')}</p>}
+      {data && data.items.length > 0 && (
+        <ul className="card">
+          {data.items.map((invitation) => (
+            <li key={invitation.id} className="list-row">
+              <div>
+                <p className="strong">
+                  <bdi>{invitation.email ?? t('whoever')}</bdi>
+                </p>
+                <p className="small muted">
+                  {invitation.note !== '' && (
+                    <>
+                      <bdi>{invitation.note}</bdi> ·{' '}
+                    </>
+                  )}
+                  {t(invitationStatus(invitation))} · {t('uses', { uses: invitation.uses, most: invitation.max_uses })}{' '}
+                  · {t('until')} <Time iso={invitation.expires_at} long />
+                  {invitation.created_by && (
+                    <>
+                      {' '}
+                      · <bdi>{invitation.created_by.display_name}</bdi>
+                    </>
+                  )}
+                </p>
+              </div>
+              {invitationStatus(invitation) === 'open' && (
+                <button
+                  type="button"
+                  className="btn btn--secondary btn--sm"
+                  aria-disabled={working || undefined}
+                  onClick={() =>
+                    void run(() => call('invitations.revoke', { id: invitation.id }), t('invitation_is_gone'))
+                  }
+                >
+                  {t('take_back')}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!data && <QueryStatus query={query} />}
+      {data && (
+        <Pagination
+          label={t('pages')}
+          before={page > 0 && { to: `?part=invitations&page=${page - 1}`, label: t('before') }}
+          after={data.has_more && { to: `?part=invitations&page=${page + 1}`, label: t('after') }}
+        />
+      )}
+    </>
+  )
+}

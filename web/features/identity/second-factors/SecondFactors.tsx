@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { endpointQuery } from '../../../query.ts'
+import { Note } from '../../../ui/Note.tsx'
+import type { WithConfirmation } from '../../../api.ts'
+import { AuthenticatorApp } from './AuthenticatorApp.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import '../../../styles/forms.css'
+import '../../../styles/second-factors.css'
+
+function SecondFactorList({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
+  const t = useTranslations('second_factors')
+  const client = useQueryClient()
+  const list = endpointQuery('second_factors.list', {})
+  const { data, error, refetch, isFetching } = useQuery({ ...list, meta: { personal: true } })
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const changed = () => void client.invalidateQueries({ queryKey: list.queryKey })
+
+  if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+  if (!data && error)
+    return (
+      <Note kind="error" icon="error" title={t('failed')}>
+        <button type="button" className="btn btn--secondary" disabled={isFetching} onClick={() => void refetch()}>
+          {t('retry')}
+        </button>
+      </Note>
+    )
+  if (!data) return <p className="muted">{t('loading')}</p>
+  const showCodes = (fresh: string[]) => {
+    setCodes(fresh)
+    changed()
+  }
+  return (
+    <>
+      {data.required && <Note kind="warning" icon="alert" title={t('required')} />}
+      <AuthenticatorApp
+        isOn={data.totp}
+        codes_left={data.recovery_codes_left}
+        withConfirmation={withConfirmation}
+        onCodes={showCodes}
+        onChange={changed}
+      />
+      <Passkeys passkeys={data.passkeys} withConfirmation={withConfirmation} onChange={changed} />
+    </>
+  )
+}
+
+/** How a person signs in beside the password: a part of the profile. */
+export default function SecondFactors({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
+  return (
+    <FormMessages area="second_factors">
+      <Section confirmed={withConfirmation} />
+    </FormMessages>
+  )
+}
+
+function Section({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
+  const t = useTranslations('second_factors')
+  return (
+    <section className="ways" aria-labelledby="second-factors">
+      <h3 id="second-factors">{t('title')}</h3>
+      <p className="secondary">{t('lead')}</p>
+      <SecondFactorList confirmed={withConfirmation} />
+    </section>
+  )
+}

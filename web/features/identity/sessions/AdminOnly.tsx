@@ -1,0 +1,49 @@
+import { useEffect, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { AdminShell, hasRole, type MinRole } from '../../../layout/AdminShell.tsx'
+import { ErrorScreen } from '../../../layout/ErrorScreen.tsx'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { Title } from '../../../site.tsx'
+import { useAuth } from './auth.tsx'
+import { useRequireSignIn } from './useRequireSignIn.ts'
+
+/**
+ * A page of the admin area. Visitors are led to sign in and back; whoever it is not for sees what a missing address shows.
+ * The server decides what anybody may know: this saves them a page full of refusals. `who`: the least role that may open it.
+ */
+export function AdminOnly({ who: minRole = 'admin', children }: { who?: MinRole; children: ReactNode }) {
+  return (
+    <FormMessages area="admin">
+      <FormMessages area="admin_site">
+        <meta name="robots" content="noindex" />
+        <Guarded who={minRole}>{children}</Guarded>
+      </FormMessages>
+    </FormMessages>
+  )
+}
+
+const notFound = { status: 404 }
+
+function Guarded({ who: minRole, children }: { who: MinRole; children: ReactNode }) {
+  const t = useTranslations('admin')
+  const { user } = useAuth()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  useRequireSignIn()
+  // The first place of the area is for administrators; the others begin at theirs.
+  const shouldRedirect = pathname === '/admin' && user !== null && user.role !== 'admin' && hasRole(user.role, 'care')
+  useEffect(() => {
+    if (shouldRedirect) void navigate('/admin/reports', { replace: true })
+  }, [shouldRedirect, navigate])
+  if (!user || shouldRedirect) {
+    return (
+      <>
+        <Title>{t('dashboard')}</Title>
+        <p className="muted">{t('loading')}</p>
+      </>
+    )
+  }
+  if (!hasRole(user.role, minRole)) return <ErrorScreen error={notFound} />
+  return <AdminShell role={user.role}>{children}</AdminShell>
+}

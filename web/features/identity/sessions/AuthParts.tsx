@@ -1,0 +1,148 @@
+import '../../../styles/forms.css'
+import { useState, type ReactNode, type Ref } from 'react'
+import { useTranslations } from 'use-intl'
+import { Title } from '../../../site.tsx'
+import { Arcade } from '../../../ui/Arcade.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import type { AuthForm } from './useAuthForm.ts'
+
+/** The card of the pages about one's account, with the picture beside it. */
+export function AuthCard({
+  title,
+  lead,
+  children,
+  heading,
+}: {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  /** For a heading that takes the focus. */
+  heading?: Ref<HTMLHeadingElement>
+}) {
+  const t = useTranslations('account')
+  return (
+    <section className="card auth">
+      <Title>{title}</Title>
+      <div className="auth__art only-desktop">
+        <blockquote>
+          {t('verse')}
+          <footer className="small muted">{t('verse_place')}</footer>
+        </blockquote>
+        <Arcade
+          size={[360, 300]}
+          arches={[
+            [0, 97.6, 108.8],
+            [111.6, 136.7, 77.4],
+            [262.4, 97.6, 108.8],
+          ]}
+        />
+      </div>
+      <div className="auth__form">
+        <div>
+          <h1 ref={heading} tabIndex={heading === undefined ? undefined : -1}>
+            {title}
+          </h1>
+          {lead !== undefined && <p className="secondary">{lead}</p>}
+        </div>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** What went wrong, in words; takes the focus. */
+export function FailureNote({ form, children }: { form: AuthForm; children?: ReactNode }) {
+  const { failure, note } = form
+  if (failure === null) return null
+  return (
+    <Note kind="error" icon="error" title={failure.title} ref={note} tabIndex={-1}>
+      {failure.text ?? children}
+    </Note>
+  )
+}
+
+export function EmailField({
+  form,
+  autoComplete,
+  label,
+  ...input
+}: {
+  form: AuthForm
+  autoComplete: 'email' | 'username'
+  label?: string
+  defaultValue?: string
+}) {
+  const t = useTranslations('account')
+  return (
+    <Field
+      label={label ?? t('email')}
+      {...form.validationHandlers}
+      {...input}
+      name="email"
+      type="email"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      error={form.problems['email']}
+    />
+  )
+}
+
+/** A password that can be looked at. `isNew`: it is chosen here, so the browser may propose one. */
+export function PasswordField({
+  form,
+  name,
+  label,
+  isNew,
+  aside,
+}: {
+  form: AuthForm
+  name: string
+  label: string
+  isNew: boolean
+  aside?: ReactNode
+}) {
+  const t = useTranslations('account')
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      label={label}
+      aside={aside}
+      {...form.validationHandlers}
+      name={name}
+      type={shown ? 'text' : 'password'}
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      hint={isNew ? t('password_hint') : undefined}
+      error={form.problems[name]}
+      affix={
+        <button
+          type="button"
+          className="iconbtn needs-js"
+          aria-label={t('show_password')}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name={shown ? 'eyeoff' : 'eye'} />
+        </button>
+      }
+    />
+  )
+}
+
+/** The name that a password manager keeps the password under: it looks for one, and nobody needs to see it. */
+export const HiddenName = ({ email }: { email: string }) => (
+  <input className="vh" type="text" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
+)
+
+export const SubmitButton = ({ form, children }: { form: AuthForm; children: ReactNode }) => (
+  <button type="submit" className="btn btn--primary btn--block" aria-disabled={form.sending || undefined}>
+    {form.sending && <span className="spinner" />}
+    {children}
+  </button>
+)

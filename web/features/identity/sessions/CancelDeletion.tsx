@@ -1,0 +1,79 @@
+import '../../../styles/forms.css'
+import { useEffect, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Output } from '../../../../contract/schemas.ts'
+import { call } from '../../../api.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { getErrorMessage } from '../../../messages.ts'
+import { Title } from '../../../site.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+
+/** What was given when signing in. */
+export interface DeletingAccount {
+  email: string
+  password: string
+}
+
+interface Props extends DeletingAccount {
+  onCancelled: (session: Output<'sessions.sign_in'>) => void
+  /** The second step is still to be taken. */
+  onCodeNeeded: () => void
+  onLeave: () => void
+}
+
+function CancelDeletionForm({ email, password, onCancelled, onCodeNeeded, onLeave }: Props) {
+  const t = useTranslations('stay')
+  const locale = useLocale()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const busy = useRef(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  async function cancelDeletion() {
+    if (busy.current) return
+    busy.current = true
+    const { data, error } = await call(
+      'sessions.sign_in',
+      { email, password, keep_account: true },
+      { ignoreUnauthorized: true },
+    )
+    busy.current = false
+    if (error?.code === 'sessions.second_factor_needed') return onCodeNeeded()
+    if (error) return setFailure(await getErrorMessage(error, locale))
+    toast(t('kept'))
+    onCancelled(data)
+  }
+
+  return (
+    <section className="card stack narrow">
+      <Title>{t('title')}</Title>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('title')}
+      </h1>
+      <p className="secondary">{t('text')}</p>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('failed')}>
+          {failure}
+        </Note>
+      )}
+      <div className="row btn-row-mobile">
+        <button type="button" className="btn btn--primary" onClick={() => void cancelDeletion()}>
+          {t('keep')}
+        </button>
+        <button type="button" className="btn btn--secondary" onClick={onLeave}>
+          {t('leave')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** Somebody signs in whose account is about to be deleted: the one way to take that back. */
+export default function CancelDeletion(props: Props) {
+  return (
+    <FormMessages area="profile">
+      <CancelDeletionForm {...props} />
+    </FormMessages>
+  )
+}

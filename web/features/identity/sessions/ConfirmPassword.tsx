@@ -1,0 +1,108 @@
+import '../../../styles/forms.css'
+import '../../../styles/dialog.css'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { getErrorMessage } from '../../../messages.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { useAuth } from './auth.tsx'
+
+interface Props {
+  /** Called once: true when the password was right, false when the person gave up. */
+  onDone: (confirmed: boolean) => void
+}
+
+function Dialog({ onDone }: Props) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const heading = useId()
+  const { user } = useAuth()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const confirmed = useRef(false)
+  const busy = useRef(false)
+  const [sending, setSending] = useState(false)
+  const [missing, setMissing] = useState<string>()
+  const [failure, setFailure] = useState<string | null>(null)
+
+  useEffect(() => dialog.current?.showModal(), [])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    event.stopPropagation()
+    if (busy.current) return
+    const field = event.currentTarget.querySelector('input[type=password]') as HTMLInputElement
+    setMissing(field.value === '' ? t('account.password_needed') : undefined)
+    if (field.value === '') return field.focus()
+    busy.current = true
+    setSending(true)
+    const { error } = await call('sessions.confirm', { password: field.value })
+    busy.current = false
+    setSending(false)
+    if (error) {
+      setFailure(await getErrorMessage(error, locale))
+      field.select()
+      return
+    }
+    confirmed.current = true
+    dialog.current?.close()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={heading}
+      onClose={(event) => {
+        event.stopPropagation()
+        onDone(confirmed.current)
+      }}
+    >
+      <form className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
+        <h2 id={heading}>{t('confirm.title')}</h2>
+        <p className="secondary">{t('confirm.text')}</p>
+        {failure !== null && (
+          <Note kind="error" icon="error" title={t('confirm.failed')}>
+            {failure}
+          </Note>
+        )}
+        <input
+          className="vh"
+          type="email"
+          autoComplete="username"
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+          value={user?.email ?? ''}
+        />
+        <Field
+          label={t('account.password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={missing}
+        />
+        <div className="row btn-row-mobile">
+          <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined}>
+            {sending && <span className="spinner" />}
+            {t('confirm.button')}
+          </button>
+          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
+            {t('write.cancel')}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** Asks for the password of the person who is signed in. */
+export default function ConfirmPassword(props: Props) {
+  return (
+    <FormMessages area="profile">
+      <Dialog {...props} />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Device } from '../../../../contract/devices.ts'
+import { call, type Failure } from '../../../api.ts'
+import { Loading } from '../../../layout/Loading.tsx'
+import { getErrorMessage } from '../../../messages.ts'
+import { endpointQuery } from '../../../query.ts'
+import { useTime } from '../../../time.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { useAuth } from './auth.tsx'
+
+const devicesQuery = endpointQuery('devices.list', {}, true)
+
+function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
+  const t = useTranslations('devices')
+  const format = useTime()
+  const name = device.device === '' ? t('unknown') : device.device
+  return (
+    <li className="list-row">
+      <div>
+        <span className="strong">
+          <bdi>{name}</bdi>
+        </span>{' '}
+        {device.is_current && <span className="badge badge--success">{t('this')}</span>}
+        <div className="row row--tight xs muted">
+          <span>{t('seen', { when: format(device.last_seen_at) })}</span>
+          <span>{t('since', { when: format(device.created_at) })}</span>
+        </div>
+      </div>
+      {!device.is_current && (
+        <button
+          type="button"
+          className="btn btn--secondary btn--sm"
+          aria-label={t('end_one', { device: name })}
+          onClick={onEnd}
+        >
+          {t('end')}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Where one is signed in, and how to end that: one device, all others, or all. */
+export function DevicesSection() {
+  const t = useTranslations('devices')
+  const heading = useId()
+  const locale = useLocale()
+  const client = useQueryClient()
+  const { signOut } = useAuth()
+  const { data, isError, fetchStatus, refetch } = useQuery(devicesQuery)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function settle(error: Failure | null, done: string) {
+    // Ended before, by somebody else or by time: that is what was wanted.
+    if (error && error.status !== 404) return setFailure(await getErrorMessage(error, locale))
+    setFailure(null)
+    toast(done)
+    await client.invalidateQueries({ queryKey: devicesQuery.queryKey })
+  }
+  async function endOne(id: string) {
+    const { error } = await call('devices.end', { id })
+    await settle(error, t('ended'))
+  }
+  async function endOthers() {
+    const { data: answer, error } = await call('devices.end_all', {})
+    await settle(error, t('ended_others', { count: answer?.ended ?? 0 }))
+  }
+  async function endAll() {
+    const { error } = await call('devices.end_all', { including_this: true })
+    if (error) setFailure(await getErrorMessage(error, locale))
+    else signOut()
+  }
+
+  return (
+    <section className="card stack" aria-labelledby={heading}>
+      <div>
+        <h2 className="card__title" id={heading}>
+          {t('title')}
+        </h2>
+        <p className="small secondary">{t('lead')}</p>
+      </div>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('not_ended')}>
+          {failure}
+        </Note>
+      )}
+      {data ? (
+        <>
+          <ul>
+            {data.map((device) => (
+              <Row key={device.id} device={device} onEnd={() => void endOne(device.id)} />
+            ))}
+          </ul>
+          <div className="row btn-row-mobile">
+            {data.length > 1 && (
+              <button type="button" className="btn btn--secondary" onClick={() => void endOthers()}>
+                {t('end_others')}
+              </button>
+            )}
+            <button type="button" className="btn btn--secondary" onClick={() => void endAll()}>
+              {t('end_all')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <Loading
+          label={t('loading')}
+          failed={isError ? t('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      )}
+    </section>
+  )
+}

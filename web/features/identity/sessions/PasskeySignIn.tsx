@@ -1,0 +1,65 @@
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { useAuth } from './auth.tsx'
+import { useAuthFailureText, type FailureText } from './failures.ts'
+
+const noopSubscribe = () => () => {}
+
+/** Signing in with the lock of the device. Nothing where the browser, or a page without https, cannot do it. */
+export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('account')
+  const describeFailure = useAuthFailureText()
+  const { startSession } = useAuth()
+  const [failure, setFailure] = useState<FailureText | null>(null)
+  const [busy, setBusy] = useState(false)
+  const isSupported = useSyncExternalStore(
+    noopSubscribe,
+    () => isSecureContext && 'PublicKeyCredential' in globalThis,
+    () => false,
+  )
+  if (!isSupported) return null
+
+  async function signIn() {
+    setBusy(true)
+    setFailure(null)
+    const begun = await call('sessions.begin_passkey', {}, { ignoreUnauthorized: true })
+    let { error } = begun
+    if (begun.data) {
+      const { startAuthentication } = await import('@simplewebauthn/browser')
+      const optionsJSON = begun.data as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
+      // Somebody who closes the device's question has changed their mind; that is no failure to tell them of.
+      const response = await startAuthentication({ optionsJSON }).catch(() => null)
+      if (response) {
+        const answer = await call(
+          'sessions.sign_in_with_passkey',
+          { response: response as never },
+          { ignoreUnauthorized: true },
+        )
+        ;({ error } = answer)
+        if (answer.data) {
+          await startSession(answer.data)
+          onDone()
+        }
+      }
+    }
+    if (error) setFailure(await describeFailure('sessions.sign_in', error))
+    setBusy(false)
+  }
+
+  return (
+    <>
+      {failure && (
+        <Note kind="error" icon="error" title={failure.title}>
+          {failure.text}
+        </Note>
+      )}
+      <button type="button" className="btn btn--secondary btn--block" disabled={busy} onClick={() => void signIn()}>
+        <Icon name="key" />
+        {t('passkey')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Title } from '../../../site.tsx'
+import { useAuth } from './auth.tsx'
+import { useRequireSignIn } from './useRequireSignIn.ts'
+
+interface Props {
+  title: string
+  lead?: string
+  /** What to a visitor, who is led to sign in, is a way to do so without scripts. */
+  sign_in: string
+  children: ReactNode
+}
+
+/** A page about the reader alone: its heading for everybody, what is theirs once it is known who they are. */
+export function PersonalPage({ title, lead, sign_in, children }: Props) {
+  const { status } = useAuth()
+  const { pathname } = useLocation()
+  useRequireSignIn()
+  return (
+    <>
+      <Title>{title}</Title>
+      <meta name="robots" content="noindex" />
+      <div className="page-head">
+        <div>
+          <h1>{title}</h1>
+          {lead !== undefined && <p>{lead}</p>}
+        </div>
+      </div>
+      {status === 'signed_in' ? (
+        children
+      ) : (
+        <p className="secondary for-visitors">
+          <Link to={`/signin?return=${pathname}`}>{sign_in}</Link>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Output } from '../../../../contract/schemas.ts'
+import type { Result } from '../../../api.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { AuthCard, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
+import { useAuth } from './auth.tsx'
+import { useAuthForm } from './useAuthForm.ts'
+
+export interface Credentials {
+  email: string
+  password: string
+  displayName: string
+  /** Of an authenticator app. */
+  code: string
+}
+
+type Session = Output<'sessions.sign_in'>
+type Pending = Exclude<Output<'sessions.sign_up'>, Session>['pending']
+
+interface Props {
+  kind: 'sign_in' | 'sign_up' | 'set_up'
+  send: (credentials: Credentials) => Promise<Result<Session | { pending: Pending }>>
+  onDone: () => void
+  /** Signed up, but not in yet. */
+  onPending?: (pending: Pending, email: string) => void
+  lead?: string
+  /** Above the fields. */
+  notice?: ReactNode
+  /** Whether the code of an authenticator app is asked for too. */
+  asksCode?: boolean
+  /** Beside the label of the password. */
+  aside?: ReactNode
+  children?: ReactNode
+}
+
+/** Signing in, signing up, setting up: the same three fields, of which signing in needs two. */
+export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksCode = false, aside, children }: Props) {
+  const t = useTranslations('account')
+  const { startSession } = useAuth()
+  const isNew = kind !== 'sign_in'
+  const form = useAuthForm({
+    call: `sessions.${kind}`,
+    send: ({ email = '', password = '', displayName = '', code = '' }) => send({ email, password, displayName, code }),
+    onDone: async (answer, { email = '' }) => {
+      if ('pending' in answer) return onPending?.(answer.pending, email.trim())
+      await startSession(answer)
+      onDone()
+    },
+    ignoredCodes: asksCode ? [] : ['sessions.second_factor_needed'],
+    fieldByCode: { 'sessions.common_password': 'password', 'invitations.other_address': 'email' },
+  })
+  return (
+    <AuthCard title={t(kind)} lead={lead ?? t(`${kind}_lead`)}>
+      <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
+        {form.failure === null ? (
+          notice
+        ) : (
+          <FailureNote form={form}>{form.code === 'sessions.wrong_credentials' && t('failed')}</FailureNote>
+        )}
+        <EmailField form={form} autoComplete={isNew ? 'email' : 'username'} />
+        {isNew && (
+          <Field
+            label={
+              <>
+                {t('name')} <span className="muted optional">{t('optional')}</span>
+              </>
+            }
+            name="displayName"
+            autoComplete="nickname"
+            maxLength={60}
+            hint={t('name_hint')}
+            error={form.problems['displayName']}
+          />
+        )}
+        <PasswordField form={form} name="password" label={t('password')} isNew={isNew} aside={aside} />
+        {asksCode && (
+          // The question came up because of what was just sent, so the answer is what comes next.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          <Field autoFocus label={t('code')} name="code" autoComplete="one-time-code" dir="ltr" hint={t('code_hint')} />
+        )}
+        <SubmitButton form={form}>{t(isNew ? `${kind}_button` : kind)}</SubmitButton>
+        {children}
+      </form>
+    </AuthCard>
+  )
+}
+
+/** In place of a form that was sent. Its heading takes the focus, which was on a button that is gone. */
+export function ResultCard({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <AuthCard title={title} lead={lead} heading={heading}>
+      {children}
+    </AuthCard>
+  )
+}
+
+export const FormNotice = ({ title, text }: { title: string; text: string }) => (
+  <Note icon="info" title={title}>
+    {text}
+  </Note>
+)

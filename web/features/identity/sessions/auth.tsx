@@ -1,0 +1,117 @@
+import { useQueryClient, type Query } from '@tanstack/react-query'
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import type { Output } from '../../../../contract/schemas.ts'
+import type { Me } from '../../../../contract/users.ts'
+import { call, refreshToken, setRedirect } from '../../../api.ts'
+import { readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
+
+export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
+
+export type Auth = AuthState & {
+  /** Takes over a session that the server has just opened. */
+  startSession: (session: Output<'sessions.sign_in'>) => Promise<void>
+  /** Signs out here at once; the server learns of it by the way. */
+  signOut: () => void
+}
+
+const AuthContext = createContext<Auth | null>(null)
+
+/** Who is reading. Only inside `AuthProvider`. */
+export function useAuth(): Auth {
+  const auth = use(AuthContext)
+  if (!auth) throw new Error('useAuth was used outside AuthProvider')
+  return auth
+}
+
+const signedOut: AuthState = { status: 'signed_out', user: null }
+const personalQueries = { predicate: (query: Query) => query.meta?.['personal'] === true }
+
+const isTransient = (status: number): boolean => status === 0 || status === 429 || status >= 500
+/** How long to wait before asking a server again that gave no answer. Milliseconds. */
+const RETRY_DELAY_MS = 5000
+
+/** Checks the stored token: with the server, then by a refresh; a token that fails both is removed. */
+async function restoreSession(): Promise<AuthState | null> {
+  const token = readToken()
+  if (token === null) return signedOut
+  let { data, error } = await call('sessions.current', {}, { ignoreUnauthorized: true })
+  // Without an answer, or from a busy server, nothing is known about the token.
+  if (error && isTransient(error.status)) return null
+  if (error) {
+    const stale = readToken()
+    const fresh = stale === null ? null : await refreshToken(stale).catch(() => null)
+    if (fresh !== null && fresh !== stale)
+      ({ data, error } = await call('sessions.current', {}, { ignoreUnauthorized: true }))
+  }
+  if (data) return { status: 'signed_in', user: data.user }
+  writeToken(null)
+  return signedOut
+}
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<AuthState>({ status: 'loading', user: null })
+  const client = useQueryClient()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    // The page was rendered for a visitor: ask again for what differs for this reader.
+    if (readToken() !== null) void client.invalidateQueries(personalQueries)
+    const check = async () => {
+      const next = await restoreSession()
+      if (next) setState(next)
+      else timer = setTimeout(retry, RETRY_DELAY_MS)
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const retry = () => void check()
+    retry()
+    const onStorage = (event: StorageEvent) => {
+      if (event.key !== TOKEN_KEY && event.key !== null) return
+      const token = readToken()
+      document.documentElement.toggleAttribute('data-signed-in', token !== null)
+      if (event.oldValue !== null && token !== null) return
+      retry()
+      void client.resetQueries(personalQueries)
+    }
+    addEventListener('storage', onStorage)
+    return () => {
+      removeEventListener('storage', onStorage)
+      clearTimeout(timer)
+    }
+  }, [client])
+
+  useEffect(() => {
+    // The style sheet shows what is for staff.
+    document.documentElement.toggleAttribute('data-admin', /care|moderator|admin/.test(state.user?.role ?? ''))
+  }, [state])
+
+  useEffect(() => {
+    setRedirect((address) => {
+      setState(signedOut)
+      void navigate(address, { state: 'ended' })
+    })
+  }, [navigate])
+
+  const auth = useMemo(
+    (): Auth => ({
+      ...state,
+      startSession: async ({ token, user }) => {
+        writeToken(token)
+        setState({ status: 'signed_in', user })
+        await client.resetQueries(personalQueries)
+      },
+      signOut: () => {
+        // The token is read before it is removed.
+        void call('sessions.sign_out', {}, { keepalive: true, ignoreUnauthorized: true })
+        writeToken(null)
+        // First the way home: a page that needs a reader would else lead to /signin.
+        void Promise.resolve(navigate('/')).then(() => {
+          setState(signedOut)
+          return client.resetQueries(personalQueries)
+        })
+      },
+    }),
+    [state, client, navigate],
+  )
+  return <AuthContext value={auth}>{children}</AuthContext>
+}

@@ -1,0 +1,35 @@
+import { useLocale, useTranslations } from 'use-intl'
+import type { Failure } from '../../../api.ts'
+import { getErrorMessage } from '../../../messages.ts'
+
+/** What a failed call is called when the server gave no sentence of its own: it answered in HTML, or not at all. */
+const operationNames = {
+  'sessions.sign_in': 'authentication',
+  'sessions.sign_up': 'registration',
+  'sessions.set_up': 'registration',
+  'passwords.forgot': 'reset_email',
+  'passwords.reset': 'reset_password',
+  'passwords.change': 'change_password',
+  'emails.verify': 'verify_email',
+  'emails.resend': 'resend',
+  'emails.change': 'change_email',
+} as const
+
+export type AuthCall = keyof typeof operationNames
+
+export interface FailureText {
+  title: string
+  /** What to do about it, where that is not said yet. */
+  text?: string
+}
+
+/** The words for a failed call about one's account. */
+export function useAuthFailureText(): (call: AuthCall, failure: Failure) => Promise<FailureText> {
+  const t = useTranslations('auth_failure')
+  const locale = useLocale()
+  return async (call, failure) => {
+    const offline = failure.code === 'client.offline'
+    if (!offline && failure.code !== 'client.unknown') return { title: await getErrorMessage(failure, locale) }
+    return { title: t(operationNames[call]), text: offline ? await getErrorMessage(failure, locale) : t('again') }
+  }
+}

@@ -1,0 +1,3 @@
+import { endpointQuery } from '../../../query.ts'
+
+export const signUpModeQuery = endpointQuery('sessions.how_to_sign_up', {})

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState, type FormEvent, type InputHTMLAttributes, type RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import type { FieldError } from '../../../../contract/errors.ts'
+import type { Result } from '../../../api.ts'
+import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
+import { useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
+
+// contract/sessions.ts, which cannot be loaded here because it brings the validator.
+const PASSWORD = { minimum: 8, maximum: 256 }
+
+export type Values = Record<string, string>
+
+interface Options<Answer> {
+  call: AuthCall
+  send: (values: Values) => Promise<Result<Answer>>
+  onDone: (answer: Answer, values: Values) => void | Promise<void>
+  /** The field beside which a refusal belongs, by the refusal's code. */
+  fieldByCode?: Partial<Record<string, string>>
+  /** Refusals that are a question and no failure: the form asks it. */
+  ignoredCodes?: string[]
+}
+
+export interface AuthForm {
+  /** What is wrong with each field, in words. */
+  problems: Partial<Values>
+  failure: FailureText | null
+  /** The code of the refusal, for what else there is to say about it. */
+  code: string | null
+  sending: boolean
+  /** Takes the focus when there is a failure. */
+  note: RefObject<HTMLDivElement | null>
+  submit: (event: FormEvent<HTMLFormElement>) => void
+  /** For every field: judged on leaving it, and then at every change until it is right. */
+  validationHandlers: Pick<InputHTMLAttributes<HTMLInputElement>, 'onBlur' | 'onInput'>
+}
+
+/** What all forms about one's account do alike. Names of fields are those of the call. */
+export function useAuthForm<Answer>({
+  call,
+  send,
+  onDone,
+  fieldByCode = {},
+  ignoredCodes = [],
+}: Options<Answer>): AuthForm {
+  const t = useTranslations('account')
+  const field = useTranslations('field')
+  const sentence = useFieldErrorText()
+  const describeFailure = useAuthFailureText()
+  const [problems, setProblems] = useState<Partial<Values>>({})
+  const [failure, setFailure] = useState<(FailureText & { code: string }) | null>(null)
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+  const note = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (failure !== null) note.current?.focus()
+  }, [failure])
+
+  function validateInput({ name, value, autocomplete }: HTMLInputElement): string | undefined {
+    if (name === 'email') return /^\s*\S+@\S+\s*$/.test(value) ? undefined : field('email')
+    if (autocomplete === 'current-password') return value === '' ? t('password_needed') : undefined
+    if (autocomplete !== 'new-password') return undefined
+    if (value === '') return t('password_needed')
+    const length = codePoints(value)
+    if (length < PASSWORD.minimum) return field('too_short', { minimum: PASSWORD.minimum, length })
+    return length > PASSWORD.maximum ? field('too_long', { maximum: PASSWORD.maximum, length }) : undefined
+  }
+
+  function showFieldProblem(input: HTMLInputElement, always: boolean): void {
+    const { name, value } = input
+    if (always ? value !== '' : problems[name] !== undefined) {
+      setProblems((others) => ({ ...others, [name]: validateInput(input) }))
+    }
+  }
+
+  function toFieldProblem({ path, ...problem }: FieldError, values: Values): [string, string] {
+    return [path, path === 'email' ? field('email') : sentence(problem, values[path] ?? '')]
+  }
+
+  async function submitForm(form: HTMLFormElement): Promise<void> {
+    const inputs = [...form.querySelectorAll<HTMLInputElement>('input[name]')]
+    const values: Values = Object.fromEntries(inputs.map(({ name, value }) => [name, value]))
+    const found = inputs.map((input) => [input, validateInput(input)] as const)
+    setProblems(Object.fromEntries(found.map(([{ name }, problem]) => [name, problem])))
+    setFailure(null)
+    const wrong = found.find(([, problem]) => problem !== undefined)
+    if (wrong) return wrong[0].focus()
+    setSending(true)
+    const { data, error } = await send(values)
+    if (error && !ignoredCodes.includes(error.code)) {
+      const failureText = await describeFailure(call, error)
+      const fieldName = fieldByCode[error.code]
+      const ofFields = (error.errors ?? []).map((problem) => toFieldProblem(problem, values))
+      setProblems(
+        Object.fromEntries(fieldName === undefined ? ofFields : [...ofFields, [fieldName, failureText.title]]),
+      )
+      setFailure({ ...failureText, code: error.code })
+    } else if (data) {
+      await onDone(data, values)
+    }
+    setSending(false)
+  }
+
+  return {
+    problems,
+    failure,
+    code: failure?.code ?? null,
+    sending,
+    note,
+    submit: (event) => {
+      event.preventDefault()
+      if (busy.current) return
+      busy.current = true
+      void submitForm(event.currentTarget).finally(() => (busy.current = false))
+    },
+    validationHandlers: {
+      onBlur: (event) => showFieldProblem(event.currentTarget, true),
+      onInput: (event) => showFieldProblem(event.currentTarget, false),
+    },
+  }
+}

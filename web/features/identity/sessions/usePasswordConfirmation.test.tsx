@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { ExportSection } from '../../site/personal-data/ExportSection.tsx'
+
+const EXPORT = `POST /api/users/${hannah.id}/export`
+const CONFIRM = 'POST /api/auth/confirm'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+/** A server that wants the password before it gives anything. */
+function wary() {
+  const tries: string[] = []
+  let confirmed = false
+  mockServer({
+    ...signedIn,
+    [EXPORT]: () =>
+      confirmed ? json({ exported_at: '2026-05-20T12:00:00.000Z' }) : problem(403, 'sessions.confirmation_needed'),
+    [CONFIRM]: ({ body }) => {
+      const { password } = body as { password: string }
+      tries.push(password)
+      confirmed = password === 'the right one'
+      return confirmed ? json({ confirmed_until: '2026-05-20T12:05:00.000Z' }) : problem(400, 'sessions.wrong_password')
+    },
+  })
+  return tries
+}
+
+it('asks for the password, says when it is wrong, and does what was wanted when it is right', async () => {
+  const tries = wary()
+  const { screen } = await renderPage(<ExportSection user_id={hannah.id} />)
+  await screen.getByRole('button', { name: 'Download' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Enter your password' })
+  await expect.element(dialog).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(dialog.getByText('Enter your password.')).toBeVisible()
+  expect(tries).toEqual([])
+
+  await dialog.getByLabelText('Password').fill('a wrong one')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(dialog.getByRole('alert').getByText(/The password was not accepted/)).toBeVisible()
+  await expect.element(dialog.getByLabelText('Password')).toHaveValue('a wrong one')
+
+  await dialog.getByLabelText('Password').fill('the right one')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(screen.getByText('The file is on its way to your downloads.')).toBeVisible()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  expect(tries).toEqual(['a wrong one', 'the right one'])
+})
+
+it('does nothing, and complains of nothing, when the person gives up', async () => {
+  const tries = wary()
+  const { screen } = await renderPage(<ExportSection user_id={hannah.id} />)
+  await screen.getByRole('button', { name: 'Download' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
+  // And can be asked again.
+  await screen.getByRole('button', { name: 'Download' }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Enter your password' })).toBeVisible()
+  expect(tries).toEqual([])
+})

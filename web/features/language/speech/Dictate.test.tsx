@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Services } from '../../../../contract/render.ts'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import Dictate from './Dictate.tsx'
+import { emptyDraft } from '../../community/prayers/composer/draft.ts'
+import { PrayerForm } from '../../community/prayers/composer/PrayerForm.tsx'
+
+/** A recogniser whose hearing the test decides. */
+class FakeRecognition extends EventTarget {
+  static last: FakeRecognition | undefined
+  lang = ''
+  continuous = false
+  interimResults = false
+  stopped = false
+  start() {
+    FakeRecognition.last = this
+  }
+  stop() {
+    this.stopped = true
+    this.dispatchEvent(new Event('end'))
+  }
+  abort() {}
+  hear(transcript: string, isFinal: boolean) {
+    const results = [Object.assign([{ transcript }], { isFinal })]
+    this.dispatchEvent(Object.assign(new Event('result'), { results, resultIndex: 0 }))
+  }
+  fail(error: string) {
+    this.dispatchEvent(Object.assign(new Event('error'), { error }))
+    this.dispatchEvent(new Event('end'))
+  }
+}
+const recogniser = () => {
+  if (!FakeRecognition.last) throw new Error('Nothing was started')
+  return FakeRecognition.last
+}
+
+const services: Services = { translation: null, speech: { service: 'speech.example.org' } }
+const none: Services = { translation: null, speech: null }
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => {
+  FakeRecognition.last = undefined
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('dictating with the recogniser of the browser', () => {
+  beforeEach(() => {
+    vi.stubGlobal('SpeechRecognition', FakeRecognition)
+    vi.stubGlobal('webkitSpeechRecognition', undefined)
+    mockServer(signedIn)
+  })
+  const showForm = async () => {
+    const send = () => Promise.resolve(null)
+    const { screen } = await renderPage(
+      <PrayerForm name="test" initial={emptyDraft} submitLabel="Share" failedTitle="Not shared." send={send} />,
+    )
+    return screen
+  }
+
+  it('writes behind what is there, says once who listens, and stops on a press', async () => {
+    const screen = await showForm()
+    await screen.getByLabelText('Your request').fill('Please pray.')
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    await expect.element(screen.getByText(/some browsers send your voice to their maker/)).toBeVisible()
+    expect(FakeRecognition.last).toBe(undefined)
+    await screen.getByRole('button', { name: 'Dictate' }).last().click()
+    await expect.element(screen.getByText('Waiting for the microphone…')).toBeVisible()
+    recogniser().dispatchEvent(new Event('start'))
+    await expect.element(screen.getByText(/^Listening/)).toBeVisible()
+    expect(recogniser().lang).toBe('en')
+    recogniser().hear('My fa', false)
+    await expect.element(screen.getByText('My fa')).toBeVisible()
+    recogniser().hear('My father is ill.', true)
+    await expect.element(screen.getByLabelText('Your request')).toHaveValue('Please pray. My father is ill.')
+    // What is typed meanwhile stays.
+    await screen.getByLabelText('Your request').fill('Please pray. My father is ill. Thank you.')
+    recogniser().hear('Amen.', true)
+    await expect
+      .element(screen.getByLabelText('Your request'))
+      .toHaveValue('Please pray. My father is ill. Thank you. Amen.')
+    await screen.getByRole('button', { name: 'Stop dictating', pressed: true }).click()
+    await expect.element(screen.getByRole('button', { name: 'Dictate', pressed: false })).toBeVisible()
+    expect(recogniser().stopped).toBe(true)
+    // Told once.
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    await expect.element(screen.getByText('Waiting for the microphone…')).toBeVisible()
+  })
+
+  it.each([
+    ['not-allowed', /The microphone is not allowed/],
+    ['audio-capture', 'No microphone was found.'],
+    ['no-speech', 'Nothing was understood. Please try again.'],
+    ['network', 'It could not be written down just now.'],
+  ])('says what went wrong: %s', async (error, sentence) => {
+    localStorage.setItem('dictation_told', 'yes')
+    const screen = await showForm()
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    recogniser().fail(error)
+    await expect.element(screen.getByText(sentence)).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Dictate', pressed: false })).toBeVisible()
+  })
+})
+
+describe('dictating to the service', () => {
+  const released = vi.fn()
+  let context: AudioContext
+  beforeEach(() => {
+    vi.stubGlobal('SpeechRecognition', undefined)
+    vi.stubGlobal('webkitSpeechRecognition', undefined)
+    released.mockReset()
+  })
+  /** A microphone in which a tone sounds for half a second, and then nothing. */
+  const microphone = () => {
+    context = new AudioContext()
+    const tone = context.createOscillator()
+    const { stream } = tone.connect(context.createMediaStreamDestination()) as MediaStreamAudioDestinationNode
+    tone.start()
+    tone.stop(context.currentTime + 0.5)
+    for (const track of stream.getTracks()) {
+      const stop = track.stop.bind(track)
+      vi.spyOn(track, 'stop').mockImplementation(() => {
+        released()
+        stop()
+      })
+    }
+    return Promise.resolve(stream)
+  }
+  const show = async (siteOverrides: Services, mayLeave = true) => {
+    const onWords = vi.fn()
+    const { screen } = await renderPage(<Dictate onTranscript={onWords} mayUseService={mayLeave} />, '/', {
+      services: siteOverrides,
+    })
+    return { screen, onWords }
+  }
+
+  it('records until nobody speaks, lets the microphone go, and sends what was said once the member agreed', async () => {
+    const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(microphone)
+    let agreed = false
+    const sounds: string[] = []
+    mockServer({
+      ...signedIn,
+      'POST /api/voices/recognize': ({ body }) => {
+        if (!agreed) return problem(403, 'voices.consent_needed')
+        sounds.push((body as { audio: string }).audio)
+        return json({ text: 'my father is ill' })
+      },
+      [`PUT /api/users/${hannah.id}/preferences`]: () => {
+        agreed = true
+        return json({})
+      },
+    })
+    const { screen, onWords } = await show(services)
+    expect(asked).not.toHaveBeenCalled()
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    await expect.element(screen.getByText(/^Listening/)).toBeVisible()
+    // It stops by itself when nothing more is heard.
+    await expect
+      .element(screen.getByText(/your voice is sent to speech.example.org/), { timeout: 10_000 })
+      .toBeVisible()
+    expect(released).toHaveBeenCalledTimes(1)
+    await screen.getByRole('button', { name: 'Agree and dictate' }).click()
+    await vi.waitFor(() => expect(onWords).toHaveBeenCalledWith('my father is ill'))
+    const bytes = atob(sounds[0] ?? '').length
+    // 16-bit samples, 16,000 a second, of about half a second.
+    expect(bytes).toBeGreaterThan(8000)
+    expect(bytes % 2).toBe(0)
+    expect(Object.keys(localStorage)).toEqual([TOKEN_KEY])
+    await context.close()
+  })
+
+  it('says when the microphone is refused', async () => {
+    vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+    mockServer(signedIn)
+    const { screen } = await show(services)
+    await screen.getByRole('button', { name: 'Dictate' }).click()
+    await expect.element(screen.getByText(/The microphone is not allowed/)).toBeVisible()
+  })
+
+  it.each([
+    ['there is no service', none, true],
+    ['the request is not for everybody, or about somebody at risk', services, false],
+  ])('is not offered when %s', async (_, siteOverrides, mayLeave) => {
+    mockServer(signedIn)
+    const { screen } = await show(siteOverrides, mayLeave)
+    await expect.element(screen.getByRole('button', { name: 'Dictate' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,170 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { getErrorMessage } from '../../../messages.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { ConsentNote } from '../translations/ConsentNote.tsx'
+import { saveConsent, readConsent, useConsent } from '../translations/consent.ts'
+import { listen, isRecognitionSupported, type ListeningHandle, type SpeechError } from './recognition.ts'
+import { record, isRecordingSupported } from './recording.ts'
+
+const NOTICE_SEEN_KEY = 'dictation_told'
+
+interface Props {
+  /** Takes words that were said. */
+  onTranscript: (words: string) => void
+  /** Whether a service may hear them: only what everybody may read. */
+  mayUseService: boolean
+}
+
+type Step = 'idle' | 'asking' | 'starting' | 'listening' | 'writing'
+
+const noopSubscribe = () => () => {}
+const returnFalse = () => false
+
+/** Who writes down what is said: the browser, else the service, else nobody. */
+function useSpeechInput(mayUseService: boolean) {
+  const consent = useConsent('speech')
+  const [hasSeenNotice, setHasSeenNotice] = useState(() => readConsent(NOTICE_SEEN_KEY) !== null)
+  // The server knows nothing of the device: the button comes with the page's life.
+  const isDevice = useSyncExternalStore(noopSubscribe, isRecognitionSupported, returnFalse)
+  const hasMicrophone = useSyncExternalStore(noopSubscribe, isRecordingSupported, returnFalse)
+  const acknowledgeNotice = () => {
+    saveConsent(NOTICE_SEEN_KEY, 'yes')
+    setHasSeenNotice(true)
+    return Promise.resolve(null)
+  }
+  return {
+    ...consent,
+    isDevice,
+    exists: isDevice || (consent.service !== '' && mayUseService && hasMicrophone),
+    asksFirst: isDevice ? !hasSeenNotice : consent.asksFirst,
+    agree: isDevice ? acknowledgeNotice : consent.agree,
+  }
+}
+
+function Button({ onTranscript, mayUseService }: Props) {
+  const t = useTranslations('voice')
+  const locale = useLocale()
+  const speechInput = useSpeechInput(mayUseService)
+  const [step, setStep] = useState<Step>('idle')
+  const [interimText, setInterimText] = useState('')
+  const running = useRef<ListeningHandle | null>(null)
+  /** A recording that could not be sent for want of a consent. */
+  const unsent = useRef<string | null>(null)
+  const latestOnTranscript = useRef(onTranscript)
+  useEffect(() => {
+    latestOnTranscript.current = onTranscript
+  })
+  useEffect(() => () => running.current?.stop(), [])
+
+  const end = (sentence = '') => {
+    running.current = null
+    setStep('idle')
+    setInterimText(sentence)
+  }
+  const fail = (trouble: SpeechError | null) => end(trouble === null ? '' : t(trouble))
+
+  async function send(audio: string) {
+    setStep('writing')
+    const { direct } = speechInput
+    if (direct && 'recognition_url' in direct) {
+      const { recognize } = await import('../translations/directServices.ts')
+      const text = await recognize(direct, audio, locale).catch(() => null)
+      return text === null ? fail('failed') : finish(text)
+    }
+    const { data, error } = await call('speech.recognize', { audio, language: locale })
+    if (data) return finish(data.text)
+    if (error.code === 'voices.consent_needed') {
+      unsent.current = audio
+      return setStep('asking')
+    }
+    return end(await getErrorMessage(error, locale))
+  }
+  function finish(text: string) {
+    if (text === '') return fail('nothing')
+    latestOnTranscript.current(text)
+    return end()
+  }
+
+  function start() {
+    setStep('starting')
+    setInterimText('')
+    const onListening = () => setStep('listening')
+    try {
+      running.current = speechInput.isDevice
+        ? listen({
+            language: locale,
+            onListening,
+            onTranscript: (text) => latestOnTranscript.current(text),
+            onInterim: setInterimText,
+            onEnd: fail,
+          })
+        : record({
+            onListening,
+            onAudio: (audio) => (audio === null ? fail('nothing') : void send(audio)),
+            onError: fail,
+          })
+    } catch {
+      fail('failed')
+    }
+  }
+
+  async function agree() {
+    const error = await speechInput.agree()
+    if (error) return end(await getErrorMessage(error, locale))
+    const audio = unsent.current
+    unsent.current = null
+    return audio === null ? start() : await send(audio)
+  }
+  function press() {
+    if (running.current) running.current.stop()
+    else if (speechInput.asksFirst) setStep('asking')
+    else start()
+  }
+
+  if (!speechInput.exists && step === 'idle') return null
+  const isOn = step === 'starting' || step === 'listening'
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn--sm dictate"
+        aria-pressed={isOn}
+        aria-disabled={step === 'writing' || undefined}
+        onClick={() => step !== 'writing' && press()}
+      >
+        <Icon name="mic" />
+        {t(isOn ? 'stop' : 'dictate')}
+      </button>
+      <output className="dictate__state">
+        {isOn || step === 'writing' ? t(step) : interimText}
+        {isOn && interimText !== '' && <span className="dictate__guess"> {interimText}</span>}
+      </output>
+      {step === 'asking' && (
+        <div className="dictate__ask">
+          <ConsentNote
+            text={speechInput.isDevice ? t('device_dictate') : t('consent_dictate', { service: speechInput.service })}
+            agree={t(speechInput.isDevice ? 'dictate' : 'agree_dictate')}
+            decline={t('decline')}
+            onAgree={() => void agree()}
+            onDecline={() => {
+              unsent.current = null
+              end()
+            }}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Writes down what somebody says. Nothing is asked of the microphone before the button is pressed. */
+export default function Dictate(props: Props) {
+  return (
+    <FormMessages area="services">
+      <Button {...props} />
+    </FormMessages>
+  )
+}

@@ -1,3 +1,0 @@
-import { endpointQuery } from '../../query.ts'
-
-export const signUpModeQuery = endpointQuery('sessions.how_to_sign_up', {})

@@ -1,0 +1,165 @@
+import '../../../styles/forms.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { FilterForm } from '../../../layout/FilterForm.tsx'
+import { Pagination } from '../../../layout/Pagination.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { useAction } from '../../../layout/useAction.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Title } from '../../../site.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { AuditTable, useActionLabel } from './AuditTable.tsx'
+import { actions } from './actions.ts'
+
+const PAGE_SIZE = 50
+const staffListQuery = (role: 'admin' | 'moderator' | 'care') =>
+  endpointQuery('accounts.list', { role, pageSize: 100 }, true)
+
+/** The day of a date field as the reader's own: its first moment, and the first after it. */
+const dayStart = (day: string | null, plus = 0): string | undefined => {
+  if (day === null || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
+  const date = new Date(`${day}T00:00`)
+  date.setDate(date.getDate() + plus)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+const toFilter = (search: URLSearchParams) => ({
+  action: search.get('action') || undefined,
+  actor: search.get('actor') || undefined,
+  target_id: search.get('target_id') || undefined,
+  since: dayStart(search.get('since')),
+  until: dayStart(search.get('until'), 1),
+})
+
+/** Those whose acts the log holds mostly: staff, a hundred of each role at most. */
+function useStaff() {
+  const lists = [
+    useQuery(staffListQuery('admin')),
+    useQuery(staffListQuery('moderator')),
+    useQuery(staffListQuery('care')),
+  ]
+  return lists.flatMap(({ data }) => data?.items ?? [])
+}
+
+function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
+  const t = useTranslations('record')
+  const actionLabel = useActionLabel()
+  const staff = useStaff()
+  const actor = search.get('actor') ?? ''
+  const isKnown = actor === '' || staff.some(({ id }) => id === actor)
+  const target = search.get('target_id')
+  return (
+    <FilterForm
+      search={search}
+      onSearch={onSearch}
+      label={t('find')}
+      optionCount={staff.length}
+      aside={search.size > 0 && <Link to="/admin/audit">{t('clear')}</Link>}
+    >
+      <label className="field">
+        <span className="label">{t('what')}</span>
+        <select className="select" name="action" defaultValue={search.get('action') ?? ''}>
+          <option value="">{t('everything')}</option>
+          {actions.map((action) => (
+            <option key={action} value={action}>
+              {actionLabel(action)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="label">{t('who')}</span>
+        <select className="select" name="actor" defaultValue={actor}>
+          <option value="">{t('everybody')}</option>
+          {!isKnown && <option value={actor}>{t('one_person')}</option>}
+          {staff.map(({ id, display_name }) => (
+            <option key={id} value={id}>
+              {display_name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="label">{t('from')}</span>
+        <input className="input" type="date" name="since" defaultValue={search.get('since') ?? ''} />
+      </label>
+      <label className="field">
+        <span className="label">{t('to')}</span>
+        <input className="input" type="date" name="until" defaultValue={search.get('until') ?? ''} />
+      </label>
+      {target !== null && <input type="hidden" name="target_id" value={target} />}
+    </FilterForm>
+  )
+}
+
+/** Hands a file to the browser. */
+function download(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** What staff did: found by act, person and day, and taken along as a table. */
+export default function AuditLog() {
+  const t = useTranslations('record')
+  const [search, setSearch] = useSearchParams()
+  const filter = toFilter(search)
+  const cursor = search.get('cursor') || undefined
+  const query = useQuery(endpointQuery('audit.list', { ...filter, cursor, pageSize: PAGE_SIZE }, true))
+  const { data } = query
+  const { run, working, failure } = useAction(['audit.list'])
+  const toPage = (next: string | null) => {
+    const address = new URLSearchParams(search)
+    if (next === null) address.delete('cursor')
+    else address.set('cursor', next)
+    return `?${address.toString()}`
+  }
+  async function exportCsv() {
+    // What is no JSON comes as a file.
+    const file: unknown = await run(() => call('audit.export', filter), t('exported'))
+    if (file instanceof Blob) download(`${location.hostname}-audit.csv`, file)
+  }
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+        <button
+          type="button"
+          className="btn btn--secondary"
+          aria-disabled={working || undefined}
+          onClick={() => void exportCsv()}
+        >
+          {working ? <span className="spinner" /> : <Icon name="file" />}
+          {t('export')}
+        </button>
+      </div>
+      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      <Filters search={search} onSearch={setSearch} />
+      {data?.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
+      {data && data.items.length > 0 && (
+        <div className="card card--tight table-box">
+          <AuditTable acts={data.items} about="both" />
+        </div>
+      )}
+      {!data && <QueryStatus query={query} />}
+      {data && (
+        <Pagination
+          label={t('pages')}
+          before={cursor !== undefined && { to: toPage(null), label: t('newest') }}
+          after={data.next_cursor !== null && { to: toPage(data.next_cursor), label: t('older') }}
+        />
+      )}
+    </>
+  )
+}

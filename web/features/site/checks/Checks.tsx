@@ -1,0 +1,165 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Check, CheckName } from '../../../../contract/checks.ts'
+import { call } from '../../../api.ts'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { getErrorMessage } from '../../../messages.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Title } from '../../../site.tsx'
+import { Time } from '../../../time.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { ServerStatus } from '../stats/ServerStatus.tsx'
+import { useByteFormat } from '../stats/useByteFormat.ts'
+
+const checksQuery = endpointQuery('checks.list', {}, true)
+type RunState = Partial<Record<CheckName, { working?: boolean; failure?: string }>>
+
+/** What came of a check, in the reader's words. */
+export function useOutcomeText(): (check: Check) => string {
+  const t = useTranslations('checks')
+  const bytes = useByteFormat()
+  return ({ outcome, detail }) => {
+    if (outcome === null) return t('never')
+    const { free, size, ...values } = detail
+    return t(`outcome_${outcome}`, {
+      ...values,
+      ...(typeof free === 'number' && { free: bytes(free) }),
+      ...(typeof size === 'number' && { size: bytes(size) }),
+    })
+  }
+}
+
+interface RowProps {
+  check: Check
+  state: RunState[CheckName]
+  onRun: () => void
+}
+
+function Row({ check, state, onRun }: RowProps) {
+  const t = useTranslations('checks')
+  const outcome = useOutcomeText()
+  const { name, is_well, ms, checked_at, succeeded_at } = check
+  const isTried = check.outcome !== null
+  const isBad = state?.failure !== undefined || (isTried && !is_well)
+  return (
+    <li className="promise">
+      <span className={isBad ? 'promise__mark promise__mark--bad' : 'promise__mark'}>
+        {state?.working ? (
+          <span className="spinner" />
+        ) : (
+          <Icon name={isBad ? 'alert' : isTried ? 'okcircle' : 'clock'} />
+        )}
+      </span>
+      <div>
+        <h2 className="strong">{t(`name_${name}`)}</h2>
+        <p className="small secondary">{t(`text_${name}`)}</p>
+        <p className={isBad ? 'error-text' : undefined}>
+          {state?.working ? t('working') : (state?.failure ?? outcome(check))}
+        </p>
+        <p className="small muted">
+          {ms !== null && <span>{t('took', { ms })}</span>}
+          {checked_at !== null && checked_at !== succeeded_at && (
+            <span>
+              {' · '}
+              {t('checked')} <Time iso={checked_at} />
+            </span>
+          )}
+          {isTried && (
+            <span>
+              {' · '}
+              {succeeded_at === null ? t('never_succeeded') : t('succeeded')}{' '}
+              {succeeded_at !== null && <Time iso={succeeded_at} />}
+            </span>
+          )}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="btn btn--secondary btn--sm"
+        aria-label={t(name === 'mail' ? 'send_mail' : 'again_one', { name: t(`name_${name}`) })}
+        aria-disabled={state?.working || undefined}
+        onClick={onRun}
+      >
+        {t(name === 'mail' ? 'send_mail' : 'again')}
+      </button>
+    </li>
+  )
+}
+
+/** Each promise of the site tests itself when the page is opened; only a mail waits for a press. */
+export default function Checks() {
+  const t = useTranslations('checks')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const list = useQuery(checksQuery)
+  const [states, setStates] = useState<RunState>({})
+  const begun = useRef(false)
+  const { data } = list
+
+  const run = useCallback(
+    async (names: CheckName[]) => {
+      setStates((before) => ({ ...before, ...Object.fromEntries(names.map((name) => [name, { working: true }])) }))
+      // One after the other: each is to say how long it takes by itself.
+      for (const name of names) {
+        const { data: check, error } = await call('checks.run', { name })
+        const failure = error ? await getErrorMessage(error, locale) : undefined
+        setStates((before) => ({ ...before, [name]: failure === undefined ? {} : { failure } }))
+        if (check) {
+          client.setQueryData<Check[]>(checksQuery.queryKey, (before) =>
+            before?.map((one) => (one.name === name ? check : one)),
+          )
+        }
+      }
+      void client.invalidateQueries({ queryKey: ['checks.server'] })
+    },
+    [client, locale],
+  )
+  const all = data?.map(({ name }) => name).filter((name) => name !== 'mail')
+  useEffect(() => {
+    if (!all || begun.current) return
+    begun.current = true
+    void run(all)
+  }, [all, run])
+  const isWorking = Object.values(states).some((state) => state.working)
+  const bad = data?.filter(({ outcome, is_well }) => outcome !== null && !is_well).length ?? 0
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+        <button
+          type="button"
+          className="btn btn--primary"
+          aria-disabled={isWorking || !all || undefined}
+          onClick={() => {
+            if (all && !isWorking) void run(all)
+          }}
+        >
+          {isWorking && <span className="spinner" />}
+          {t('all')}
+        </button>
+      </div>
+      {data && <output className="strong">{isWorking ? t('working') : t('sum', { count: bad })}</output>}
+      {data && (
+        <ul className="card promises">
+          {data.map((check) => (
+            <Row
+              key={check.name}
+              check={check}
+              state={states[check.name]}
+              onRun={() => {
+                if (!isWorking) void run([check.name])
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {!data && <QueryStatus query={list} />}
+      <ServerStatus />
+    </>
+  )
+}

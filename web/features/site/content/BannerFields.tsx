@@ -1,0 +1,118 @@
+import { useTranslations } from 'use-intl'
+import { Field } from '../../../ui/Field.tsx'
+import { audiences, bannerTypes } from './kinds.ts'
+import type { ContentFields } from './contentFields.ts'
+
+/** Milliseconds. */
+const delays = [5000, 10_000, 20_000, 30_000, 60_000]
+const DEFAULT_DELAY_MS = 5000
+
+/** A moment as a field for the reader's own clock takes it, and back. */
+export function toLocalInput(iso: string | null | undefined): string {
+  if (!iso) return ''
+  const date = new Date(iso)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+export const fromLocalInput = (local: string): string | null => (local === '' ? null : new Date(local).toISOString())
+
+interface Props {
+  words: ContentFields
+  set: (part: Partial<ContentFields>) => void
+  /** What is wrong with the end, in words. */
+  endError: string | undefined
+}
+
+/** How an announcement looks, whom it is for, and when it is shown. */
+export function BannerFields({ words, set, endError }: Props) {
+  const t = useTranslations('admin')
+  const editor = useTranslations('editor')
+  const { metadata } = words
+  const change = (part: ContentFields['metadata']) => set({ metadata: { ...metadata, ...part } })
+  return (
+    <>
+      <div className="admin__fields">
+        <label className="field">
+          <span className="label">{t('banner_type')}</span>
+          <select
+            className="select"
+            value={metadata.notification_type ?? 'announcement'}
+            onChange={(event) => change({ notification_type: event.target.value as (typeof bannerTypes)[number] })}
+          >
+            {bannerTypes.map((banner) => (
+              <option key={banner} value={banner}>
+                {t(banner)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={metadata.dismissible ?? true}
+            onChange={(event) => change({ dismissible: event.target.checked })}
+          />
+          <span>{t('dismissible')}</span>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={metadata.auto_hide ?? false}
+            onChange={(event) => change({ auto_hide: event.target.checked })}
+          />
+          <span>{t('auto_hide')}</span>
+        </label>
+        {metadata.auto_hide === true && (
+          <label className="field">
+            <span className="label">{editor('hide_after')}</span>
+            <select
+              className="select"
+              value={metadata.auto_hide_delay ?? DEFAULT_DELAY_MS}
+              onChange={(event) => change({ auto_hide_delay: Number(event.target.value) })}
+            >
+              {[...new Set([...delays, metadata.auto_hide_delay ?? DEFAULT_DELAY_MS])].map((delay) => (
+                <option key={delay} value={delay}>
+                  {editor('seconds', { count: Math.round(delay / 1000) })}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <div className="admin__fields">
+        {metadata.user_id ? (
+          <p className="hint">{editor('for_one')}</p>
+        ) : (
+          <label className="field">
+            <span className="label">{editor('audience')}</span>
+            <select
+              className="select"
+              value={metadata.audience ?? 'everybody'}
+              onChange={(event) => change({ audience: event.target.value as (typeof audiences)[number] })}
+            >
+              {audiences.map((audience) => (
+                <option key={audience} value={audience}>
+                  {editor(`for_${audience}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <Field
+          type="datetime-local"
+          label={editor('shown_from')}
+          hint={editor('shown_from_help')}
+          value={toLocalInput(metadata.shown_from)}
+          onChange={(event) => change({ shown_from: fromLocalInput(event.target.value) })}
+        />
+        <Field
+          type="datetime-local"
+          label={editor('shown_until')}
+          hint={editor('shown_until_help')}
+          error={endError}
+          value={toLocalInput(metadata.shown_until)}
+          onChange={(event) => change({ shown_until: fromLocalInput(event.target.value) })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useTranslations } from 'use-intl'
+import type { DiffChunk } from './diff.ts'
+
+/** Lines around a change that are shown with it. */
+const CONTEXT_LINES = 2
+
+function Lines({ lines, kind }: { lines: string[]; kind: 'added' | 'removed' }) {
+  const t = useTranslations('editor')
+  if (lines.length === 0) return null
+  const Mark = kind === 'added' ? 'ins' : 'del'
+  return (
+    <Mark className={`diff__lines diff__lines--${kind}`} dir="auto">
+      <span className="vh">{t(kind)}: </span>
+      {lines.join('\n')}
+    </Mark>
+  )
+}
+
+function UnchangedLines({ lines, isFirst, isLast }: { lines: string[]; isFirst: boolean; isLast: boolean }) {
+  const t = useTranslations('editor')
+  const head = isFirst ? [] : lines.slice(0, CONTEXT_LINES)
+  const tail = isLast ? [] : lines.slice(Math.max(head.length, lines.length - CONTEXT_LINES))
+  const hidden = lines.length - head.length - tail.length
+  return (
+    <>
+      {head.length > 0 && (
+        <span className="diff__lines" dir="auto">
+          {head.join('\n')}
+        </span>
+      )}
+      {hidden > 0 && <span className="small muted diff__gap">{t('unchanged', { count: hidden })}</span>}
+      {tail.length > 0 && (
+        <span className="diff__lines" dir="auto">
+          {tail.join('\n')}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What became of a text: lines that went and lines that came, with a little of what stands around them. */
+export function DiffView({ pieces }: { pieces: DiffChunk[] }) {
+  const t = useTranslations('editor')
+  if (!pieces.some(({ kind }) => kind === 'changed')) return <p className="muted">{t('same')}</p>
+  return (
+    <div className="diff">
+      {pieces.map((piece, index) =>
+        piece.kind === 'same' ? (
+          // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
+          <UnchangedLines key={index} lines={piece.lines} isFirst={index === 0} isLast={index === pieces.length - 1} />
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
+          <div key={index}>
+            <Lines kind="removed" lines={piece.before} />
+            <Lines kind="added" lines={piece.after} />
+          </div>
+        ),
+      )}
+    </div>
+  )
+}

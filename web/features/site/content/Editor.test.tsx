@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import type { ContentItem, Draft } from '../../../../contract/content.ts'
+import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import { Editor } from './Editor.tsx'
+import { toContentFields } from './contentFields.ts'
+
+const item: ContentItem = {
+  id: '0198c0de-0000-7000-8000-000000000077',
+  title: 'A page',
+  slug: 'a-page',
+  content: 'One\nTwo\nThree',
+  content_type: 'guide',
+  status: 'published',
+  published: true,
+  featured: false,
+  language: 'en',
+  metadata: {},
+  created_at: '2026-05-20T10:00:00.000Z',
+  updated_at: '2026-05-20T10:00:00.000Z',
+  published_at: '2026-05-20T10:00:00.000Z',
+}
+const path = `/api/admin/content/${item.id}`
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+/** A server on which somebody else has saved `theirs`, if anybody. */
+async function open({
+  theirs,
+  draft = null,
+  begun = item,
+}: { theirs?: ContentItem; draft?: Draft | null; begun?: ContentItem } = {}) {
+  let now = theirs ?? begun
+  const saved: Record<string, unknown>[] = []
+  const forgotten: string[] = []
+  mockServer({
+    ...signedInAs(peter),
+    [`PUT ${path}`]: ({ body }) => {
+      const input = body as Record<string, unknown>
+      if (input.updated_at !== now.updated_at) return problem(409, 'content.changed')
+      saved.push(input)
+      now = { ...now, content: String(input.content), updated_at: '2026-05-20T11:30:00.000Z' }
+      return json(now)
+    },
+    [`GET ${path}`]: () => json(now),
+    'PUT /api/admin/content-draft': () => json({ updated_at: now.updated_at }),
+    'DELETE /api/admin/content-draft': ({ path: asked }) => {
+      forgotten.push(asked)
+      return json({ forgotten: true })
+    },
+  })
+  const { screen } = await renderPage(<Editor item={begun} draft={draft} />, `/admin/content/${item.id}`)
+  return { screen, saved, forgotten }
+}
+
+it.each([
+  ['b', 'One **Two** Three'],
+  ['i', 'One *Two* Three'],
+  ['k', 'One [Two](https://) Three'],
+])('Ctrl+%s puts its mark around what is selected', async (key, text) => {
+  const { screen } = await open()
+  const field = screen.getByLabelText('Text')
+  await field.fill('One Two Three')
+  const area = field.element() as HTMLTextAreaElement
+  area.setSelectionRange(4, 7)
+  await userEvent.keyboard(`{Control>}${key}{/Control}`)
+  await expect.element(field).toHaveValue(text)
+})
+
+it('sends what a change is based on, and forgets the draft once it is saved', async () => {
+  const { screen, saved, forgotten } = await open()
+  await screen.getByLabelText('Text').fill('Mine')
+  await screen.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.element(screen.getByText('The page is published.')).toBeVisible()
+  expect(saved).toMatchObject([{ content: 'Mine', updated_at: item.updated_at }])
+  expect(forgotten).toHaveLength(1)
+})
+
+it('shows both texts when somebody else was faster, and loses neither', async () => {
+  const theirs = {
+    ...item,
+    title: 'Their title',
+    content: 'One THEIRS\nTwo\nThree',
+    updated_at: '2026-05-20T11:00:00.000Z',
+  }
+  const { screen, saved } = await open({ theirs })
+  await screen.getByLabelText('Text').fill('One\nTwo\nThree MINE')
+  await screen.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.element(screen.getByText('Somebody else has saved this page in the meantime.')).toBeVisible()
+  expect(saved).toEqual([])
+  // Back and forth: what was written is still there.
+  await screen.getByRole('button', { name: 'Back to your text' }).click()
+  await expect.element(screen.getByLabelText('Text')).toHaveValue('One\nTwo\nThree MINE')
+  await screen.getByRole('button', { name: 'Save', exact: true }).click()
+  // Each place was changed by one of both, and is proposed from there.
+  await screen.getByRole('button', { name: 'Take this into the editor' }).click()
+  await expect.element(screen.getByLabelText('Text')).toHaveValue('One THEIRS\nTwo\nThree MINE')
+  await expect.element(screen.getByLabelText('Title')).toHaveValue('Their title')
+  await screen.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => saved).toMatchObject([{ content: 'One THEIRS\nTwo\nThree MINE', title: 'Their title' }])
+})
+
+it('takes from each place what was chosen', async () => {
+  const theirs = { ...item, content: 'THEIRS', updated_at: '2026-05-20T11:00:00.000Z' }
+  const { screen } = await open({ theirs })
+  await screen.getByLabelText('Text').fill('MINE')
+  await screen.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.element(screen.getByLabelText('Take both')).toBeChecked()
+  await screen.getByLabelText('Take yours').click()
+  await screen.getByRole('button', { name: 'Take this into the editor' }).click()
+  await expect.element(screen.getByLabelText('Text')).toHaveValue('MINE')
+})
+
+it('goes on with a draft, and back to what was saved', async () => {
+  const words = { ...toContentFields(item, 'en'), content: 'Half a sent' }
+  const draft = { words, based_on: item.updated_at, updated_at: '2026-05-20T11:00:00.000Z' }
+  const { screen, forgotten } = await open({ draft })
+  await expect.element(screen.getByText(/This is your draft/)).toBeVisible()
+  await expect.element(screen.getByLabelText('Text')).toHaveValue('Half a sent')
+  await screen.getByRole('button', { name: 'Go back to what was saved' }).click()
+  await expect.element(screen.getByLabelText('Text')).toHaveValue(item.content)
+  await expect.poll(() => forgotten).toHaveLength(1)
+})
+
+it('says for whom an announcement is and until when, and how it will look', async () => {
+  const begun = { ...item, content_type: 'notification' as const, slug: null, content: 'Tea. [More](/content/tea)' }
+  const { screen, saved } = await open({ begun })
+  await expect.element(screen.getByRole('link', { name: 'More' })).toHaveAttribute('href', '/content/tea')
+  await screen.getByRole('combobox', { name: 'For whom' }).selectOptions('People who are signed in')
+  await screen.getByLabelText('Shown until').fill('2031-05-20T10:30')
+  await screen.getByRole('button', { name: 'Save', exact: true }).click()
+  const shown_until = new Date('2031-05-20T10:30').toISOString()
+  await expect.poll(() => saved).toMatchObject([{ metadata: { audience: 'members', shown_until } }])
+})

@@ -1,0 +1,231 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { ContentItem, Draft } from '../../../../contract/content.ts'
+import { call, type Failure } from '../../../api.ts'
+import { lazyPart, NotLoaded } from '../../../layout/lazyPart.tsx'
+import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
+import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
+import { getErrorMessage } from '../../../messages.ts'
+import { endpointQuery } from '../../../query.ts'
+import { useTime } from '../../../time.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { BannerIcon, BannerContent } from '../../community/notifications/BannerContent.tsx'
+import { statusBadge } from './kinds.ts'
+import { LazyMarkdown } from './LazyMarkdown.tsx'
+import { MarkdownField } from './MarkdownField.tsx'
+import { PageFields } from './PageFields.tsx'
+import { useDraftAutosave } from './useDraftAutosave.ts'
+import { toInput, isPage, toContentFields, type ContentFields } from './contentFields.ts'
+
+const Merge = lazyPart(() => import('./Merge.tsx'), NotLoaded)
+const Versions = lazyPart(() => import('./Versions.tsx'), NotLoaded)
+
+interface Props {
+  /** Undefined: a page that was never saved. */
+  item: ContentItem | undefined
+  draft: Draft | null
+}
+
+export function Editor({ item, draft }: Props) {
+  const t = useTranslations('admin')
+  const editor = useTranslations('editor')
+  const time = useTime()
+  const locale = useLocale()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  // What the words began as, which is what this editor knows of the server.
+  const [base, setBase] = useState(item)
+  const [basedOn, setBasedOn] = useState(draft ? draft.based_on : (item?.updated_at ?? null))
+  const [fields, setFields] = useState<ContentFields>(() => draft?.words ?? toContentFields(item, locale))
+  const [shown, setShown] = useState(draft)
+  const [theirs, setTheirs] = useState<ContentItem | null>(null)
+  const [showsVersions, setShowsVersions] = useState(false)
+  const [failure, setFailure] = useState<(Failure & { title: string }) | null>(null)
+  const [busy, setBusy] = useState(false)
+  const isChanged = JSON.stringify(fields) !== JSON.stringify(toContentFields(base, locale))
+  const guard = useUnsavedChangesGuard(isChanged)
+  const autosave = useDraftAutosave({ content_id: item?.id ?? null, words: fields, based_on: basedOn, isChanged })
+  const set = (part: Partial<ContentFields>) => setFields((before) => ({ ...before, ...part }))
+  const note = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (failure) note.current?.focus()
+  }, [failure])
+  async function showFailure(error: Failure): Promise<void> {
+    setFailure({ ...error, title: await getErrorMessage(error, locale) })
+    setBusy(false)
+  }
+
+  async function applySaved(next: ContentItem): Promise<void> {
+    setBase(next)
+    setBasedOn(next.updated_at)
+    setShown(null)
+    client.setQueryData(endpointQuery('content.manage_one', { id: next.id }, true).queryKey, next)
+    await client.invalidateQueries({ queryKey: ['content.manage_list'] })
+  }
+
+  async function save(status: ContentItem['status']): Promise<void> {
+    setBusy(true)
+    setFailure(null)
+    const sent = fields
+    const input = toInput(sent, status)
+    const { data, error } = item
+      ? await call('content.manage_edit', { id: item.id, ...input, ...(basedOn !== null && { updated_at: basedOn }) })
+      : await call('content.manage_create', input)
+    if (error?.code === 'content.changed' && item) {
+      const { data: now, error: second } = await call('content.manage_one', { id: item.id })
+      if (second) return await showFailure(second)
+      setTheirs(now)
+      return setBusy(false)
+    }
+    if (error) return await showFailure(error)
+    // What was typed while it was on its way stays.
+    setFields((now) => (now === sent ? toContentFields(data, locale) : now))
+    await applySaved(data)
+    await autosave.forget()
+    toast(t(status === 'published' ? 'is_published' : 'is_saved'))
+    if (!item) await navigate(`/admin/content/${data.id}`, { replace: true })
+    setBusy(false)
+  }
+
+  async function remove(): Promise<void> {
+    // oxlint-disable-next-line no-alert -- one question, answered by keyboard and screen reader everywhere
+    if (!item || !confirm(t('delete_sure'))) return
+    setBusy(true)
+    const { error } = await call('content.manage_delete', { id: item.id })
+    if (error && error.status !== 404) return await showFailure(error)
+    await client.invalidateQueries({ queryKey: ['content.manage_list'] })
+    toast(t('is_deleted'))
+    await navigate('/admin/content')
+  }
+
+  function goBack(): void {
+    setFields(toContentFields(base, locale))
+    setBasedOn(base?.updated_at ?? null)
+    setShown(null)
+    void autosave.forget()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) void save('published')
+  }
+  const wrong = (path: string) =>
+    failure?.code === 'content.ends_too_soon' && path === 'metadata.shown_until'
+      ? failure.title
+      : failure?.errors?.find((problem) => problem.path === path)?.detail
+  const bannerType = fields.metadata.notification_type ?? 'announcement'
+  const standing = !isChanged
+    ? base
+      ? editor('saved_at', { time: time(base.updated_at) })
+      : ''
+    : editor(
+        { none: 'not_saved' as const, kept: 'draft_kept' as const, failed: 'draft_failed' as const }[autosave.state],
+      )
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <Link className="back" to="/admin/content">
+        <Icon name="arrowleft" className="flip" />
+        {t('content')}
+      </Link>
+      <div className="page-head">
+        <h1 dir="auto">{fields.title || t('new_page')}</h1>
+        <div className="row row--tight">
+          {base && <span className={statusBadge[base.status]}>{t(base.status)}</span>}
+          <span className="small muted">{standing}</span>
+          {base && (
+            <button type="button" className="btn btn--secondary" onClick={() => setShowsVersions(true)}>
+              <Icon name="clock" />
+              {editor('history')}
+            </button>
+          )}
+        </div>
+      </div>
+      {shown && isChanged && (
+        <Note icon="pencil" title={editor('draft_shown', { time: time(shown.updated_at) })}>
+          {editor('draft_shown_text')}{' '}
+          <button type="button" className="btn btn--secondary" onClick={goBack}>
+            {editor('draft_forget')}
+          </button>
+        </Note>
+      )}
+      {failure && (
+        <Note kind="error" icon="error" title={failure.title} ref={note} tabIndex={-1}>
+          {t('kept')}
+        </Note>
+      )}
+      <UnsavedChangesNote guard={guard} />
+      {theirs && (
+        <Suspense>
+          <Merge
+            key={theirs.updated_at}
+            base={toContentFields(base, locale)}
+            mine={fields}
+            theirs={toContentFields(theirs, locale)}
+            onCancel={() => setTheirs(null)}
+            onTake={(merged) => {
+              setFields(merged)
+              setTheirs(null)
+              void applySaved(theirs)
+              toast(editor('merged'))
+            }}
+          />
+        </Suspense>
+      )}
+      {!theirs && (
+        <>
+          <PageFields words={fields} set={set} errorFor={wrong} />
+          <div className="editor">
+            <MarkdownField value={fields.content} onChange={(content) => set({ content })} />
+            <div className="field">
+              <span className="label">{t('preview')}</span>
+              {isPage(fields) ? (
+                <div className="card prose" lang={fields.language} dir="auto">
+                  {fields.title !== '' && <h1>{fields.title}</h1>}
+                  <LazyMarkdown>{fields.content}</LazyMarkdown>
+                </div>
+              ) : (
+                <div className={`banner banner--${bannerType}`} lang={fields.language}>
+                  <BannerIcon type={bannerType} />
+                  <BannerContent title={fields.title} content={fields.content} />
+                </div>
+              )}
+            </div>
+          </div>
+          <div className="savebar">
+            {item && (
+              <button type="button" className="btn btn--danger" disabled={busy} onClick={() => void remove()}>
+                <Icon name="trash" />
+                {t('delete')}
+              </button>
+            )}
+            <span className="grow" />
+            <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => void save('draft')}>
+              {t(base?.status === 'published' ? 'unpublish' : 'save_draft')}
+            </button>
+            <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+              {t(base?.status === 'published' ? 'save' : 'publish')}
+            </button>
+          </div>
+        </>
+      )}
+      {showsVersions && base && (
+        <Suspense>
+          <Versions
+            item={base}
+            isChanged={isChanged}
+            onClose={() => setShowsVersions(false)}
+            onRestored={(restored) => {
+              setFields(toContentFields(restored, locale))
+              void applySaved(restored)
+              void autosave.forget()
+            }}
+          />
+        </Suspense>
+      )}
+    </form>
+  )
+}

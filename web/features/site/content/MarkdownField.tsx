@@ -1,0 +1,62 @@
+import { useId, useRef, type KeyboardEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../../ui/Icon.tsx'
+import { type Mark, applyMark, marks } from './markup.ts'
+
+const shortcuts: Partial<Record<string, Mark>> = { b: 'bold', i: 'italic', k: 'link' }
+
+/** The Markdown of a page, with buttons for whoever does not know it by heart. */
+export function MarkdownField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useTranslations('admin')
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const words = value.split(/\s+/).filter(Boolean).length
+
+  function insertMark(kind: Mark) {
+    const area = field.current
+    if (!area) return
+    const next = applyMark({ text: area.value, start: area.selectionStart, end: area.selectionEnd }, kind)
+    onChange(next.text)
+    // After the new text is in the field.
+    requestAnimationFrame(() => {
+      area.focus()
+      area.setSelectionRange(next.start, next.end)
+    })
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const kind = event.ctrlKey || event.metaKey ? shortcuts[event.key.toLowerCase()] : undefined
+    if (!kind) return
+    event.preventDefault()
+    insertMark(kind)
+  }
+
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('text')}</label>
+      <div className="md">
+        <div className="md__bar" role="toolbar" aria-label={t('formatting')}>
+          {marks.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              className="iconbtn"
+              aria-label={t(`mark_${kind}`)}
+              onClick={() => insertMark(kind)}
+            >
+              <Icon name={kind} />
+            </button>
+          ))}
+          <span className="small muted md__words">{t('words', { count: words })}</span>
+        </div>
+        <textarea
+          id={id}
+          ref={field}
+          dir="auto"
+          value={value}
+          onKeyDown={onKeyDown}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </div>
+    </div>
+  )
+}

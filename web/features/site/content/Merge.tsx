@@ -1,0 +1,116 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Note } from '../../../ui/Note.tsx'
+import { mergeChunks, diffLines, suggestChoice, type MergeChoice } from './diff.ts'
+import { mergeFields, type ContentFields } from './contentFields.ts'
+
+const allChoices: MergeChoice[] = ['theirs', 'mine', 'both']
+
+interface ConflictFieldProps {
+  label: string
+  theirs: string
+  mine: string
+  choices: MergeChoice[]
+  choice: MergeChoice
+  onChoose: (choice: MergeChoice) => void
+}
+
+/** One place where the texts differ: both wordings, and which of them to take. */
+function ConflictField({ label, theirs, mine, choices, choice, onChoose }: ConflictFieldProps) {
+  const t = useTranslations('editor')
+  const name = useId()
+  return (
+    <fieldset className="merge__place">
+      <legend className="strong">{label}</legend>
+      <div className="merge__both">
+        {(['theirs', 'mine'] as const).map((whose) => (
+          <div key={whose}>
+            <span className="small muted">{t(whose)}</span>
+            <p className="merge__words" dir="auto">
+              {(whose === 'theirs' ? theirs : mine) || <span className="muted">{t('nothing_here')}</span>}
+            </p>
+          </div>
+        ))}
+      </div>
+      <div className="row">
+        {choices.map((one) => (
+          <label key={one} className="check">
+            <input type="radio" name={name} checked={choice === one} onChange={() => onChoose(one)} />
+            <span>{t(`take_${one}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface Props {
+  /** What the editor began with. */
+  base: ContentFields
+  mine: ContentFields
+  theirs: ContentFields
+  onTake: (words: ContentFields) => void
+  onCancel: () => void
+}
+
+/** Two people wrote at the same time: both texts, place by place, to choose from or to combine. */
+export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
+  const t = useTranslations('editor')
+  const admin = useTranslations('admin')
+  const note = useRef<HTMLDivElement>(null)
+  const chunks = useMemo(() => diffLines(theirs.content, mine.content), [theirs.content, mine.content])
+  const conflicts = chunks.filter((piece) => piece.kind === 'changed')
+  const [choices, setChoices] = useState<MergeChoice[]>(() =>
+    conflicts.map((place) => suggestChoice(base.content, place)),
+  )
+  const [title, setTitle] = useState<MergeChoice>(mine.title === base.title ? 'theirs' : 'mine')
+  const content = mergeChunks(chunks, choices)
+  useEffect(() => note.current?.focus(), [])
+  const take = () =>
+    onTake({ ...mergeFields(base, mine, theirs), title: title === 'theirs' ? theirs.title : mine.title, content })
+  return (
+    <section className="card card--tight stack" aria-label={t('merge')}>
+      <Note kind="warning" icon="alert" title={t('conflict')} ref={note} tabIndex={-1}>
+        {t('conflict_text')}
+      </Note>
+      {theirs.title !== mine.title && (
+        <ConflictField
+          label={admin('title')}
+          theirs={theirs.title}
+          mine={mine.title}
+          choices={['theirs', 'mine']}
+          choice={title}
+          onChoose={setTitle}
+        />
+      )}
+      {conflicts.map(({ before, after }, index) => (
+        <ConflictField
+          // oxlint-disable-next-line react/no-array-index-key -- places have no other name
+          key={index}
+          label={t('place', { number: index + 1 })}
+          theirs={before.join('\n')}
+          mine={after.join('\n')}
+          choices={allChoices}
+          choice={choices[index] ?? 'both'}
+          onChoose={(choice) => setChoices((all) => all.with(index, choice))}
+        />
+      ))}
+      {conflicts.length === 0 && theirs.title === mine.title && <p className="muted">{t('same')}</p>}
+      <div className="field">
+        <span className="label">{t('result')}</span>
+        <p className="merge__words merge__result" dir="auto">
+          {content}
+        </p>
+      </div>
+      <p className="small muted">{t('merge_others')}</p>
+      <div className="row btn-row-mobile">
+        <button type="button" className="btn btn--primary" onClick={take}>
+          {t('merge_take')}
+        </button>
+        <button type="button" className="btn btn--secondary" onClick={onCancel}>
+          {t('merge_cancel')}
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { useTranslations } from 'use-intl'
+import { languageNames } from '../../../../contract/languages.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { BannerFields } from './BannerFields.tsx'
+import { kinds } from './kinds.ts'
+import { slugify } from './markup.ts'
+import { slugFor, isPage, type ContentFields } from './contentFields.ts'
+
+interface Props {
+  words: ContentFields
+  set: (part: Partial<ContentFields>) => void
+  /** What is wrong with a field, in words. */
+  errorFor: (path: string) => string | undefined
+}
+
+/** What belongs to an entry beside its text. */
+export function PageFields({ words, set, errorFor }: Props) {
+  const t = useTranslations('admin')
+  const editor = useTranslations('editor')
+  const page = isPage(words)
+  return (
+    <section className="card card--tight stack">
+      <div className="admin__fields">
+        <Field
+          label={t('title')}
+          value={words.title}
+          maxLength={200}
+          required
+          dir="auto"
+          error={errorFor('title')}
+          onChange={(event) => set({ title: event.target.value })}
+        />
+        {page && (
+          <Field
+            label={t('address')}
+            value={words.slug}
+            placeholder={slugify(words.title)}
+            maxLength={100}
+            dir="ltr"
+            hint={`/content/${slugFor(words)} – ${editor('address_help')}`}
+            error={errorFor('slug')}
+            onChange={(event) => set({ slug: event.target.value })}
+          />
+        )}
+        <label className="field">
+          <span className="label">{t('type')}</span>
+          <select
+            className="select"
+            value={words.content_type}
+            onChange={(event) => set({ content_type: event.target.value as ContentFields['content_type'] })}
+          >
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(kind)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="field">
+          <span className="label">{t('language')}</span>
+          <select
+            className="select"
+            value={words.language}
+            onChange={(event) => set({ language: event.target.value as ContentFields['language'] })}
+          >
+            {Object.entries(languageNames).map(([language, name]) => (
+              <option key={language} value={language} lang={language}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {page ? (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={words.featured}
+            onChange={(event) => set({ featured: event.target.checked })}
+          />
+          <span>
+            {t('featured')} <span className="muted small">{t('featured_text')}</span>
+          </span>
+        </label>
+      ) : (
+        <BannerFields words={words} set={set} endError={errorFor('metadata.shown_until')} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ContentItem, Version } from '../../../../contract/content.ts'
+import { call } from '../../../api.ts'
+import { Loading } from '../../../layout/Loading.tsx'
+import { useAction } from '../../../layout/useAction.ts'
+import { endpointQuery } from '../../../query.ts'
+import { useTime } from '../../../time.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { diffLines } from './diff.ts'
+import { DiffView } from './DiffView.tsx'
+
+interface Props {
+  item: ContentItem
+  /** Bringing a version back would lose what is not saved. */
+  isChanged: boolean
+  onRestored: (item: ContentItem) => void
+  onClose: () => void
+}
+
+function useVersionLabel() {
+  const t = useTranslations('editor')
+  const time = useTime()
+  return ({ edited_by, created_at }: Version) =>
+    edited_by === null
+      ? t('replaced_unknown', { time: time(created_at) })
+      : t('replaced', { time: time(created_at), name: edited_by })
+}
+
+interface VersionDetailProps extends Omit<Props, 'onClose'> {
+  version: Version
+  onBack: () => void
+}
+
+function VersionDetail({ item, version, isChanged, onRestored, onBack }: VersionDetailProps) {
+  const t = useTranslations('editor')
+  const replaced = useVersionLabel()
+  const { run, working, failure } = useAction(['content.versions', 'content.manage_list'])
+  const { data, isError, fetchStatus, refetch } = useQuery(
+    endpointQuery('content.version', { id: item.id, version_id: version.id }, true),
+  )
+  const chunks = useMemo(
+    () => data && diffLines(`${data.title}\n\n${data.content}`, `${item.title}\n\n${item.content}`),
+    [data, item],
+  )
+  async function restore(): Promise<void> {
+    const input = { id: item.id, version_id: version.id, updated_at: item.updated_at }
+    const restored = await run(() => call('content.restore', input), t('restored'))
+    if (restored) onRestored(restored)
+  }
+  return (
+    <div className="stack">
+      <button type="button" className="btn btn--secondary" onClick={onBack}>
+        <Icon name="arrowleft" className="flip" />
+        {t('history')}
+      </button>
+      <p className="small muted">
+        {replaced(version)}. {t('compare')}
+      </p>
+      {!chunks && (
+        <Loading
+          label={t('loading')}
+          failed={isError ? t('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      )}
+      {chunks && <DiffView pieces={chunks} />}
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('not_done')}>
+          {failure}
+        </Note>
+      )}
+      {chunks &&
+        (isChanged ? (
+          <p className="small muted">{t('restore_first')}</p>
+        ) : (
+          <button
+            type="button"
+            className="btn btn--primary"
+            aria-disabled={working || undefined}
+            onClick={() => void restore()}
+          >
+            {t('restore')}
+          </button>
+        ))}
+    </div>
+  )
+}
+
+/** What a page said before, what has changed since, and the way back. */
+export default function Versions({ item, isChanged, onRestored, onClose }: Props) {
+  const t = useTranslations('editor')
+  const replaced = useVersionLabel()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [open, setOpen] = useState<Version | null>(null)
+  const { data, isError, fetchStatus, refetch } = useQuery({
+    ...endpointQuery('content.versions', { id: item.id }, true),
+    refetchOnMount: 'always',
+  })
+  return (
+    <Dialog ref={dialog} title={t('history')} close={t('close')} onClose={onClose}>
+      {open && (
+        <VersionDetail
+          item={item}
+          version={open}
+          isChanged={isChanged}
+          onBack={() => setOpen(null)}
+          onRestored={(restored) => {
+            onRestored(restored)
+            dialog.current?.close()
+          }}
+        />
+      )}
+      {!open && !data && (
+        <Loading
+          label={t('loading')}
+          failed={isError ? t('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      )}
+      {!open && data?.length === 0 && <p className="muted">{t('history_none')}</p>}
+      {!open && data && data.length > 0 && (
+        <ol className="versions">
+          {data.map((version) => (
+            <li key={version.id}>
+              <button type="button" onClick={() => setOpen(version)}>
+                <b className="strong" dir="auto">
+                  {version.title}
+                </b>
+                <span className="small muted">{replaced(version)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../../api.ts'
+import type { ContentFields } from './contentFields.ts'
+
+/** Milliseconds without a key pressed. */
+const AUTOSAVE_DELAY_MS = 1500
+
+interface AutosaveOptions {
+  /** Null: a page that was never saved. */
+  content_id: string | null
+  words: ContentFields
+  based_on: string | null
+  isChanged: boolean
+}
+
+/** Keeps what is not saved yet on the server, for its editor alone, whenever the hands rest. */
+export function useDraftAutosave({ content_id, words, based_on, isChanged }: AutosaveOptions) {
+  const [state, setState] = useState<'none' | 'kept' | 'failed'>('none')
+  const sent = useRef<Promise<unknown>>(Promise.resolve())
+  const text = JSON.stringify(words)
+  useEffect(() => {
+    if (!isChanged) return undefined
+    const saveDraft = async () => {
+      const input = { content_id, words: JSON.parse(text) as ContentFields, based_on }
+      const { error } = await call('content.keep_draft', input, { ignoreUnauthorized: true })
+      setState(error ? 'failed' : 'kept')
+    }
+    const timer = setTimeout(() => {
+      sent.current = sent.current.then(saveDraft)
+    }, AUTOSAVE_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [content_id, text, based_on, isChanged])
+  const forget = useCallback(async () => {
+    // What is still under way would bring it back.
+    await sent.current
+    await call('content.forget_draft', content_id === null ? {} : { content_id }, { ignoreUnauthorized: true })
+    setState('none')
+  }, [content_id])
+  return { state, forget }
+}

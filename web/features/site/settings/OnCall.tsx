@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { endpointQuery } from '../../../query.ts'
+
+const staffListQuery = (role: 'care' | 'moderator' | 'admin') =>
+  endpointQuery('accounts.list', { role, status: 'active', pageSize: 50 }, true)
+
+/** An entry is an id, or an id and the days of the plan: see `care_on_call` of the server. */
+const parseId = (entry: string): string => entry.split(' ')[0] ?? ''
+
+/** Who is told when somebody may be in danger: some of the staff, or nobody in particular. */
+export function OnCall({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
+  const t = useTranslations('site_settings')
+  const lists = [
+    useQuery(staffListQuery('care')),
+    useQuery(staffListQuery('moderator')),
+    useQuery(staffListQuery('admin')),
+  ]
+  const missing = lists.find(({ data }) => !data)
+  const staff = lists.flatMap(({ data }) => data?.items ?? [])
+  const ids = staff.map(({ id }) => id)
+  // Who has lost their role is told nothing any more; a choice that is saved again leaves them out.
+  const chosen = value.filter((entry) => ids.includes(parseId(entry)))
+  return (
+    <fieldset className="stack stack--tight">
+      <legend className="label">{t('care_on_call')}</legend>
+      <p className="hint">
+        {t(chosen.length === 0 ? 'care_on_call_nobody' : 'care_on_call_some', { count: chosen.length })}
+      </p>
+      {missing && <QueryStatus query={missing} />}
+      {staff.map(({ id, display_name }) => (
+        <label key={id} className="check">
+          <input
+            type="checkbox"
+            checked={chosen.some((entry) => parseId(entry) === id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, id] : chosen.filter((entry) => parseId(entry) !== id))
+            }
+          />
+          <bdi>{display_name}</bdi>
+        </label>
+      ))}
+      <p>
+        <Link to="/admin/reports?tab=on_call">{t('care_on_call_days')}</Link>
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,138 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { languageNames } from '../../../../contract/languages.ts'
+import { ErrorText, Field } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { OnCall } from './OnCall.tsx'
+import { type Setting, type Value, sameValue } from './draft.ts'
+
+export type Known =
+  | 'site_name'
+  | 'site_sentence'
+  | 'default_language'
+  | 'shows_pray_counts'
+  | 'sign_up_mode'
+  | 'require_verified_email'
+  | 'session_days'
+  | 'prayers_per_hour'
+  | 'moderation_mode'
+  | 'staff_second_factor'
+  | 'care_on_call'
+
+const longest = { site_name: 60, site_sentence: 200 }
+type Choice =
+  | 'sign_up_mode_open'
+  | 'sign_up_mode_invite'
+  | 'sign_up_mode_approval'
+  | 'moderation_mode_open'
+  | 'moderation_mode_first_post_held'
+  | 'moderation_mode_all_held'
+
+interface Props {
+  name: Known
+  setting: Setting
+  value: Value
+  error: string | undefined
+  onChange: (value: Value) => void
+}
+
+/** One of few ways, each with what it does in words. */
+function Choices({ name, setting: { choices }, value, onChange }: Props) {
+  const t = useTranslations('site_settings')
+  const id = useId()
+  return (
+    <fieldset className="stack stack--tight">
+      <legend className="label">{t(name)}</legend>
+      {choices.map((choice) => (
+        <label key={String(choice)} className="radio-card">
+          <input type="radio" name={id} checked={choice === value} onChange={() => onChange(choice)} />
+          <span className="title">{t(`${name}_${String(choice)}` as Choice)}</span>
+          <span className="desc">{t(`${name}_${String(choice)}_text` as `${Choice}_text`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Select({ name, setting: { choices }, value, onChange }: Props) {
+  const t = useTranslations('site_settings')
+  const id = useId()
+  const wordsOf = (choice: Value): string => {
+    if (name === 'default_language') return languageNames[choice as keyof typeof languageNames]
+    return name === 'session_days' ? t('days', { days: Number(choice) }) : t('an_hour', { count: Number(choice) })
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t(name)}</label>
+      <select
+        id={id}
+        className="select"
+        value={String(value)}
+        aria-describedby={`${id}h`}
+        onChange={({ target }) => onChange(choices.find((choice) => String(choice) === target.value) ?? value)}
+      >
+        {choices.map((choice) => (
+          <option key={String(choice)} value={String(choice)}>
+            {wordsOf(choice)}
+          </option>
+        ))}
+      </select>
+      <span className="hint" id={`${id}h`}>
+        {t(`${name}_text` as 'default_language_text')}
+      </span>
+    </div>
+  )
+}
+
+function Control(props: Props) {
+  const t = useTranslations('site_settings')
+  const { name, setting, value, onChange } = props
+  if (name === 'site_name' || name === 'site_sentence') {
+    return (
+      <Field
+        label={t(name)}
+        hint={t(`${name}_text`)}
+        value={String(value)}
+        maxLength={longest[name]}
+        dir="auto"
+        error={props.error}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )
+  }
+  if (name === 'care_on_call') return <OnCall value={Array.isArray(value) ? value : []} onChange={onChange} />
+  if (typeof setting.value === 'boolean') {
+    const isOn = value === true
+    return (
+      <Switch
+        label={t(name)}
+        hint={t((isOn ? `${name}_on` : `${name}_off`) as 'shows_pray_counts_on')}
+        checked={isOn}
+        onChange={onChange}
+      />
+    )
+  }
+  return name === 'sign_up_mode' || name === 'moderation_mode' ? <Choices {...props} /> : <Select {...props} />
+}
+
+/** A setting with what its value does, and whether it is saved. */
+export function SettingField(props: Props) {
+  const t = useTranslations('site_settings')
+  const id = useId()
+  const isChanged = !sameValue(props.value, props.setting.value)
+  return (
+    <div className={isChanged ? 'setting setting--changed' : 'setting'}>
+      <Control {...props} />
+      {isChanged && (
+        <p className="small iconline setting__note">
+          <Icon name="pencil" />
+          {t(props.setting.needs_confirmation ? 'changed_grave' : 'changed')}
+        </p>
+      )}
+      {props.error !== undefined && props.name !== 'site_name' && props.name !== 'site_sentence' && (
+        <ErrorText id={id}>{props.error}</ErrorText>
+      )}
+    </div>
+  )
+}

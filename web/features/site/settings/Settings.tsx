@@ -1,0 +1,143 @@
+import '../../../styles/forms.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
+import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
+import { getErrorMessage } from '../../../messages.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Title } from '../../../site.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { HelplineCheck } from './Helplines.tsx'
+import { type Known, SettingField } from './SettingField.tsx'
+import { TestMail } from './TestMail.tsx'
+import { ThemeChoice } from './ThemeChoice.tsx'
+import { type Draft, type Setting, changedOf } from './draft.ts'
+
+const settingsQuery = endpointQuery('settings.list', {}, true)
+
+const groups: { title: 'group_look' | 'group_door' | 'group_care'; names: Known[] }[] = [
+  { title: 'group_look', names: ['site_name', 'site_sentence', 'default_language', 'shows_pray_counts'] },
+  { title: 'group_door', names: ['sign_up_mode', 'require_verified_email', 'session_days', 'staff_second_factor'] },
+  { title: 'group_care', names: ['moderation_mode', 'prayers_per_hour', 'care_on_call'] },
+]
+
+function Form({ settings }: { settings: Setting[] }) {
+  const t = useTranslations('site_settings')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const heading = useId()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  const [draft, setDraft] = useState<Draft>({})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const changed = changedOf(settings, draft)
+  const guard = useUnsavedChangesGuard(changed.length > 0)
+
+  /** One after the other; what was saved stays so when a later one is refused, which keeps what was chosen. */
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (busy || changed.length === 0) return
+    setBusy(true)
+    setErrors({})
+    let saved = 0
+    for (const { name } of changed) {
+      const value = draft[name] ?? ''
+      const { data, error } = await withConfirmation(() => call('settings.write', { name, value }))
+      if (error) {
+        if (isConfirmationCancelled(error)) break
+        const sentence = await getErrorMessage(error, locale)
+        setErrors((before) => ({ ...before, [name]: sentence }))
+        // Without an answer the others would get none either.
+        if (error.status === 0) break
+        continue
+      }
+      saved += 1
+      client.setQueryData<Setting[]>(settingsQuery.queryKey, (before) =>
+        before?.map((one) => (one.name === name ? data : one)),
+      )
+      setDraft((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)))
+    }
+    setBusy(false)
+    if (saved > 0) toast(t('saved', { count: saved }))
+  }
+
+  return (
+    <>
+      <form className="stack" noValidate onSubmit={(event) => void save(event)}>
+        <UnsavedChangesNote guard={guard} />
+        {groups.map(({ title, names }) => (
+          <section key={title} className="card stack" aria-labelledby={heading + title}>
+            <h2 className="card__title" id={heading + title}>
+              {t(title)}
+            </h2>
+            {names.map((name) => {
+              const setting = settings.find((one) => one.name === name)
+              return (
+                setting && (
+                  <SettingField
+                    key={name}
+                    name={name}
+                    setting={setting}
+                    value={draft[name] ?? setting.value}
+                    error={errors[name]}
+                    onChange={(value) => setDraft((before) => ({ ...before, [name]: value }))}
+                  />
+                )
+              )
+            })}
+            {title === 'group_look' && <ThemeChoice />}
+          </section>
+        ))}
+        {Object.keys(errors).length > 0 && (
+          <Note kind="error" icon="error" title={t('not_saved')}>
+            {t('kept')}
+          </Note>
+        )}
+        <div className={changed.length > 0 ? 'savebar' : 'savebar savebar--still'}>
+          <output className="small muted">{t('unsaved', { count: changed.length })}</output>
+          <span className="grow" />
+          {changed.length > 0 && (
+            <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => setDraft({})}>
+              {t('undo')}
+            </button>
+          )}
+          <button
+            type="submit"
+            className="btn btn--primary"
+            disabled={changed.length === 0}
+            aria-disabled={busy || undefined}
+          >
+            {busy && <span className="spinner" />}
+            {t('save')}
+          </button>
+        </div>
+      </form>
+      {dialog}
+    </>
+  )
+}
+
+/** How the site runs: each setting in words, and nothing holds before it is saved. */
+export default function Settings() {
+  const t = useTranslations('site_settings')
+  const settings = useQuery(settingsQuery)
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+      </div>
+      {settings.data ? <Form settings={settings.data} /> : <QueryStatus query={settings} />}
+      <TestMail />
+      <HelplineCheck />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Check } from '../../../../contract/checks.ts'
+import { call } from '../../../api.ts'
+import { useAction } from '../../../layout/useAction.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { useAuth } from '../../identity/sessions/auth.tsx'
+
+/** Sends a mail to whoever presses, and says what became of it. */
+export function TestMail() {
+  const t = useTranslations('checks')
+  const heading = useId()
+  const { user } = useAuth()
+  const { run, working, failure } = useAction(['checks.list', 'checks.server'])
+  const [check, setCheck] = useState<Check | null>(null)
+  const send = async () => {
+    setCheck(null)
+    setCheck(await run(() => call('checks.run', { name: 'mail' })))
+  }
+  return (
+    <section className="card stack" aria-labelledby={heading}>
+      <div>
+        <h2 className="card__title" id={heading}>
+          {t('name_mail')}
+        </h2>
+        <p className="small secondary">{t('mail_to', { email: user?.email ?? '' })}</p>
+      </div>
+      <output>
+        {check?.outcome && (
+          <Note
+            {...(!check.is_well && { kind: 'warning' as const })}
+            icon={check.is_well ? 'okcircle' : 'alert'}
+            title={t(`outcome_${check.outcome}`, check.detail)}
+          />
+        )}
+      </output>
+      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      <div className="row btn-row-mobile">
+        <button
+          type="button"
+          className="btn btn--secondary"
+          aria-disabled={working || undefined}
+          onClick={() => void send()}
+        >
+          {working && <span className="spinner" />}
+          {t('send_mail')}
+        </button>
+      </div>
+    </section>
+  )
+}

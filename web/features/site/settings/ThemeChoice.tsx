@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { call } from '../../../api.ts'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { useAction } from '../../../layout/useAction.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Note } from '../../../ui/Note.tsx'
+
+/** The theme of whoever has chosen none. It has a call of its own, and a button of its own. */
+export function ThemeChoice() {
+  const t = useTranslations('site_settings')
+  const query = useQuery(endpointQuery('themes.list', {}))
+  const { data } = query
+  const { run, working, failure } = useAction(['themes.list'])
+  const current = data?.find(({ is_default }) => is_default)?.id ?? ''
+  const [chosen, setChosen] = useState<string | null>(null)
+  const value = chosen ?? current
+  if (!data) return <QueryStatus query={query} />
+  return (
+    <div className="setting">
+      <label className="field">
+        <span className="label">{t('default_theme')}</span>
+        <select className="select" value={value} onChange={({ target }) => setChosen(target.value)}>
+          {data.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <span className="hint">{t('default_theme_text')}</span>
+      </label>
+      {failure !== null && <Note kind="error" icon="error" title={failure} />}
+      {value !== current && (
+        <div className="row">
+          <button
+            type="button"
+            className="btn btn--secondary"
+            aria-disabled={working || undefined}
+            onClick={() => void run(() => call('themes.set_default', { themeId: value }), t('theme_is_set'))}
+          >
+            {t('set_theme')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

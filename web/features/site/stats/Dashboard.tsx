@@ -1,0 +1,169 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Period, Stats } from '../../../../contract/stats.ts'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { endpointQuery } from '../../../query.ts'
+import { Title } from '../../../site.tsx'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { useCategoryName } from '../../community/categories/useCategoryName.ts'
+import { feedPath } from '../../community/prayers/queries.ts'
+import { Chart, ChartCard } from './Chart.tsx'
+import { ServerStatus } from './ServerStatus.tsx'
+
+const MONTH_OR_DAY: Record<Period, Intl.DateTimeFormatOptions> = {
+  '7d': { day: 'numeric', month: 'long', timeZone: 'UTC' },
+  '30d': { day: 'numeric', month: 'long', timeZone: 'UTC' },
+  '12m': { month: 'long', year: 'numeric', timeZone: 'UTC' },
+}
+
+function Tile({ label, value, more }: { label: string; value: number; more?: ReactNode }) {
+  const number = new Intl.NumberFormat(useLocale())
+  return (
+    <div className="card tile">
+      <dt>{label}</dt>
+      <dd>{number.format(value)}</dd>
+      {more !== undefined && <dd className="tile__more">{more}</dd>}
+    </div>
+  )
+}
+
+function Categories({ of }: { of: Stats['by_category'] }) {
+  const t = useTranslations('admin')
+  const number = new Intl.NumberFormat(useLocale())
+  const nameOf = useCategoryName()
+  const counted = of.filter(({ count }) => count > 0)
+  const shown = counted.slice(0, 8)
+  const maximum = Math.max(1, ...shown.map(({ count }) => count))
+  return (
+    <ChartCard
+      title={t('by_category')}
+      what={t('by_category')}
+      rows={counted.map((category) => ({ label: nameOf(category), value: category.count }))}
+    >
+      <ul className="hbars">
+        {shown.map((category) => (
+          <li key={category.id} className="hbar">
+            <span>{nameOf(category)}</span>
+            <meter className="hbar__meter" min={0} max={maximum} value={category.count} aria-hidden="true" />
+            <span className="num">{number.format(category.count)}</span>
+          </li>
+        ))}
+      </ul>
+    </ChartCard>
+  )
+}
+
+/** What waits, the gravest first, and where it is dealt with. */
+const tasks = [
+  { name: 'reports_of_danger', icon: 'care', to: '/admin/reports', isGrave: true },
+  { name: 'alerts', icon: 'care', to: '/admin/reports?tab=danger', isGrave: true },
+  { name: 'reports_open', icon: 'flag', to: '/admin/reports' },
+  { name: 'held', icon: 'clock', to: '/admin/reports?tab=waiting' },
+  { name: 'awaiting_approval', icon: 'user', to: '/admin/users?part=waiting' },
+  { name: 'stale_helplines', icon: 'horn', to: '/admin/settings' },
+  { name: 'failed_jobs', icon: 'alert', to: '/admin/check' },
+  { name: 'mail_missing', icon: 'mail', to: '/admin/check' },
+  { name: 'drafts', icon: 'file', to: '/admin/content?status=draft' },
+] as const satisfies { name: keyof Stats['attention']; icon: IconName; to: string; isGrave?: true }[]
+
+/** The words of the first tasks are older than the desk. */
+const isOfDesk = (name: (typeof tasks)[number]['name']) =>
+  name === 'alerts' || name === 'stale_helplines' || name === 'failed_jobs' || name === 'mail_missing'
+
+function Attention({ of }: { of: Stats['attention'] }) {
+  const t = useTranslations()
+  const waiting = tasks.filter(({ name }) => of[name] > 0)
+  return (
+    <section className="card card--tight">
+      <h2 className="card__title">{t('admin.attention')}</h2>
+      {waiting.length === 0 && <p className="muted">{t('admin.attention_none')}</p>}
+      {waiting.map((task) => {
+        const { name, icon, to } = task
+        const count = of[name]
+        const words = isOfDesk(name) ? t(`desk.${name}`, { count }) : t(`admin.${name}`, { count })
+        return (
+          <div key={name} className="task">
+            <Icon name={icon} />
+            <span className={'isGrave' in task ? 'strong' : undefined}>{words}</span>
+            <Link
+              className={'isGrave' in task ? 'btn btn--danger btn--sm' : 'btn btn--secondary btn--sm'}
+              to={to}
+              aria-label={t('desk.open_one', { what: words })}
+            >
+              {t('admin.open')}
+            </Link>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+function Numbers({ stats }: { stats: Stats }) {
+  const t = useTranslations('admin')
+  const desk = useTranslations('desk')
+  const format = new Intl.DateTimeFormat(useLocale(), MONTH_OR_DAY[stats.period])
+  const steps = (key: 'prayers' | 'prayed') =>
+    stats.over_time.map((step) => ({ label: format.format(new Date(step.date)), value: step[key] }))
+  return (
+    <>
+      <dl className="tiles">
+        <Tile label={t('members')} value={stats.members} more={t('members_joined', { count: stats.members_joined })} />
+        <Tile
+          label={t('prayers')}
+          value={stats.prayers}
+          more={t('prayers_anonymous', { count: stats.prayers_anonymous })}
+        />
+        <Tile label={t('prayed')} value={stats.prayed} more={t('prayed_by', { count: stats.prayed_by })} />
+        <Tile
+          label={t('waiting')}
+          value={stats.waiting}
+          more={stats.waiting > 0 ? <Link to={feedPath({ view: 'waiting' })}>{desk('show_waiting')}</Link> : undefined}
+        />
+      </dl>
+      <div className="charts">
+        <Chart title={t('prayers_over_time')} kind="bars" steps={steps('prayers')} />
+        <Chart title={t('prayed_over_time')} kind="line" steps={steps('prayed')} />
+        <Categories of={stats.by_category} />
+        <Attention of={stats.attention} />
+      </div>
+      <p className="small muted">{t('counted')}</p>
+    </>
+  )
+}
+
+/** The numbers of the site, what waits for somebody, and whether the server is well. */
+export default function Dashboard() {
+  const t = useTranslations('admin')
+  const [period, setPeriod] = useState<Period>('30d')
+  const query = useQuery({ ...endpointQuery('stats.read', { period }, true), placeholderData: keepPreviousData })
+  const { data } = query
+  const day = new Intl.DateTimeFormat(useLocale(), { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  return (
+    <>
+      <Title>{t('dashboard')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('dashboard')}</h1>
+          {data && <p>{day.formatRange(new Date(data.since), new Date(data.until))}</p>}
+        </div>
+        <Segmented
+          label={t('period')}
+          value={period}
+          onChange={(value) => setPeriod(value as Period)}
+          options={[
+            ['7d', t('7d')],
+            ['30d', t('30d')],
+            ['12m', t('12m')],
+          ]}
+        />
+      </div>
+      {data && <Numbers stats={data} />}
+      {!data && <QueryStatus query={query} />}
+      <ServerStatus />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { endpointQuery } from '../../../query.ts'
+import { Time } from '../../../time.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useByteFormat } from './useByteFormat.ts'
+
+const HOUR_MS = 3_600_000
+const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+/** What the site runs on, and whether anything of it waits. */
+export function ServerStatus() {
+  const t = useTranslations('checks')
+  const heading = useId()
+  const number = new Intl.NumberFormat(useLocale())
+  const bytes = useByteFormat()
+  const query = useQuery({ ...endpointQuery('checks.server', {}, true), refetchInterval: 30_000 })
+  const { data, dataUpdatedAt } = query
+  const isQuiet = data && (data.last_job_at === null || dataUpdatedAt - Date.parse(data.last_job_at) > 2 * HOUR_MS)
+  const facts = data && [
+    { label: t('version'), value: data.version, is_well: true },
+    {
+      label: t('database'),
+      value: t('database_is', {
+        engine: `${engines[data.engine]} ${data.engine_version}`,
+        size: bytes(data.database_bytes),
+      }),
+      is_well: true,
+    },
+    { label: t('jobs_waiting'), value: number.format(data.jobs_waiting), is_well: true },
+    { label: t('jobs_failed'), value: number.format(data.jobs_failed), is_well: data.jobs_failed === 0 },
+    {
+      label: t('last_job'),
+      value: data.last_job_at === null ? t('never') : <Time iso={data.last_job_at} />,
+      is_well: !isQuiet,
+    },
+    { label: t('name_mail'), value: t(`mail_${data.mail}`), is_well: data.mail === 'server' },
+  ]
+  return (
+    <section className="card card--tight" aria-labelledby={heading}>
+      <h2 className="card__title" id={heading}>
+        {t('server')}
+      </h2>
+      {!data && <QueryStatus query={query} />}
+      {facts && (
+        <dl className="facts">
+          {facts.map(({ label, value, is_well }) => (
+            <div key={label} className={is_well ? undefined : 'facts__bad'}>
+              <dt>
+                <Icon name={is_well ? 'okcircle' : 'alert'} />
+                {label}
+              </dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}

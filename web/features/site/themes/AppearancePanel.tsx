@@ -1,0 +1,57 @@
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import '../../../styles/forms.css'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { useSite } from '../../../site.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { chooseTheme, useStoredPreference } from '../../../useStoredPreference.ts'
+
+function Panel() {
+  const t = useTranslations('appearance')
+  const id = useId()
+  const { themes, default_theme } = useSite()
+  const [theme] = useStoredPreference('theme', default_theme)
+  const [mode, setMode] = useStoredPreference('appearance', 'system')
+  const [size, setSize] = useStoredPreference('text_size', 'normal')
+  return (
+    <div className="pop__panel stack">
+      {themes.length > 1 && (
+        <div className="field">
+          <label htmlFor={id}>{t('theme')}</label>
+          <select
+            className="select"
+            id={id}
+            value={theme}
+            onChange={(event) => chooseTheme(event.target.value, themes)}
+          >
+            {themes.map(({ id: value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <Segmented
+        label={t('mode')}
+        value={mode}
+        onChange={setMode}
+        options={(['light', 'dark', 'system'] as const).map((value) => [value, t(value)])}
+      />
+      <Segmented
+        label={t('text_size')}
+        value={size}
+        onChange={setSize}
+        options={(['small', 'normal', 'large'] as const).map((value) => [value, t(value)])}
+      />
+    </div>
+  )
+}
+
+export default function AppearancePanel() {
+  return (
+    <FormMessages>
+      <Panel />
+    </FormMessages>
+  )
+}

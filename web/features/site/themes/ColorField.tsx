@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Contrast } from '../../../../contract/contrasts.ts'
+import { ErrorText } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { isColor } from './draft.ts'
+import type { ColorKey } from './groups.ts'
+
+interface Props {
+  name: ColorKey
+  value: string
+  /** What stands for a colour that may be left out. */
+  fallback: string
+  /** The worst of the pairs in which it is in front. */
+  contrast: Contrast | undefined
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+function Ratio({ contrast: { ratio, minimum } }: { contrast: Contrast }) {
+  const t = useTranslations('look')
+  const format = useFormatter()
+  const isLow = ratio < minimum
+  return (
+    <span className={isLow ? 'badge badge--error' : 'badge badge--success'}>
+      <Icon name={isLow ? 'alert' : 'check'} />
+      <span className="vh">{t(isLow ? 'contrast_low' : 'contrast_good')}</span>
+      {format.number(Math.floor(ratio * 10) / 10, { minimumFractionDigits: 1 })}
+    </span>
+  )
+}
+
+/** One colour: picked by eye, or typed as # and six signs. */
+export function ColorField({ name, value, fallback, contrast, error, onChange }: Props) {
+  const t = useTranslations('look')
+  const id = useId()
+  const shown = value !== '' && isColor(name, value) ? value : fallback
+  const label = t(`color_${name}`)
+  return (
+    <div className="swatch" data-wrong={error === undefined ? undefined : true}>
+      <input
+        type="color"
+        aria-label={t('pick', { name: label })}
+        value={shown.slice(0, 7).toLowerCase()}
+        // A shadow may have two more signs, for how much shines through.
+        onChange={({ target }) => onChange(`${target.value.toUpperCase()}${value.slice(7)}`)}
+      />
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className="input swatch__code"
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={9}
+        value={value}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error === undefined ? undefined : `${id}e`}
+        onChange={({ target }) => onChange(target.value.trim())}
+      />
+      <span className="swatch__ratio">{contrast && <Ratio contrast={contrast} />}</span>
+      {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { type Contrast, type Fix, listContrasts, suggestFix, baseKey } from '../../../../contract/contrasts.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import type { ColorKey } from './groups.ts'
+
+type Colors = Record<string, string>
+/** More would be a wall; they come up as the first are mended. */
+const MAX_SHOWN = 8
+
+/** The worst pair of each colour in front, light and dark: what mends it mends the others. */
+export function worstContrasts(low: Contrast[]): Contrast[] {
+  const worst = new Map<string, Contrast>()
+  for (const pair of low) {
+    const key = `${baseKey(pair.foreground)} ${pair.dark}`
+    const other = worst.get(key)
+    if (!other || pair.ratio / pair.minimum < other.ratio / other.minimum) worst.set(key, pair)
+  }
+  return [...worst.values()]
+}
+
+/** Rounded down: a ratio that is not enough is not to look as if it were. */
+function useRatio() {
+  const format = useFormatter()
+  return (ratio: number) => format.number(Math.floor(ratio * 10) / 10, { minimumFractionDigits: 1 })
+}
+
+function usePairName() {
+  const t = useTranslations('look')
+  return ({ foreground, background, dark }: Contrast) =>
+    t(dark ? 'pair_dark' : 'pair', {
+      front: t(`color_${foreground as ColorKey}`),
+      ground: t(`color_${background as ColorKey}`),
+    })
+}
+
+function LowContrastItem({ colors, pair, onFix }: { colors: Colors; pair: Contrast; onFix: (fix: Fix) => void }) {
+  const t = useTranslations('look')
+  const name = usePairName()
+  const ratio = useRatio()
+  const fix = useMemo(() => suggestFix(colors, pair), [colors, pair])
+  return (
+    <li className="low">
+      <span>{t('low', { pair: name(pair), ratio: ratio(pair.ratio), least: ratio(pair.minimum) })}</span>
+      {fix && (
+        <button type="button" className="btn btn--secondary btn--sm" onClick={() => onFix(fix)}>
+          <i className="low__dot" style={{ background: fix.color }} />
+          {fix.key === pair.foreground
+            ? t('use', { color: fix.color })
+            : t('use_for', { color: fix.color, name: t(`color_${fix.key as ColorKey}`) })}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** What cannot be read in these colours, each with a press that mends it. */
+export function LowContrasts(props: { colors: Colors; low: Contrast[]; onFix: (fix: Fix) => void }) {
+  const t = useTranslations('look')
+  const { low } = props
+  if (low.length === 0) return null
+  return (
+    <Note kind="warning" icon="alert" title={t('low_title', { count: low.length })}>
+      <ul className="lows">
+        {low.slice(0, MAX_SHOWN).map((pair) => (
+          <LowContrastItem
+            key={`${pair.foreground} ${pair.dark}`}
+            colors={props.colors}
+            pair={pair}
+            onFix={props.onFix}
+          />
+        ))}
+      </ul>
+      {low.length > MAX_SHOWN && t('low_more', { count: low.length - MAX_SHOWN })}
+    </Note>
+  )
+}
+
+/** Every pair that is checked when a theme is saved. */
+export function AllContrasts({ colors }: { colors: Colors }) {
+  const t = useTranslations('look')
+  const name = usePairName()
+  const ratio = useRatio()
+  return (
+    <div className="table-box">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{t('combination')}</th>
+            <th scope="col" className="num">
+              {t('contrast')}
+            </th>
+            <th scope="col" className="num">
+              {t('needed')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {[false, true]
+            .flatMap((dark) => listContrasts(colors, dark))
+            .map((pair) => (
+              <tr key={`${pair.foreground} ${pair.background} ${pair.dark}`}>
+                <th scope="row">{name(pair)}</th>
+                <td className="num">
+                  <span className={pair.ratio < pair.minimum ? 'badge badge--error' : 'badge badge--success'}>
+                    <Icon name={pair.ratio < pair.minimum ? 'alert' : 'check'} />
+                    {ratio(pair.ratio)}
+                  </span>
+                </td>
+                <td className="num">{ratio(pair.minimum)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { type ChangeEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Note } from '../../../ui/Note.tsx'
+import { parseThemeFile, MAX_FILE_LENGTH } from './themeFile.ts'
+
+/** Opens a file of a theme in the editor. Nothing of it is kept before it is saved there. */
+export function ImportButton() {
+  const t = useTranslations('look')
+  const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+
+  async function open({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? []
+    if (!file) return
+    // UTF-8 has at most three bytes for a code unit.
+    const text = file.size > MAX_FILE_LENGTH * 3 ? '' : await file.text().catch(() => '')
+    // The same file may be chosen again once it was mended.
+    target.value = ''
+    const { draft, wrong } = parseThemeFile(text)
+    if (draft) return navigate('/admin/themes/new', { state: { draft } })
+    setRefused(wrong === null ? t('import_none') : t('import_wrong', { part: wrong.slice(0, 100) }))
+  }
+
+  return (
+    <div className="theme-import">
+      <input
+        ref={field}
+        type="file"
+        hidden
+        accept="application/json,.json"
+        aria-label={t('import')}
+        onChange={(event) => void open(event)}
+      />
+      <button type="button" className="btn btn--secondary" onClick={() => field.current?.click()}>
+        {t('import')}
+      </button>
+      {refused !== null && <Note kind="error" icon="error" title={refused} />}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Note } from '../../../ui/Note.tsx'
+import { colorKeys, type Draft } from './draft.ts'
+import type { ColorKey } from './groups.ts'
+
+interface Props {
+  /** What the editor began with, what it holds, and what somebody else has saved since. */
+  base: Draft
+  mine: Draft
+  theirs: Draft
+  busy: boolean
+  onTake: () => void
+  onOverwrite: () => void
+}
+
+const measuresOf = ({ font, tokens }: Draft) => JSON.stringify([font, tokens])
+
+/** Two people changed a theme at once: what the other has done, and which of both is to stay. */
+export function ThemeConflict({ base, mine, theirs, busy, onTake, onOverwrite }: Props) {
+  const t = useTranslations('look')
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.focus(), [])
+  const words = (['name', 'description'] as const).map((part) => ({
+    part,
+    label: t(part),
+    before: base[part],
+    now: theirs[part],
+    own: mine[part],
+  }))
+  const colors = colorKeys.map((key) => ({
+    part: key,
+    label: t(`color_${key as ColorKey}`),
+    before: base.colors[key] ?? '',
+    now: theirs.colors[key] ?? '',
+    own: mine.colors[key] ?? '',
+  }))
+  const changed = [...words, ...colors].filter(({ before, now }) => before !== now)
+  return (
+    <Note kind="error" icon="error" title={t('conflict')} ref={note} tabIndex={-1}>
+      <p>{t('conflict_text')}</p>
+      <ul className="theme-conflict">
+        {changed.map(({ part, label, now, own }) => (
+          <li key={part}>
+            <b>{label}</b>: {t('conflict_value', { theirs: now === '' ? '–' : now, mine: own === '' ? '–' : own })}
+          </li>
+        ))}
+        {measuresOf(base) !== measuresOf(theirs) && <li>{t('measures')}</li>}
+      </ul>
+      <div className="row row--tight">
+        <button type="button" className="btn btn--secondary btn--sm" disabled={busy} onClick={onTake}>
+          {t('conflict_take')}
+        </button>
+        <button type="button" className="btn btn--secondary btn--sm" disabled={busy} onClick={onOverwrite}>
+          {t('conflict_overwrite')}
+        </button>
+      </div>
+    </Note>
+  )
+}

@@ -1,0 +1,349 @@
+import '../../../styles/forms.css'
+import '../../../styles/prayer.css'
+import '../../../styles/themes.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { listContrasts, listLowContrasts } from '../../../../contract/contrasts.ts'
+import type { Theme } from '../../../../contract/themes.ts'
+import { call, type Failure } from '../../../api.ts'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
+import { useFieldErrorText } from '../../../layout/fieldErrors.ts'
+import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
+import { getErrorMessage } from '../../../messages.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Title } from '../../../site.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { CloneDialog } from './CloneDialog.tsx'
+import { ColorField } from './ColorField.tsx'
+import { AllContrasts, LowContrasts, worstContrasts } from './Contrasts.tsx'
+import { type Draft, toDraft, toInput, keepValidColors, findInvalidPaths } from './draft.ts'
+import { colorGroups, type ColorGroup } from './groups.ts'
+import { TokenFields } from './TokenFields.tsx'
+import { ThemeConflict } from './ThemeConflict.tsx'
+import { ThemePreview } from './ThemePreview.tsx'
+import { serializeTheme } from './themeFile.ts'
+
+const groups = Object.keys(colorGroups) as ColorGroup[]
+/** What a colour that may be left out is shown as. */
+const fallbackColor = (key: string, colors: Record<string, string>): string =>
+  colors[key.replace(/Text$/, 'Dark')] ?? '#000000'
+
+/** The contrast of each colour in front, at its worst. */
+function worstRatios(colors: Record<string, string>) {
+  const pairs = worstContrasts(listContrasts(colors, false).filter(({ foreground }) => foreground in colors))
+  return new Map(pairs.map((pair) => [pair.foreground, pair]))
+}
+
+function exportFile(draft: Draft): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([serializeTheme(draft)], { type: 'application/json' }))
+  link.download = `${draft.name.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'theme'}.json`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+interface EditorProps {
+  /** Undefined for one that is not saved yet. */
+  theme: Theme | undefined
+  start: Draft
+}
+
+function Editor({ theme, start }: EditorProps) {
+  const t = useTranslations('look')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const sentence = useFieldErrorText()
+  const [saved, setSaved] = useState(start)
+  const [draft, setDraft] = useState(start)
+  const [baseUpdatedAt, setBaseUpdatedAt] = useState(theme?.updated_at)
+  const [theirs, setTheirs] = useState<Theme | null>(null)
+  const [failure, setFailure] = useState<(Partial<Failure> & { title: string }) | null>(null)
+  const [hasSubmitted, setHasSubmitted] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [isAllowed, setAllowed] = useState(false)
+  const [isCloning, setCloning] = useState(false)
+  const [direction, setDirection] = useState(locale === 'ar' ? 'rtl' : 'ltr')
+  const note = useRef<HTMLDivElement>(null)
+  const isChanged = !theme || JSON.stringify(draft) !== JSON.stringify(saved)
+  const guard = useUnsavedChangesGuard(isChanged)
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const setColor = (key: string, color: string) =>
+    setDraft((before) => ({ ...before, colors: { ...before.colors, [key]: color } }))
+
+  const shown = useDeferredValue(draft)
+  const colors = useMemo(() => keepValidColors(shown.colors, saved.colors), [shown.colors, saved.colors])
+  const low = useMemo(() => worstContrasts(listLowContrasts(colors)), [colors])
+  const ratios = useMemo(() => worstRatios(colors), [colors])
+  const invalidPaths = findInvalidPaths(draft)
+
+  useEffect(() => {
+    if (failure) note.current?.focus()
+  }, [failure])
+
+  const errorFor = (path: string, value: string): string | undefined => {
+    if (invalidPaths.includes(path)) {
+      if (path === 'name') return hasSubmitted ? t('name_missing') : undefined
+      return path.startsWith('colors.') ? t('color_wrong') : t('value_wrong')
+    }
+    if (path === 'name' && failure?.code === 'themes.name_taken') return failure.title
+    if (path === 'font.url' && failure?.code === 'themes.foreign_font') return failure.title
+    // Its colours are named above the form, and mended there.
+    if (failure?.code === 'themes.low_contrast') return undefined
+    const problem = failure?.errors?.find((part) => part.path === path)
+    return problem && sentence(problem, value)
+  }
+
+  // What is wrong is not to be out of sight.
+  const wrongPaths = [
+    ...invalidPaths,
+    ...(failure?.code === 'themes.low_contrast' ? [] : (failure?.errors ?? []).map(({ path }) => path)),
+    ...(failure?.code === 'themes.foreign_font' ? ['font.url'] : []),
+  ]
+  const isWrong = (starts: string[]) => wrongPaths.some((path) => starts.some((prefix) => path.startsWith(prefix)))
+
+  function applySaved(next: Theme): void {
+    setSaved(toDraft(next))
+    setDraft(toDraft(next))
+    setBaseUpdatedAt(next.updated_at)
+    setTheirs(null)
+    client.setQueryData(endpointQuery('themes.one', { id: next.id }).queryKey, next)
+    void client.invalidateQueries({ queryKey: ['themes.list'] })
+  }
+
+  async function save(asNew: boolean, updated_at = baseUpdatedAt): Promise<void> {
+    if (busy) return
+    setHasSubmitted(true)
+    if (invalidPaths.length > 0) return setFailure({ title: t('correct', { count: invalidPaths.length }) })
+    setBusy(true)
+    setFailure(null)
+    const input = { ...toInput(draft), allow_low_contrast: isAllowed && low.length > 0 }
+    const { data, error } =
+      theme && !asNew
+        ? await call('themes.edit', { id: theme.id, ...input, ...(updated_at !== undefined && { updated_at }) })
+        : await call('themes.create', input)
+    if (error?.code === 'themes.changed' && theme) {
+      const now = await call('themes.one', { id: theme.id })
+      setBusy(false)
+      if (now.error) return setFailure({ ...now.error, title: await getErrorMessage(now.error, locale) })
+      return setTheirs(now.data)
+    }
+    setBusy(false)
+    if (error) return setFailure({ ...error, title: await getErrorMessage(error, locale) })
+    applySaved(data)
+    toast(t('is_saved'))
+    if (!theme || asNew) await navigate(`/admin/themes/${data.id}`, { replace: true })
+  }
+
+  async function makeDefault(): Promise<void> {
+    if (!theme || busy) return
+    setBusy(true)
+    setFailure(null)
+    const { data, error } = await call('themes.set_default', { themeId: theme.id })
+    setBusy(false)
+    if (error) return setFailure({ ...error, title: await getErrorMessage(error, locale) })
+    client.setQueryData(endpointQuery('themes.one', { id: data.id }).queryKey, data)
+    void client.invalidateQueries({ queryKey: ['themes.list'] })
+    toast(t('is_default', { name: data.name }))
+  }
+
+  function discard() {
+    setDraft(saved)
+    setFailure(null)
+    setHasSubmitted(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save(false)
+  }
+
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <Title>{theme?.name ?? t('new_theme')}</Title>
+      <Link className="back" to="/admin/themes">
+        <Icon name="arrowleft" className="flip" />
+        {t('themes')}
+      </Link>
+      <div className="page-head">
+        <div>
+          <h1>
+            <bdi>{theme?.name ?? t('new_theme')}</bdi>
+          </h1>
+          {theme?.is_default ? <p>{t('default_text')}</p> : <p>{t(theme ? 'edit_text' : 'new_text')}</p>}
+        </div>
+        <div className="row row--tight">
+          <button type="button" className="btn btn--secondary" onClick={() => exportFile(draft)}>
+            {t('export')}
+          </button>
+          {theme && !isChanged && (
+            <button type="button" className="btn btn--secondary" onClick={() => setCloning(true)}>
+              {t('clone')}
+            </button>
+          )}
+          {theme && !theme.is_default && !isChanged && (
+            <button type="button" className="btn btn--secondary" onClick={() => void makeDefault()}>
+              {t('make_default')}
+            </button>
+          )}
+        </div>
+      </div>
+      {failure && (
+        <Note kind="error" icon="error" title={failure.title} ref={note} tabIndex={-1}>
+          {t('kept')}{' '}
+          {failure.status === 404 && (
+            <button type="button" className="btn btn--secondary btn--sm" onClick={() => void save(true)}>
+              {t('save_as_new')}
+            </button>
+          )}
+        </Note>
+      )}
+      <UnsavedChangesNote guard={guard} />
+      {theirs && (
+        <ThemeConflict
+          key={theirs.updated_at}
+          base={saved}
+          mine={draft}
+          theirs={toDraft(theirs)}
+          busy={busy}
+          onTake={() => applySaved(theirs)}
+          onOverwrite={() => void save(false, theirs.updated_at)}
+        />
+      )}
+      <LowContrasts colors={colors} low={low} onFix={({ key, color }) => setColor(key, color)} />
+      <div className="theme-editor">
+        <section className="card card--tight stack">
+          <Field
+            label={t('name')}
+            value={draft.name}
+            maxLength={60}
+            required
+            dir="auto"
+            autoComplete="off"
+            error={errorFor('name', draft.name)}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+          <Field
+            label={t('description')}
+            value={draft.description}
+            maxLength={200}
+            dir="auto"
+            autoComplete="off"
+            error={errorFor('description', draft.description)}
+            onChange={({ target }) => set({ description: target.value })}
+          />
+          {groups.map((group, index) => (
+            <details
+              key={group}
+              className="theme-group"
+              open={index < 2 || isWrong(colorGroups[group].map((key) => `colors.${key}`)) || undefined}
+            >
+              <summary>
+                {t(`colors_${group}`)} <span className="muted">{colorGroups[group].length}</span>
+              </summary>
+              {group === 'optional' && <p className="small muted">{t('optional_text')}</p>}
+              {colorGroups[group].map((key) => (
+                <ColorField
+                  key={key}
+                  name={key}
+                  value={draft.colors[key] ?? ''}
+                  fallback={fallbackColor(key, colors)}
+                  contrast={ratios.get(key)}
+                  error={errorFor(`colors.${key}`, draft.colors[key] ?? '')}
+                  onChange={(color) => setColor(key, color)}
+                />
+              ))}
+            </details>
+          ))}
+          <details className="theme-group" open={isWrong(['font.', 'typography.', 'ui.']) || undefined}>
+            <summary>{t('measures')}</summary>
+            <TokenFields draft={draft} errorFor={errorFor} set={set} />
+          </details>
+        </section>
+        <section className="theme-previews" aria-label={t('preview')}>
+          <Segmented
+            label={t('direction')}
+            value={direction}
+            onChange={setDirection}
+            options={[
+              ['ltr', t('ltr')],
+              ['rtl', t('rtl')],
+            ]}
+          />
+          <Suspense fallback={<p className="muted">…</p>}>
+            {[false, true].map((dark) => (
+              <ThemePreview
+                key={String(dark)}
+                colors={colors}
+                draft={shown}
+                dark={dark}
+                isRightToLeft={direction === 'rtl'}
+              />
+            ))}
+          </Suspense>
+          <p className="small muted">{t('dark_text')}</p>
+        </section>
+      </div>
+      <details className="card card--tight theme-group">
+        <summary>{t('all_contrasts')}</summary>
+        <AllContrasts colors={colors} />
+      </details>
+      <div className="savebar">
+        <span className="small secondary theme-editor__state">{t(isChanged ? 'unsaved' : 'saved')}</span>
+        {low.length > 0 && (
+          <label className="check">
+            <input type="checkbox" checked={isAllowed} onChange={({ target }) => setAllowed(target.checked)} />
+            <span>{t('allow', { count: low.length })}</span>
+          </label>
+        )}
+        {theme && isChanged && (
+          <button type="button" className="btn btn--secondary" onClick={discard}>
+            {t('discard')}
+          </button>
+        )}
+        <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+          {t('save')}
+        </button>
+      </div>
+      {isCloning && theme && (
+        <CloneDialog
+          theme={theme}
+          onClose={() => setCloning(false)}
+          onDone={(clone) => {
+            void client.invalidateQueries({ queryKey: ['themes.list'] })
+            void navigate(`/admin/themes/${clone.id}`)
+          }}
+        />
+      )}
+    </form>
+  )
+}
+
+/** One that is there. What is typed stays while the list behind it is asked for anew. */
+function ExistingTheme({ id }: { id: string }) {
+  const query = useQuery({ ...endpointQuery('themes.one', { id }), refetchOnWindowFocus: false })
+  const { data } = query
+  if (!data) return <QueryStatus query={query} />
+  return <Editor key={id} theme={data} start={toDraft(data)} />
+}
+
+/** One from a file, or one that starts as the default. */
+function NewTheme() {
+  const { state } = useLocation()
+  const query = useQuery(endpointQuery('themes.default', {}))
+  const given = (state as { draft?: Draft } | null)?.draft
+  if (given) return <Editor theme={undefined} start={given} />
+  if (!query.data) return <QueryStatus query={query} />
+  return <Editor theme={undefined} start={{ ...toDraft(query.data), name: '', description: '' }} />
+}
+
+export default function ThemeEditor({ id }: { id: string }) {
+  return <FormMessages area="admin_look">{id === 'new' ? <NewTheme /> : <ExistingTheme id={id} />}</FormMessages>
+}

@@ -1,0 +1,43 @@
+import { useId } from 'react'
+import { chooseTheme } from '../../../useStoredPreference.ts'
+
+interface Props {
+  label: string
+  themes: { id: string; name: string; description: string }[]
+  chosen: string
+}
+
+/** The themes of the site, each with a small picture of itself in its own colours. */
+export function ThemeTiles({ label, themes, chosen }: Props) {
+  const name = useId()
+  return (
+    <fieldset className="field">
+      <legend className="label">{label}</legend>
+      <div className="theme-pick">
+        {themes.map((theme) => (
+          <label key={theme.id} className="theme-tile">
+            <span className="swatch-mini" data-theme={theme.id} aria-hidden="true">
+              <i />
+              <span>
+                <i />
+                <i />
+                <i />
+              </span>
+            </span>
+            <b>{theme.name}</b>
+            <small id={`${name}${theme.id}`}>{theme.description}</small>
+            <input
+              type="radio"
+              name={name}
+              value={theme.id}
+              aria-label={theme.name}
+              aria-describedby={`${name}${theme.id}`}
+              checked={theme.id === chosen}
+              onChange={() => chooseTheme(theme.id, themes)}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

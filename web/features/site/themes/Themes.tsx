@@ -1,0 +1,223 @@
+import '../../../styles/forms.css'
+import '../../../styles/lists.css'
+import '../../../styles/profile.css'
+import '../../../styles/themes.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Theme } from '../../../../contract/themes.ts'
+import { customPropertyOf } from '../../../../contract/tokens.ts'
+import { call } from '../../../api.ts'
+import { MoveButtons } from '../../../layout/MoveButtons.tsx'
+import { QueryStatus } from '../../../layout/QueryStatus.tsx'
+import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { useAction } from '../../../layout/useAction.ts'
+import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
+import { endpointQuery } from '../../../query.ts'
+import { Title } from '../../../site.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { CloneDialog } from './CloneDialog.tsx'
+import { toDraft, toCssProperties } from './draft.ts'
+import { ImportButton } from './ImportButton.tsx'
+
+const swatches = ['primary', 'secondary', 'accent', 'success', 'warning', 'error'] as const
+
+function Swatches({ theme }: { theme: Theme }) {
+  const draft = toDraft(theme)
+  return (
+    <span className="theme-row__look" aria-hidden="true" style={toCssProperties(theme.colors, draft, light)}>
+      <span className="swatch-mini">
+        <i />
+        <span>
+          <i />
+          <i />
+          <i />
+        </span>
+      </span>
+      <span className="theme-row__dots">
+        {swatches.map((key) => (
+          <i key={key} style={{ background: `var(${customPropertyOf(key)})` }} />
+        ))}
+      </span>
+    </span>
+  )
+}
+const light = { dark: false, isLatin: true }
+
+interface DeleteProps {
+  theme: Theme
+  fallback: string
+  act: ReturnType<typeof useAction>
+  onClose: () => void
+}
+
+function DeleteDialog({ theme, fallback, act, onClose }: DeleteProps) {
+  const t = useTranslations('look')
+  const dialog = useRef<HTMLDialogElement>(null)
+  async function remove() {
+    const done = await act.run(
+      // Somebody else was quicker: it is gone all the same.
+      async () => {
+        const answer = await call('themes.delete', { id: theme.id })
+        return answer.error?.status === 404 ? { data: { id: theme.id }, error: null } : answer
+      },
+      t('is_deleted', { name: theme.name }),
+    )
+    if (done) dialog.current?.close()
+  }
+  return (
+    <Dialog ref={dialog} title={t('delete_title', { name: theme.name })} close={t('close')} onClose={onClose}>
+      <div className="stack">
+        <p>{t('delete_text', { name: fallback })}</p>
+        {act.failure !== null && <Note kind="error" icon="error" title={act.failure} />}
+        <div className="row">
+          <button
+            type="button"
+            className="btn btn--danger"
+            aria-disabled={act.working || undefined}
+            onClick={() => void remove()}
+          >
+            {t('delete')}
+          </button>
+          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
+            {t('cancel')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function List({ themes }: { themes: Theme[] }) {
+  const t = useTranslations('look')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const act = useAction(['themes.list'])
+  const [asked, setAsked] = useState<{ what: 'clone' | 'delete'; theme: Theme } | null>(null)
+  const ids = themes.map(({ id }) => id)
+  const defaultTheme = themes.find(({ is_default }) => is_default) ?? themes[0]
+
+  const save = (order: string[], doneMessage = t('is_moved')) => {
+    client.setQueryData(endpointQuery('themes.list', {}).queryKey, (old) =>
+      old ? order.flatMap((id) => old.find((theme) => theme.id === id) ?? []) : old,
+    )
+    const orders = order.map((id, index) => ({ id, order: index }))
+    void act.run(() => call('themes.set_orders', { orders }), doneMessage)
+  }
+  const dragging = useDragOrder(ids, save)
+
+  return (
+    <>
+      {act.failure !== null && asked?.what !== 'delete' && <Note kind="error" icon="error" title={act.failure} />}
+      <ol className="listitems card" aria-label={t('themes')}>
+        {themes.map((theme, index) => {
+          const { id, name, description, is_default } = theme
+          return (
+            <li key={id} className="listitem theme-row" {...dragging(id)}>
+              <Swatches theme={theme} />
+              <span className="listitem__words">
+                <Link className="strong" to={`/admin/themes/${id}`} dir="auto">
+                  {name}
+                </Link>{' '}
+                {is_default && <span className="badge badge--success">{t('default')}</span>}
+                <span className="small muted theme-row__more">
+                  <bdi>{description}</bdi>
+                </span>
+              </span>
+              <span className="theme-row__acts">
+                <button
+                  type="button"
+                  className="btn btn--secondary btn--sm"
+                  onClick={() => setAsked({ what: 'clone', theme })}
+                >
+                  {t('clone')}
+                  <span className="vh"> {name}</span>
+                </button>
+                {!is_default && (
+                  <>
+                    <button
+                      type="button"
+                      className="btn btn--secondary btn--sm"
+                      onClick={() =>
+                        void act.run(() => call('themes.set_default', { themeId: id }), t('is_default', { name }))
+                      }
+                    >
+                      {t('make_default')}
+                      <span className="vh"> {name}</span>
+                    </button>
+                    <button
+                      type="button"
+                      className="iconbtn"
+                      aria-label={t('delete_one', { name })}
+                      onClick={() => setAsked({ what: 'delete', theme })}
+                    >
+                      <Icon name="trash" />
+                    </button>
+                  </>
+                )}
+              </span>
+              <MoveButtons
+                up={t('up', { name })}
+                down={t('down', { name })}
+                index={index}
+                count={themes.length}
+                onMove={(to) => save(moveId(ids, id, to), t('moved_to', { place: to + 1, count: themes.length }))}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      {asked?.what === 'clone' && (
+        <CloneDialog
+          theme={asked.theme}
+          onClose={() => setAsked(null)}
+          onDone={(clone) => {
+            void client.invalidateQueries({ queryKey: ['themes.list'] })
+            void navigate(`/admin/themes/${clone.id}`)
+          }}
+        />
+      )}
+      {asked?.what === 'delete' && (
+        <DeleteDialog
+          theme={asked.theme}
+          fallback={defaultTheme?.name ?? ''}
+          act={act}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function ThemeManager() {
+  const t = useTranslations('look')
+  const query = useQuery(endpointQuery('themes.list', {}))
+  const { data } = query
+  return (
+    <>
+      <Title>{t('themes')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('themes')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+        <ImportButton />
+      </div>
+      {data && data.length === 0 && <p className="card muted">{t('none')}</p>}
+      {data && data.length > 0 && <List themes={data} />}
+      {!data && <QueryStatus query={query} />}
+    </>
+  )
+}
+
+/** The themes of the site, in the order in which people are offered them. */
+export default function Themes() {
+  return (
+    <FormMessages area="admin_look">
+      <ThemeManager />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,103 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, it, vi } from 'vitest'
+import { mutateOptimistically } from './optimistic.ts'
+
+const queryKey = ['prayers.list']
+const all = { queryKey }
+
+/** A list of which the server tells what it knew when it was asked, each answer held until it is let go. */
+async function watched() {
+  const server = { value: 'old' }
+  const answers: (() => void)[] = []
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const read = vi.fn(() => {
+    const { value } = server
+    return new Promise<string>((resolve) => answers.push(() => resolve(value)))
+  })
+  const stop = new QueryObserver(client, { queryKey, queryFn: read }).subscribe(() => {})
+  const answer = async () => {
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0))
+    answers.shift()?.()
+  }
+  const shown = () => client.getQueryData(queryKey)
+  await answer()
+  await vi.waitFor(() => expect(shown()).toBe('old'))
+  const show = () => void client.setQueryData(queryKey, 'new')
+  const change = () => {
+    let isWritten = () => {}
+    const written = new Promise<void>((resolve) => (isWritten = resolve))
+    const done = mutateOptimistically(client, all, show, () => written)
+    const write = () => {
+      server.value = 'new'
+      isWritten()
+      return done
+    }
+    return { write }
+  }
+  return { client, read, answers, answer, shown, change, stop }
+}
+
+it('asks for nothing more when nothing was on its way', async () => {
+  const { change, shown, read, stop } = await watched()
+  const { write } = change()
+  await vi.waitFor(() => expect(shown()).toBe('new'))
+  await write()
+  expect([shown(), read.mock.calls.length]).toEqual(['new', 1])
+  stop()
+})
+
+it('drops an answer that was asked for before, and asks again afterwards', async () => {
+  const { client, answers, answer, change, shown, read, stop } = await watched()
+  void client.invalidateQueries(all)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  const { write } = change()
+  await answer()
+  await vi.waitFor(() => expect(shown()).toBe('new'))
+  await write()
+  await answer()
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  expect([shown(), read.mock.calls.length]).toEqual(['new', 3])
+  stop()
+})
+
+it.each(['answered', 'still on its way'])('asks again for what was asked for in between and is %s', async (how) => {
+  const { client, answers, answer, change, shown, stop } = await watched()
+  const { write } = change()
+  await vi.waitFor(() => expect(shown()).toBe('new'))
+  void client.invalidateQueries(all)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  if (how === 'answered') {
+    await answer()
+    await vi.waitFor(() => expect(shown()).toBe('old'))
+  }
+  await write()
+  await vi.waitFor(() => expect(answers).toHaveLength(how === 'answered' ? 1 : 2))
+  for (const late of answers) late()
+  await vi.waitFor(() => expect(shown()).toBe('new'))
+  stop()
+})
+
+it('asks once for several changes, when the last has its answer, also when one fails', async () => {
+  const { client, answers, change, shown, read, stop } = await watched()
+  void client.invalidateQueries(all)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  const one = change()
+  const failing = mutateOptimistically(
+    client,
+    all,
+    () => {},
+    () => Promise.reject(new Error('refused')),
+  )
+  await expect(failing).rejects.toThrow('refused')
+  const broken = () => {
+    throw new Error('not shown')
+  }
+  await expect(mutateOptimistically(client, all, broken, () => Promise.resolve())).rejects.toThrow('not shown')
+  expect(read).toHaveBeenCalledTimes(2)
+  await one.write()
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(3))
+  for (const late of answers) late()
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  expect([shown(), read.mock.calls.length]).toEqual(['new', 3])
+  stop()
+})

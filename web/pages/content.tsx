@@ -1,0 +1,99 @@
+import '../styles/content.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { directionOf } from '../../contract/languages.ts'
+import type { ContentItem } from '../../contract/content.ts'
+import type { Language } from '../../contract/fields.ts'
+import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../query.ts'
+import { Title, useSite } from '../site.tsx'
+import { useTime } from '../time.tsx'
+import { Note } from '../ui/Note.tsx'
+import { CardSkeleton } from '../ui/Skeleton.tsx'
+import type { Route } from './+types/content.ts'
+import { firstSentence } from '../features/site/content/addresses.ts'
+import { ServedMarkdown } from '../features/site/content/ServedMarkdown.tsx'
+
+const contentQuery = (slug: string, language: Language) => endpointQuery('content.one', { slug, language })
+
+const queries: RouteQueries = ({ params: { slug = '' }, language }) => [contentQuery(slug, language)]
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
+function Head({ item }: { item: ContentItem }) {
+  const { site_name, public_origin } = useSite()
+  const address = `${public_origin}/content/${item.slug}`
+  const description = firstSentence(item.content)
+  return (
+    <>
+      <Title>{item.title}</Title>
+      <link rel="canonical" href={address} />
+      <meta name="description" content={description} />
+      <meta property="og:type" content="article" />
+      <meta property="og:site_name" content={site_name} />
+      <meta property="og:title" content={item.title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={address} />
+    </>
+  )
+}
+
+function ContentArticle({ item }: { item: ContentItem }) {
+  const t = useTranslations()
+  const locale = useLocale()
+  const time = useTime()
+  const { content_type: type, language } = item
+  const isDated = type === 'legal' || type === 'update'
+  return (
+    <article className="content">
+      <Head item={item} />
+      {(type === 'guide' || type === 'help' || type === 'legal') && (
+        <p className="small muted content__kind">{t(`site.${type}`)}</p>
+      )}
+      {language === 'en' && locale !== 'en' && <Note icon="translate" title={t('content.in_english')} />}
+      <div lang={language} dir={directionOf(language)}>
+        <h1>{item.title}</h1>
+        <ServedMarkdown>{item.content}</ServedMarkdown>
+      </div>
+      {isDated && (
+        <p className="small muted content__changed">{t('content.changed', { date: time(item.updated_at, true) })}</p>
+      )}
+    </article>
+  )
+}
+
+function Page({ slug }: { slug: string }) {
+  const t = useTranslations()
+  const { data, error, refetch } = useQuery({
+    ...contentQuery(slug, useLocale()),
+    // While the reader changes the language the page stays.
+    placeholderData: keepPreviousData,
+  })
+  if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
+  if (data) return <ContentArticle item={data} />
+  if (error) {
+    return (
+      <div className="stack feed__failed">
+        <Note kind="error" icon="error" title={t('content.failed')} />
+        <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
+          {t('page.retry')}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <output className="late" aria-busy="true" aria-label={t('content.loading')}>
+      <CardSkeleton />
+    </output>
+  )
+}
+
+export default function ContentRoute({ loaderData, params: { slug } }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return (
+    <FormMessages>
+      <Page key={slug} slug={slug} />
+    </FormMessages>
+  )
+}

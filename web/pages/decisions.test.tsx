@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OwnDecision } from '../../contract/decisions.ts'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedInAs } from '../test.tsx'
+import { TOKEN_KEY } from '../token.ts'
+import DecisionsRoute from './decisions.tsx'
+
+const make = (part: Partial<OwnDecision> = {}): OwnDecision => ({
+  id: 'd1',
+  prayer_request_id: '0198c0de-0000-4000-8000-0000000000d1',
+  is_of_update: false,
+  title: null,
+  content: 'My neighbour at number 14 drinks again.',
+  decision: 'hidden',
+  template: 'private_information',
+  message: 'Please leave out the house.',
+  decided_at: '2026-05-20T10:00:00.000Z',
+  may_appeal: true,
+  appeal_until: '2026-06-03T10:00:00.000Z',
+  appeal: null,
+  appeal_outcome: null,
+  appeal_answer: null,
+  ...part,
+})
+const OWN = 'GET /api/decisions'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+async function open(answers: Parameters<typeof mockServer>[0], path = '/decisions') {
+  mockServer({ ...signedInAs(hannah), ...answers })
+  return await renderPage(<DecisionsRoute />, path)
+}
+
+describe('what was decided about one’s requests', () => {
+  it('is told with the ready sentence, own words and one’s own request, which it leads to', async () => {
+    const { screen } = await open({ [OWN]: () => json([make()]) })
+    const decision = screen.getByRole('article', { name: 'Hidden from others' })
+    await expect.element(decision.getByText(/^Your words tell something private/)).toBeVisible()
+    await expect.element(decision.getByText('Please leave out the house.')).toBeVisible()
+    await expect.element(decision.getByText('My neighbour at number 14 drinks again.')).toBeVisible()
+    await expect
+      .element(decision.getByRole('link', { name: 'Open the request' }))
+      .toHaveAttribute('href', `/prayers/${make().prayer_request_id}`)
+  })
+
+  it('is answered once: too few words are said, and what was typed stays when it was not sent', async () => {
+    const sent: unknown[] = []
+    let now = make()
+    const { screen } = await open({
+      [OWN]: () => json([now]),
+      'POST /api/decisions/d1/appeal': ({ body }) => {
+        sent.push(body)
+        if (sent.length === 1) return problem(503, 'server.unavailable')
+        now = make({ may_appeal: false, appeal: 'She asked me to.' })
+        return json({ id: 'd1' })
+      },
+    })
+    await screen.getByRole('button', { name: 'Ask for another look' }).click()
+    const words = screen.getByLabelText('What should they know?')
+    await words.fill('No')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(words).toHaveAccessibleDescription(/Write a few words/)
+    expect(sent).toEqual([])
+    await words.fill('She asked me to.')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(screen.getByText('It was not sent. Your words are still here.')).toBeVisible()
+    await expect.element(words).toHaveValue('She asked me to.')
+    await screen.getByRole('button', { name: 'Send' }).click()
+    await expect.element(screen.getByText('Nobody has answered yet.')).toBeVisible()
+    expect(sent.at(-1)).toEqual({ appeal: 'She asked me to.' })
+    expect(screen.getByRole('button', { name: 'Ask for another look' }).query()).toBeNull()
+  })
+
+  it('says what came of an answer, and leads nowhere once a request is removed', async () => {
+    const answered = { may_appeal: false, appeal: 'She asked me to.', appeal_answer: 'We understand.' }
+    const removed = make({ ...answered, id: 'd2', decision: 'removed', appeal_outcome: 'upheld' })
+    const { screen } = await open({ [OWN]: () => json([removed]) })
+    await expect.element(screen.getByText('They looked again, and the decision stays.')).toBeVisible()
+    await expect.element(screen.getByText('We understand.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open the request' }).query()).toBeNull()
+  })
+
+  it('is found by the notice that leads to one of them', async () => {
+    const { screen } = await open(
+      { [OWN]: () => json([make(), make({ id: 'd2', decision: 'warned' })]) },
+      '/decisions#d2',
+    )
+    await expect.element(screen.getByRole('article', { name: 'A word to you' })).toHaveFocus()
+  })
+
+  it('is nothing, or not to be had at present', async () => {
+    const { screen } = await open({ [OWN]: () => json([]) })
+    await expect.element(screen.getByText('Nothing was decided about your requests.')).toBeVisible()
+  })
+
+  it('can be asked for again when it did not come', async () => {
+    let fails = true
+    const { screen } = await open({ [OWN]: () => (fails ? problem(400, 'request.invalid') : json([make()])) })
+    await expect.element(screen.getByText('The decisions could not be loaded.')).toBeVisible()
+    fails = false
+    await screen.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(screen.getByRole('article')).toBeVisible()
+  })
+})

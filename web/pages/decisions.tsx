@@ -1,0 +1,114 @@
+import '../styles/forms.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { OwnDecision } from '../../contract/decisions.ts'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import { Loading } from '../layout/Loading.tsx'
+import { endpointQuery } from '../query.ts'
+import { Time } from '../time.tsx'
+import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
+import { AppealForm } from '../features/care/reports/AppealForm.tsx'
+
+const decisionsQuery = endpointQuery('decisions.own', {}, true)
+
+const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
+
+function DecisionCard({ decision }: { decision: OwnDecision }) {
+  const t = useTranslations('decided')
+  const authorMessage = useTranslations('to_author')
+  const { id, title, content, template, message, appeal, appeal_outcome, appeal_answer } = decision
+  const kind = kinds.find((one) => one === decision.decision) ?? 'warned'
+  return (
+    <article className="card stack" id={id} tabIndex={-1} aria-labelledby={`${id}h`}>
+      <div className="row row--tight">
+        <h2 className="card__title" id={`${id}h`}>
+          {t(kind)}
+        </h2>
+        <span className="small muted">
+          <Time iso={decision.decided_at} />
+          {decision.is_of_update && <> · {t('of_update')}</>}
+        </span>
+      </div>
+      {template !== null && <p>{authorMessage(template)}</p>}
+      {message !== null && (
+        <p className="held__text" dir="auto">
+          {message}
+        </p>
+      )}
+      <blockquote className="serif held__text" dir="auto">
+        {title !== null && <b className="strong">{title} </b>}
+        {content}
+      </blockquote>
+      {kind !== 'removed' && appeal_outcome !== 'overturned' && (
+        <p>
+          <Link to={`/prayers/${decision.prayer_request_id}`}>{t('to_request')}</Link>
+        </p>
+      )}
+      {appeal !== null && (
+        <div>
+          <h3 className="card__title">{t('you_said')}</h3>
+          <p className="held__text" dir="auto">
+            {appeal}
+          </p>
+          <p className="secondary">{t(appeal_outcome ?? 'waiting')}</p>
+          {appeal_answer !== null && (
+            <p className="held__text" dir="auto">
+              {appeal_answer}
+            </p>
+          )}
+        </div>
+      )}
+      {decision.may_appeal && <AppealForm decision={decision} again={decisionsQuery.queryKey} />}
+    </article>
+  )
+}
+
+function List() {
+  const t = useTranslations('decided')
+  const { hash } = useLocation()
+  const { data, isError, fetchStatus, refetch } = useQuery({ ...decisionsQuery, refetchOnWindowFocus: 'always' })
+  // The notice leads to one of them.
+  useEffect(() => {
+    const named = data && hash !== '' ? document.getElementById(hash.slice(1)) : null
+    named?.scrollIntoView()
+    named?.focus()
+  }, [data, hash])
+  if (!data) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={isError ? t('failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  if (data.length === 0) return <p className="card secondary">{t('empty')}</p>
+  return (
+    <div className="stack">
+      {data.map((decision) => (
+        <DecisionCard key={decision.id} decision={decision} />
+      ))}
+    </div>
+  )
+}
+
+/** What was decided about the reader's requests, and where they can say something against it. */
+export function Decisions() {
+  const t = useTranslations('decided')
+  return (
+    <PersonalPage title={t('title')} lead={t('lead')} sign_in={t('sign_in')}>
+      <List />
+    </PersonalPage>
+  )
+}
+
+export default function DecisionsRoute() {
+  return (
+    <FormMessages area="decisions">
+      <Decisions />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,246 @@
+import '../../styles/forms.css'
+import '../../styles/profile.css'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { ManagedUser } from '../../../contract/accounts.ts'
+import type { Role } from '../../../contract/users.ts'
+import { call } from '../../api.ts'
+import { QueryStatus } from '../../layout/QueryStatus.tsx'
+import { useAction } from '../../layout/useAction.ts'
+import { endpointQuery } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import { Time } from '../../time.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { AuditTable } from '../../features/site/audit/AuditTable.tsx'
+import { useAuth } from '../../features/identity/sessions/auth.tsx'
+import {
+  isConfirmationCancelled,
+  usePasswordConfirmation,
+} from '../../features/identity/sessions/usePasswordConfirmation.tsx'
+import { userStatusBadge } from '../../features/identity/accounts/badges.ts'
+
+const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
+const REASON_LENGTH = { shortest: 3, longest: 1000 }
+const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audit.list'] as const
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <section className="card stack" aria-labelledby={heading}>
+      <h2 className="card__title" id={heading}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** What somebody may do. Nothing changes before the button is pressed, and then the password is asked for. */
+function RoleForm({ person }: { person: ManagedUser }) {
+  const t = useTranslations('people')
+  const name = useId()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  const { run, working, failure } = useAction([...STALE_QUERIES], isConfirmationCancelled)
+  const [role, setRole] = useState(person.role)
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const given = reason.trim()
+    const isShort = given !== '' && given.length < REASON_LENGTH.shortest
+    setWrong(isShort ? t('reason_short') : undefined)
+    if (isShort) return
+    const input = { id: person.id, role, ...(given !== '' && { reason: given }) }
+    const done = await run(
+      () => withConfirmation(() => call('accounts.set_role', input)),
+      t('role_is_set', { name: person.display_name, role: t(`role_${role}`) }),
+    )
+    if (done) setReason('')
+  }
+  return (
+    <Section title={t('role')}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <fieldset className="stack stack--tight">
+          <legend className="vh">{t('role')}</legend>
+          {roles.map((one) => (
+            <label key={one} className="radio-card">
+              <input type="radio" name={name} value={one} checked={one === role} onChange={() => setRole(one)} />
+              <span className="title">{t(`role_${one}`)}</span>
+              <span className="desc">{t(`role_${one}_text`)}</span>
+            </label>
+          ))}
+        </fieldset>
+        {role !== person.role && (
+          <>
+            <p className="small secondary">{t('role_effect')}</p>
+            <Field
+              label={
+                <>
+                  {t('reason')} <span className="muted optional">{t('optional')}</span>
+                </>
+              }
+              hint={t('reason_kept')}
+              value={reason}
+              maxLength={REASON_LENGTH.longest}
+              dir="auto"
+              error={wrong}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          </>
+        )}
+        {failure !== null && <Note kind="error" icon="error" title={failure} />}
+        <div className="row btn-row-mobile">
+          <button
+            type="submit"
+            className="btn btn--primary"
+            disabled={role === person.role}
+            aria-disabled={working || undefined}
+          >
+            {working && <span className="spinner" />}
+            {t('set_role')}
+          </button>
+        </div>
+      </form>
+      {dialog}
+    </Section>
+  )
+}
+
+/** Shuts somebody out, or lets them in again: always with a reason. */
+function StandingForm({ person }: { person: ManagedUser }) {
+  const t = useTranslations('people')
+  const { run, working, failure } = useAction([...STALE_QUERIES])
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const isActive = person.status === 'active'
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const field = event.currentTarget.querySelector('input')
+    const given = reason.trim()
+    const isShort = given.length < REASON_LENGTH.shortest
+    setWrong(isShort ? t('reason_needed') : undefined)
+    if (isShort) return field?.focus()
+    const input = { id: person.id, reason: given }
+    const done = await run(
+      () => (isActive ? call('accounts.suspend', input) : call('accounts.unsuspend', input)),
+      t(isActive ? 'is_suspended' : 'is_let_in', { name: person.display_name }),
+    )
+    if (done) setReason('')
+  }
+  return (
+    <Section title={t(isActive ? 'suspend_title' : 'lift_title')}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <p className="small secondary">
+          {t(isActive ? 'suspend_text' : person.status === 'deleting' ? 'keep_text' : 'lift_text')}
+        </p>
+        <Field
+          label={t('reason')}
+          hint={t(isActive ? 'reason_told' : 'reason_kept')}
+          value={reason}
+          maxLength={REASON_LENGTH.longest}
+          dir="auto"
+          required
+          error={wrong}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {failure !== null && <Note kind="error" icon="error" title={failure} />}
+        <div className="row btn-row-mobile">
+          <button
+            type="submit"
+            className={isActive ? 'btn btn--danger' : 'btn btn--primary'}
+            aria-disabled={working || undefined}
+          >
+            {working && <span className="spinner" />}
+            {t(isActive ? 'suspend' : 'lift')}
+          </button>
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+function AuditTrail({ id }: { id: string }) {
+  const t = useTranslations('people')
+  const query = useQuery(endpointQuery('audit.list', { target_id: id, pageSize: 20 }, true))
+  const { data } = query
+  return (
+    <Section title={t('trail')}>
+      {data?.items.length === 0 && <p className="muted">{t('trail_none')}</p>}
+      {data && data.items.length > 0 && <AuditTable acts={data.items} about="actor" />}
+      {!data && <QueryStatus query={query} />}
+      <p className="row">
+        <Link to={`/admin/audit?target_id=${id}`}>{t('trail_all')}</Link>
+        <Link to={`/admin/audit?actor=${id}`}>{t('trail_own')}</Link>
+      </p>
+    </Section>
+  )
+}
+
+function PersonDetails({ person }: { person: ManagedUser }) {
+  const t = useTranslations('people')
+  return (
+    <div className="profile__head">
+      <Avatar name={person.display_name} />
+      <div>
+        <h1>
+          <bdi>{person.display_name}</bdi>
+        </h1>
+        <div className="row row--tight small muted">
+          <span className={userStatusBadge[person.status]}>{t(`status_${person.status}`)}</span>
+          <span className="iconline">
+            <Icon name="mail" />
+            <bdi>{person.email}</bdi>
+          </span>
+          <span className="iconline">
+            <Icon name={person.email_verified ? 'okcircle' : 'info'} />
+            {t(person.email_verified ? 'address_confirmed' : 'address_open')}
+          </span>
+          <span>
+            {t('joined')}: <Time iso={person.created_at} long />
+          </span>
+          <span>
+            {t('last_seen')}: {person.last_seen_at === null ? t('never') : <Time iso={person.last_seen_at} />}
+          </span>
+          {person.deletes_at !== null && (
+            <span>
+              {t('deletes_at')}: <Time iso={person.deletes_at} long />
+            </span>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** One person as administrators see them: what they may do, whether they may come in, and what was done to them. */
+export default function ManagedPerson({ id }: { id: string }) {
+  const t = useTranslations('people')
+  const { user } = useAuth()
+  const query = useQuery(endpointQuery('accounts.one', { id }, true))
+  const { data: person, error } = query
+  const isUnknown = error?.status === 404 || error?.status === 400
+  return (
+    <>
+      <Title>{person?.display_name ?? t('title')}</Title>
+      <Link className="back" to="/admin/users">
+        <Icon name="arrowleft" className="flip" />
+        {t('title')}
+      </Link>
+      {person && <PersonDetails person={person} />}
+      {person && <RoleForm key={person.role} person={person} />}
+      {person && person.id !== user?.id && person.status !== 'pending' && (
+        <StandingForm key={person.status} person={person} />
+      )}
+      {person?.status === 'pending' && <Note icon="info" title={t('is_pending')} />}
+      {person?.id === user?.id && <Note icon="info" title={t('is_you')} />}
+      {person && <AuditTrail id={id} />}
+      {isUnknown && <Note kind="error" icon="error" title={t('gone')} />}
+      {!person && !isUnknown && <QueryStatus query={query} />}
+    </>
+  )
+}

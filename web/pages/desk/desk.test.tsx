@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Check, CheckName } from '../../../contract/checks.ts'
+import { hannah, json, makeToken, peter, renderPage, mockServer, signedInAs } from '../../test.tsx'
+import { TOKEN_KEY } from '../../token.ts'
+import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
+import Checks from '../../features/site/checks/Checks.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+it.each([
+  ['a member', hannah.role, false],
+  ['the pastoral team', 'care', false],
+  ['moderators', 'moderator', false],
+  ['moderators, where the page is theirs too', 'moderator', true],
+  ['administrators', 'admin', false],
+])('the desk and %s', async (_, role, moderators) => {
+  mockServer(signedInAs({ ...hannah, role }))
+  const { screen } = await renderPage(<AdminOnly who={moderators ? 'moderator' : 'admin'}>Numbers</AdminOnly>, '/admin')
+  const isLetIn = role === 'admin' || moderators
+  await expect.element(screen.getByText(isLetIn ? 'Numbers' : 'There is nothing here')).toBeVisible()
+  await expect.element(screen.getByText(isLetIn ? 'There is nothing here' : 'Numbers')).not.toBeInTheDocument()
+  const nav = screen.getByRole('navigation', { name: 'Administration' })
+  if (isLetIn) expect(nav.getByRole('link').elements()).toHaveLength(role === 'admin' ? 11 : 4)
+  else await expect.element(nav).not.toBeInTheDocument()
+})
+
+const never = (name: CheckName): Check => ({
+  name,
+  outcome: null,
+  is_well: false,
+  detail: {},
+  ms: null,
+  checked_at: null,
+  succeeded_at: null,
+})
+
+it('tries every promise by itself when it is opened, and sends a mail only on a press', async () => {
+  const tried: string[] = []
+  const at = '2026-05-20T11:59:00.000Z'
+  const answer = (name: CheckName, part: Partial<Check>) => ({
+    [`POST /api/admin/checks/${name}`]: () => {
+      tried.push(name)
+      return json({ ...never(name), is_well: true, ms: 4, checked_at: at, succeeded_at: at, ...part })
+    },
+  })
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/checks': () => json([never('write'), never('disk'), never('mail')]),
+    ...answer('write', { outcome: 'written' }),
+    ...answer('disk', { outcome: 'little', is_well: false, detail: { free: 52_000_000 }, succeeded_at: null }),
+    ...answer('mail', { outcome: 'handed_in' }),
+  })
+  const { screen } = await renderPage(<Checks />, '/admin/check')
+  await expect.element(screen.getByText('Written, read back and removed.')).toBeVisible()
+  await expect.element(screen.getByText('Only 52 MB are free. Make room before the disk is full.')).toBeVisible()
+  await expect.element(screen.getByText('1 promise does not hold.')).toBeVisible()
+  await expect.element(screen.getByText(/has never succeeded/)).toBeVisible()
+  expect(tried).toEqual(['write', 'disk'])
+  await screen.getByRole('button', { name: 'Send a test mail' }).click()
+  await expect.element(screen.getByText('The mail server has taken it. Look into your mailbox.')).toBeVisible()
+  expect(tried).toEqual(['write', 'disk', 'mail'])
+})

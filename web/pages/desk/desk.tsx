@@ -1,0 +1,61 @@
+import { Suspense, type ComponentType } from 'react'
+import { useTranslations } from 'use-intl'
+import { useParams } from 'react-router'
+import type { MinRole } from '../../layout/AdminShell.tsx'
+import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
+import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
+
+const Dashboard = lazyPart(() => import('../../features/site/stats/Dashboard.tsx'), NotLoaded)
+const People = lazyPart(() => import('../../features/identity/accounts/People.tsx'), NotLoaded)
+const ManagedPerson = lazyPart<{ id: string }>(() => import('./ManagedPerson.tsx'), NotLoaded)
+const Settings = lazyPart(() => import('../../features/site/settings/Settings.tsx'), NotLoaded)
+const Themes = lazyPart(() => import('../../features/site/themes/Themes.tsx'), NotLoaded)
+const ThemeEditor = lazyPart<{ id: string }>(() => import('../../features/site/themes/ThemeEditor.tsx'), NotLoaded)
+const AuditLog = lazyPart(() => import('../../features/site/audit/AuditLog.tsx'), NotLoaded)
+const Reports = lazyPart(() => import('./ModerationPage.tsx'), NotLoaded)
+const Requests = lazyPart(() => import('../../features/care/moderations/Requests.tsx'), NotLoaded)
+const Categories = lazyPart(() => import('../../features/care/moderations/Categories.tsx'), NotLoaded)
+const Miscategorized = lazyPart(() => import('../../features/care/moderations/Miscategorized.tsx'), NotLoaded)
+const Checks = lazyPart(() => import('../../features/site/checks/Checks.tsx'), NotLoaded)
+
+/** The pages of one of them. */
+const detailPages: Record<string, ComponentType<{ id: string }>> = { users: ManagedPerson, themes: ThemeEditor }
+const listPages: Record<string, ComponentType> = {
+  reports: Reports,
+  prayers: Requests,
+  categories: Categories,
+  miscategorized: Miscategorized,
+  users: People,
+  themes: Themes,
+  settings: Settings,
+  audit: AuditLog,
+  check: Checks,
+}
+
+/** The least role for a place; administrators, when it is not here. */
+const minRoles: Record<string, MinRole> = {
+  reports: 'care',
+  prayers: 'moderator',
+  miscategorized: 'moderator',
+  users: 'moderator',
+}
+
+function AdminSection({ at: path }: { at: string }) {
+  const t = useTranslations('admin')
+  const [name = '', id] = path.split('/')
+  const Part = id && Object.hasOwn(detailPages, name) ? detailPages[name] : undefined
+  const Page = (Object.hasOwn(listPages, name) ? listPages[name] : undefined) ?? Dashboard
+  return (
+    <Suspense fallback={<p className="muted">{t('loading')}</p>}>{Part && id ? <Part id={id} /> : <Page />}</Suspense>
+  )
+}
+
+/** One route for the places of the desk, so that the list of routes, which every page carries, stays short. */
+export default function AdminRoute() {
+  const path = useParams()['*'] ?? ''
+  return (
+    <AdminOnly who={(Object.hasOwn(minRoles, path) ? minRoles[path] : undefined) ?? 'admin'}>
+      <AdminSection at={path} />
+    </AdminOnly>
+  )
+}

@@ -1,0 +1,65 @@
+import '../../styles/forms.css'
+import '../../styles/content.css'
+import '../../styles/pages.css'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { endpointQuery } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { CardSkeleton } from '../../ui/Skeleton.tsx'
+import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
+import { Editor } from '../../features/site/content/Editor.tsx'
+
+// What an editor begins with is never what was kept from an earlier visit.
+const fresh = { refetchOnMount: 'always', refetchOnWindowFocus: false, gcTime: 0 } as const
+
+function Load({ id }: { id: string | undefined }) {
+  const t = useTranslations('admin')
+  const page = useQuery({
+    ...endpointQuery('content.manage_one', { id: id ?? '' }, true),
+    ...fresh,
+    enabled: id !== undefined,
+  })
+  const kept = useQuery({
+    ...endpointQuery('content.draft', id === undefined ? {} : { content_id: id }, true),
+    ...fresh,
+  })
+  const isReady = kept.data && kept.isFetchedAfterMount && (id === undefined || (page.data && page.isFetchedAfterMount))
+  if (isReady) return <Editor item={page.data} draft={kept.data.draft} />
+  const error = page.error ?? kept.error
+  if (!error) return <CardSkeleton />
+  const again = () => {
+    void kept.refetch()
+    if (id !== undefined) void page.refetch()
+  }
+  return (
+    <Note kind="error" icon="error" title={t(error.status === 404 || error.status === 400 ? 'page_gone' : 'failed')}>
+      <button type="button" className="btn btn--secondary" onClick={again}>
+        {t('retry')}
+      </button>
+    </Note>
+  )
+}
+
+function Edit() {
+  const t = useTranslations('admin')
+  const { id } = useParams()
+  return (
+    <>
+      <Title>{t('content')}</Title>
+      <Load key={id ?? 'new'} id={id} />
+    </>
+  )
+}
+
+export default function EditRoute() {
+  return (
+    <AdminOnly>
+      <FormMessages area="admin_pages">
+        <Edit />
+      </FormMessages>
+    </AdminOnly>
+  )
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { json, makeToken, peter, problem, renderPage, mockServer, signedInAs } from '../../test.tsx'
+import { TOKEN_KEY } from '../../token.ts'
+import ManageRoute from './manage-content.tsx'
+
+const items = ['Imprint', 'Terms of use', 'Welcome'].map((title, index) => ({
+  id: `0198c0de-0000-7000-8000-00000000007${index}`,
+  title,
+  slug: `page-${index}`,
+  content: 'Words.',
+  content_type: 'legal',
+  status: 'published',
+  published: true,
+  featured: false,
+  language: 'en',
+  metadata: {},
+  created_at: '2026-05-20T10:00:00.000Z',
+  updated_at: '2026-05-20T10:00:00.000Z',
+  published_at: '2026-05-20T10:00:00.000Z',
+}))
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+async function open(answer: () => Response) {
+  const sent: unknown[] = []
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/admin/content': () => json({ items, page: 0, limit: 20, total: items.length }),
+    'POST /api/admin/content/batch': ({ body }) => {
+      sent.push(body)
+      return answer()
+    },
+  })
+  const { screen } = await renderPage(<ManageRoute />, '/admin/content')
+  return { screen, sent }
+}
+
+it('says what it will do to which pages, and does it once that is confirmed', async () => {
+  const { screen, sent } = await open(() => json({ ids: [] }))
+  await screen.getByRole('checkbox', { name: 'Choose Imprint' }).click()
+  await screen.getByRole('checkbox', { name: 'Choose Welcome' }).click()
+  await screen.getByRole('button', { name: 'Delete' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Delete 2 pages?' })
+  await expect.element(dialog.getByText(/gone for good/)).toBeVisible()
+  expect(
+    dialog
+      .getByRole('listitem')
+      .elements()
+      .map((entry) => entry.textContent),
+  ).toEqual(['Imprint', 'Welcome'])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(sent).toEqual([])
+  await screen.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(screen.getByText('2 pages were changed.')).toBeVisible()
+  expect(sent).toEqual([{ ids: [items[0]?.id, items[2]?.id], act: 'delete' }])
+  await expect.element(screen.getByRole('checkbox', { name: 'Choose Imprint' })).not.toBeChecked()
+})
+
+it('keeps what was chosen when it was refused', async () => {
+  const { screen } = await open(() => problem(404, 'content.not_found'))
+  await screen.getByRole('checkbox', { name: 'Choose all' }).click()
+  await screen.getByRole('button', { name: 'Take off the site' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Take 3 pages off the site?' })
+  await dialog.getByRole('button', { name: 'Take off the site' }).click()
+  await expect.element(dialog.getByText('That was not done.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(screen.getByText('3 pages chosen')).toBeVisible()
+})

@@ -1,0 +1,209 @@
+import '../../styles/forms.css'
+import '../../styles/pages.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { ContentItem } from '../../../contract/content.ts'
+import { isLanguage, languageNames } from '../../../contract/languages.ts'
+import { FilterForm } from '../../layout/FilterForm.tsx'
+import { Pagination } from '../../layout/Pagination.tsx'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { endpointQuery } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import { Time, useTime } from '../../time.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { CardSkeleton } from '../../ui/Skeleton.tsx'
+import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
+import { BulkBar } from '../../features/site/content/BulkBar.tsx'
+import { statusBadge, kinds, states } from '../../features/site/content/kinds.ts'
+
+const PAGE_SIZE = 20
+
+const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
+  values.find((value) => value === given)
+
+/** When a published announcement is not shown now, and to whom it is not. */
+function ScheduleNote({
+  metadata: { audience = 'everybody', shown_from, shown_until },
+}: Pick<ContentItem, 'metadata'>) {
+  const editor = useTranslations('editor')
+  const time = useTime()
+  const [now] = useState(() => new Date().toISOString())
+  return (
+    <span className="small muted">
+      {shown_until && shown_until <= now && editor('over')}{' '}
+      {shown_from && shown_from > now && editor('begins', { time: time(shown_from, true) })}{' '}
+      {audience !== 'everybody' && editor(`for_${audience}`)}
+    </span>
+  )
+}
+
+function Rows({ items }: { items: ContentItem[] }) {
+  const t = useTranslations('admin')
+  const editor = useTranslations('editor')
+  const [ids, setIds] = useState<string[]>([])
+  // What is not in sight any more is not chosen.
+  const chosen = items.filter(({ id }) => ids.includes(id))
+  const choose = (id: string, isChosen: boolean) =>
+    setIds((all) => (isChosen ? [...all, id] : all.filter((other) => other !== id)))
+  return (
+    <>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={chosen.length === items.length}
+          onChange={(event) => setIds(event.target.checked ? items.map(({ id }) => id) : [])}
+        />
+        <span>{editor('choose_all')}</span>
+      </label>
+      <BulkBar chosen={chosen} onDone={() => setIds([])} />
+      <div className="card card--tight table-box">
+        <table className="table table--cards">
+          <thead>
+            <tr>
+              <th scope="col">{t('title')}</th>
+              <th scope="col">{t('type')}</th>
+              <th scope="col">{t('language')}</th>
+              <th scope="col">{t('status')}</th>
+              <th scope="col">{t('changed')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ id, title, content_type, language, status, metadata, updated_at }) => (
+              <tr key={id}>
+                <td>
+                  <div className="bulk__title">
+                    <input
+                      type="checkbox"
+                      aria-label={editor('choose', { title })}
+                      checked={ids.includes(id)}
+                      onChange={(event) => choose(id, event.target.checked)}
+                    />
+                    <Link to={`/admin/content/${id}`} dir="auto" lang={language}>
+                      {title}
+                    </Link>
+                  </div>
+                </td>
+                <td data-label={t('type')}>{t(content_type)}</td>
+                <td data-label={t('language')}>
+                  <span lang={language}>{languageNames[language]}</span>
+                </td>
+                <td data-label={t('status')}>
+                  <span className={statusBadge[status]}>{t(status)}</span>{' '}
+                  {status === 'published' && <ScheduleNote metadata={metadata} />}
+                </td>
+                <td className="muted" data-label={t('changed')}>
+                  <Time iso={updated_at} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (search: URLSearchParams) => void }) {
+  const t = useTranslations('admin')
+  return (
+    <FilterForm search={search} onSearch={onSearch} label={t('show')}>
+      <label className="field">
+        <span className="label">{t('search')}</span>
+        <input
+          className="input"
+          type="search"
+          name="search"
+          defaultValue={search.get('search') ?? ''}
+          maxLength={200}
+        />
+      </label>
+      {(
+        [
+          ['type', kinds],
+          ['status', states],
+        ] as const
+      ).map(([name, values]) => (
+        <label key={name} className="field">
+          <span className="label">{t(name)}</span>
+          <select className="select" name={name} defaultValue={search.get(name) ?? ''}>
+            <option value="">{t('all')}</option>
+            {values.map((value) => (
+              <option key={value} value={value}>
+                {t(value)}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </FilterForm>
+  )
+}
+
+function ContentManager() {
+  const t = useTranslations('admin')
+  const [search, setSearch] = useSearchParams()
+  const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
+  const language = search.get('language')
+  const input = {
+    type: oneOf(kinds, search.get('type')),
+    status: oneOf(states, search.get('status')),
+    search: search.get('search') || undefined,
+    language: language !== null && isLanguage(language) ? language : undefined,
+    page,
+    limit: PAGE_SIZE,
+  }
+  const { data, error, refetch } = useQuery(endpointQuery('content.manage_list', input, true))
+  const toPage = (next: number) => {
+    const query = new URLSearchParams(search)
+    query.set('page', String(next))
+    return `?${query.toString()}`
+  }
+  return (
+    <>
+      <Title>{t('content')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('content')}</h1>
+          <p>{t('content_lead')}</p>
+        </div>
+        <Link className="btn btn--primary" to="/admin/content/new">
+          <Icon name="plus" />
+          {t('new_page')}
+        </Link>
+      </div>
+      <Filters search={search} onSearch={setSearch} />
+      {data && data.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
+      {data && data.items.length > 0 && <Rows items={data.items} />}
+      {!data && !error && <CardSkeleton />}
+      {!data && error && (
+        <Note kind="error" icon="error" title={t('failed')}>
+          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
+            {t('retry')}
+          </button>
+        </Note>
+      )}
+      {data && (
+        <Pagination
+          label={t('pages')}
+          before={page > 0 && { to: toPage(page - 1), label: t('newer') }}
+          after={(page + 1) * PAGE_SIZE < data.total && { to: toPage(page + 1), label: t('older') }}
+        >
+          <span className="muted">{t('page_of', { page: page + 1, pages: Math.ceil(data.total / PAGE_SIZE) })}</span>
+        </Pagination>
+      )}
+    </>
+  )
+}
+
+export default function ManageRoute() {
+  return (
+    <AdminOnly>
+      <FormMessages area="admin_pages">
+        <ContentManager />
+      </FormMessages>
+    </AdminOnly>
+  )
+}

@@ -1,0 +1,293 @@
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ModeratedPrayer } from '../../../contract/moderations.ts'
+import type { Report } from '../../../contract/reports.ts'
+import type { MinRole } from '../../layout/AdminShell.tsx'
+import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer } from '../../test.tsx'
+import { TOKEN_KEY } from '../../token.ts'
+import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
+import Categories from '../../features/care/moderations/Categories.tsx'
+import Desk from './ModerationPage.tsx'
+import Miscategorized from '../../features/care/moderations/Miscategorized.tsx'
+import Requests from '../../features/care/moderations/Requests.tsx'
+
+const at = (who: MinRole, place: ReactNode) => <AdminOnly who={who}>{place}</AdminOnly>
+const as = (role: 'care' | 'moderator' | 'admin') => ({
+  'GET /api/auth/session': () => json({ user: { ...hannah, role }, token: makeToken(600) }),
+})
+const health = category('c1', 'Health', 'health')
+const work = category('c2', 'Work', 'work')
+function category(id: string, name: string, key: string) {
+  return { id, key, name, is_built_in: true, description: '', color: null, order: 0 }
+}
+const categories = { 'GET /api/categories': () => json([health, work]) }
+
+const report = (part: Partial<Report> = {}): Report => ({
+  id: 'r1',
+  prayer_request_id: 'p1',
+  update_id: null,
+  report_type: 'harassment',
+  reason: 'It hurts.',
+  status: 'open',
+  decision: 'none',
+  decision_reason: null,
+  assigned_to: null,
+  open_count: 1,
+  also: [],
+  reported: {
+    title: null,
+    content: 'Some people should be ashamed.',
+    author: { id: 'a', display_name: 'Dana F.' },
+    pseudonym: null,
+    visibility: 'public',
+    status: 'open',
+    publication: 'published',
+    created_at: '2026-05-20T10:00:00.000Z',
+  },
+  created_at: '2026-05-20T11:00:00.000Z',
+  updated_at: '2026-05-20T11:00:00.000Z',
+  decided_at: null,
+  is_overdue: false,
+  decision_id: null,
+  undo_until: null,
+  ...part,
+})
+const desk = {
+  'GET /api/care/alerts': () => json([]),
+  'GET /api/care/rota': () => json({ on_call: [], staff: [], sees_alerts: true, may_change: true }),
+  'GET /api/appeals': () => json([]),
+  'GET /api/prayers/held': () => json({ items: [], page: 0, pageSize: 100, has_more: false }),
+}
+const reports = (items: Report[]) => () =>
+  json({ items, page: 0, limit: 20, total: items.length, counts: { open: items.length, in_review: 0 } })
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+describe('reports', () => {
+  it('are decided with a reason, and what was typed stays when that fails; then it can be taken back', async () => {
+    const sent: unknown[] = []
+    let fails = true
+    mockServer({
+      ...as('moderator'),
+      ...desk,
+      'GET /api/reports': reports([report()]),
+      'PUT /api/reports/r1': ({ body }) => {
+        sent.push(body)
+        if (fails) return problem(409, 'reports.claimed')
+        return json(report({ status: 'actioned', decision: 'hidden', decision_id: 'd1' }))
+      },
+      'POST /api/decisions/undo': ({ body }) => {
+        sent.push(body)
+        return json({ ids: ['d1'] })
+      },
+    })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
+    await screen.getByRole('radio', { name: 'Hide' }).click()
+    await screen.getByLabelText('What the author is told').selectOptions('Respect for others')
+    await screen.getByRole('button', { name: 'Decide', exact: true }).click()
+    await expect.element(screen.getByText('Please say why.')).toBeVisible()
+    expect(sent).toEqual([])
+    const why = screen.getByLabelText('Why? For those who look at it later')
+    await why.fill('It is unkind.')
+    await screen.getByRole('button', { name: 'Decide', exact: true }).click()
+    await expect.element(screen.getByText('That was not done.')).toBeVisible()
+    await expect.element(why).toHaveValue('It is unkind.')
+    fails = false
+    await screen.getByRole('button', { name: 'Decide', exact: true }).click()
+    expect(sent.at(-1)).toEqual({ decision: 'hidden', decision_reason: 'It is unkind.', template: 'respect' })
+    await screen.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => sent.at(-1)).toEqual({ ids: ['d1'] })
+  })
+
+  it('about one thing are one case, which is decided as a whole', async () => {
+    const sent: unknown[] = []
+    const also = [{ id: 'r2', report_type: 'hate' as const, reason: 'It is cruel.', created_at: report().created_at }]
+    mockServer({
+      ...as('moderator'),
+      ...desk,
+      'GET /api/reports': reports([report({ also, open_count: 2 })]),
+      'PUT /api/reports/r1': ({ body }) => {
+        sent.push(body)
+        return json(report({ status: 'actioned', decision: 'banned', decision_id: 'd1' }))
+      },
+    })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
+    await expect.element(screen.getByText('It is cruel.')).toBeVisible()
+    await expect.element(screen.getByText('Your decision is for all 2 reports.')).toBeVisible()
+    await screen.getByRole('radio', { name: 'Suspend the account' }).click()
+    await expect.element(screen.getByText(/signed out at once and cannot sign in/)).toBeVisible()
+    await screen.getByLabelText('Own words to the author (optional)').fill('You threatened people.')
+    await screen.getByLabelText('Why? For those who look at it later').fill('Threats.')
+    await screen.getByRole('button', { name: 'Decide', exact: true }).click()
+    await expect
+      .poll(() => sent)
+      .toEqual([{ also: ['r2'], decision: 'banned', decision_reason: 'Threats.', message: 'You threatened people.' }])
+    await expect.element(screen.getByText(/The account is suspended\./)).toBeVisible()
+  })
+
+  it('about somebody who hid their name say that their account stays as it is', async () => {
+    const reported = { ...report().reported, author: null, pseudonym: 'quiet-dove' } as Report['reported']
+    mockServer({ ...as('moderator'), ...desk, 'GET /api/reports': reports([report({ reported })]) })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
+    await screen.getByRole('radio', { name: 'Limit the account' }).click()
+    await expect.element(screen.getByText(/They hid their name/)).toBeVisible()
+  })
+
+  it('are not decided by others while somebody looks after them', async () => {
+    const assigned_to = { id: 'somebody', display_name: 'Miriam K.' }
+    mockServer({
+      ...as('moderator'),
+      ...desk,
+      'GET /api/reports': reports([report({ status: 'in_review', assigned_to })]),
+    })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    await screen.getByRole('button', { name: 'Some people should be ashamed.' }).click()
+    await expect.element(screen.getByText('Miriam K. looks after this.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Decide', exact: true }).query()).toBeNull()
+  })
+
+  it('are not shown to the pastoral team, whose first place is danger', async () => {
+    mockServer({ ...as('care'), ...desk })
+    const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
+    await expect.element(screen.getByText('Nobody is known to be in danger.')).toBeVisible()
+    const places = screen.getByRole('navigation', { name: 'Queues' }).getByRole('link')
+    expect(places.elements().map((link) => link.textContent)).toEqual([
+      'Someone may be in danger',
+      'Objections',
+      'On call',
+    ])
+  })
+})
+
+describe('requests', () => {
+  const request = (id: string): ModeratedPrayer => ({
+    id,
+    title: `Request ${id}`,
+    content: 'Words',
+    language: 'en',
+    author: null,
+    pseudonym: 'quiet-dove',
+    visibility: 'members',
+    status: 'open',
+    publication: 'published',
+    held_reason: null,
+    categories: [],
+    open_reports: 2,
+    created_at: '2026-05-20T10:00:00.000Z',
+  })
+
+  it('are deleted together after it was said what that does, and why', async () => {
+    const sent: unknown[] = []
+    mockServer({
+      ...as('moderator'),
+      ...categories,
+      'GET /api/admin/prayers': () =>
+        json({ items: [request('1'), request('2'), request('3')], page: 0, pageSize: 20, has_more: false }),
+      'POST /api/admin/prayers': ({ body }) => {
+        sent.push(body)
+        return json({ ids: ['1', '3'], decision_ids: ['d1', 'd3'] })
+      },
+    })
+    const { screen } = await renderPage(at('moderator', <Requests />), '/admin/prayers')
+    await screen.getByLabelText('Select: Request 1').click()
+    await screen.getByLabelText('Select: Request 3').click()
+    await expect.element(screen.getByText('2 selected')).toBeVisible()
+    await screen.getByRole('button', { name: 'Delete' }).click()
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByRole('heading', { name: 'Delete 2 requests?' })).toBeVisible()
+    await expect.element(dialog.getByText(/Nobody sees them any more/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    expect(sent).toEqual([])
+    await dialog.getByLabelText('Why? For those who look at it later').fill('A fraud.')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect.element(screen.getByText(/2 requests are deleted/)).toBeVisible()
+    expect(sent).toEqual([{ ids: ['1', '3'], act: 'delete', reason: 'A fraud.' }])
+    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  })
+})
+
+describe('sorting', () => {
+  it('goes with the keys alone: change, save, next', async () => {
+    const saved: [string, unknown][] = []
+    const items = ['p1', 'p2'].map((id) => ({
+      ...makePrayer({
+        id,
+        content: `Words of ${id}`,
+        categories: [{ id: 'c1', name: 'Health', is_machine_generated: true, confidence: 0.4 }],
+      }),
+      doubts: ['unsure'],
+    }))
+    const save = (id: string) => ({
+      [`PUT /api/prayers/${id}/categories`]: ({ body }: { body: unknown }) => {
+        saved.push([id, body])
+        return json([])
+      },
+    })
+    mockServer({
+      ...as('moderator'),
+      ...categories,
+      'GET /api/prayers/miscategorized': () => json({ items, page: 0, pageSize: 100, has_more: false }),
+      ...save('p1'),
+      ...save('p2'),
+    })
+    const { screen } = await renderPage(at('moderator', <Miscategorized />), '/admin/miscategorized')
+    await expect.element(screen.getByText('Words of p1')).toBeVisible()
+    const on = (name: string) => screen.getByRole('button', { name, pressed: true })
+    const type = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    type('1')
+    await expect.element(screen.getByText('Choose at least one category.')).toBeVisible()
+    type('2')
+    await expect.element(on('Work')).toBeVisible()
+    type('s')
+    await expect.element(screen.getByText('Words of p2')).toBeVisible()
+    expect(saved).toEqual([['p1', { categoryIds: ['c2'] }]])
+    type('a')
+    await expect.element(screen.getByText('That was the last one')).toBeVisible()
+    expect(saved.at(-1)).toEqual(['p2', { categoryIds: ['c1'] }])
+    await expect.element(screen.getByText('You looked at 2 requests.')).toBeVisible()
+  })
+})
+
+describe('categories', () => {
+  it('are merged into another after it was said what that does, and moved by keyboard', async () => {
+    const sent: [string, unknown][] = []
+    mockServer({
+      ...as('admin'),
+      ...categories,
+      'GET /api/categories/counts': () => json([{ id: 'c1', name: 'Health', count: 3 }]),
+      'GET /api/admin/categories': () => json([{ id: 'c1', by_machine: 3, by_people: 1, corrected: 1 }]),
+      'GET /api/models': () =>
+        json({
+          default_model: 'x',
+          active_model: 'built-in',
+          models: [{ id: 'built-in', version: 'v1', is_available: true, is_active: true }],
+        }),
+      'GET /api/prayers/recategorize': () => json({ job: null }),
+      'PUT /api/categories/c1/order': ({ body }) => {
+        sent.push(['order', body])
+        return json([work, health])
+      },
+      'DELETE /api/categories/c1': ({ path }) => {
+        sent.push(['delete', path])
+        return json({ id: 'c1' })
+      },
+    })
+    const { screen } = await renderPage(at('admin', <Categories />), '/admin/categories')
+    await expect
+      .element(screen.getByText('3 public requests · 75% sorted by the machine in 90 days · 1 corrected by people'))
+      .toBeVisible()
+    await screen.getByRole('button', { name: 'Move down: Health' }).click()
+    await expect.poll(() => sent).toEqual([['order', { order: 1 }]])
+    await screen.getByRole('button', { name: 'Merge or delete: Health' }).click()
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByText(/3 requests that everybody reads lose this category/)).toBeVisible()
+    await dialog.getByLabelText('Its requests go to').selectOptions('Work')
+    await expect.element(dialog.getByText(/Work takes over 3 requests/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await expect.poll(() => sent.at(-1)).toEqual(['delete', '/api/categories/c1?move_to=c2'])
+  })
+})

@@ -1,0 +1,105 @@
+import '../styles/forms.css'
+import '../styles/acts.css'
+import '../styles/compose.css'
+import '../styles/groups.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../contract/prayers.ts'
+import { call } from '../api.ts'
+import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import { Title } from '../site.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
+import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
+import type { Route } from './+types/edit-prayer.ts'
+import { emptyDraft, readDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
+import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
+import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
+import { isPrayerPageQuery, prayerQuery } from '../features/community/prayers/queries.ts'
+import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
+
+function Edit({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('write')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { id } = prayer
+  const name = `edit:${id}`
+  const [initial] = useState((): Draft => {
+    const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count } = prayer
+    const group_ids = prayer.group_id === null ? [] : [prayer.group_id]
+    const shown = { title: title ?? '', content, visibility, group_ids, shows_pray_count }
+    const { language, expires_at, categories } = prayer
+    const categoryIds = categories.filter((one) => !one.is_machine_generated).map((one) => one.id)
+    const more = { ...emptyDraft, language, categoryIds, date: expires_at?.slice(0, 'yyyy-mm-dd'.length) ?? '' }
+    return { ...more, ...shown, is_anonymous, is_urgent, is_guarded, about_other, ...readDraft(name) }
+  })
+  const [draft, setDraft] = useState(initial)
+  // Categories that were not touched stay as they are, the machine's too.
+  const changesOf = (body: Draft) => {
+    const { categoryIds, ...rest } = toInput(body)
+    const chosen = prayer.categories.filter((one) => !one.is_machine_generated).map((one) => one.id)
+    return categoryIds.join() === chosen.join() ? rest : { ...rest, categoryIds }
+  }
+  return (
+    <div className="prayer-layout">
+      <div>
+        <div className="page-head">
+          <h1>{t('edit_title')}</h1>
+          <Link className="btn" to={`/prayers/${id}`}>
+            {t('cancel')}
+          </Link>
+        </div>
+        <PrayerForm
+          multiple={false}
+          name={name}
+          initial={initial}
+          submitLabel={t('save')}
+          failedTitle={t('not_saved')}
+          onChange={setDraft}
+          send={async (body, idempotency_key) => {
+            const group_id = body.visibility === 'group' ? (body.group_ids[0] ?? null) : null
+            const { data, error } = await call(
+              'prayers.edit',
+              { id, ...changesOf(body), group_id },
+              { idempotency_key },
+            )
+            if (error) return error
+            updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
+            void client.invalidateQueries({ predicate: isPrayerPageQuery })
+            toast(t('saved'))
+            void navigate(`/prayers/${id}`, { replace: true })
+            return null
+          }}
+        />
+      </div>
+      <WritingAside draft={draft} />
+    </div>
+  )
+}
+
+function EditPrayer({ id }: { id: string }) {
+  const t = useTranslations('write')
+  const { status } = useAuth()
+  useRequireSignIn()
+  const { data: prayer, error } = useQuery({ ...prayerQuery(id), enabled: status === 'signed_in' })
+  if (error) return <ErrorScreen error={error} />
+  if (prayer && !prayer.may.edit) return <ErrorScreen error={{ status: 404, code: 'prayers.not_found' }} />
+  return (
+    <>
+      <Title>{t('edit_title')}</Title>
+      <meta name="robots" content="noindex" />
+      {status === 'signed_in' && prayer ? <Edit prayer={prayer} /> : <h1 className="vh">{t('edit_title')}</h1>}
+    </>
+  )
+}
+
+export default function EditPrayerRoute({ params: { id } }: Route.ComponentProps) {
+  return (
+    <FormMessages area="care">
+      <EditPrayer key={id} id={id} />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,162 @@
+import '../styles/forms.css'
+import '../styles/groups.css'
+import '../styles/profile.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Group } from '../../contract/groups.ts'
+import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { Loading } from '../layout/Loading.tsx'
+import { Title } from '../site.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Note } from '../ui/Note.tsx'
+import { AboutTab } from '../features/community/groups/AboutTab.tsx'
+import { SignInGate } from '../features/community/groups/SignInGate.tsx'
+import { Emblem, GroupSummary } from '../features/community/groups/GroupParts.tsx'
+import { Leaders } from '../features/community/groups/Leaders.tsx'
+import { JoinButton } from '../features/community/groups/JoinButton.tsx'
+import { MembersTab } from '../features/community/groups/MembersTab.tsx'
+import { groupQuery, findCachedGroup } from '../features/community/groups/queries.ts'
+import type { Route } from './+types/group.ts'
+import { GroupRequests } from '../features/community/prayers/GroupRequests.tsx'
+
+/** Its people are told of changes at once; this is for whoever was not. Milliseconds. */
+const POLL_INTERVAL_MS = 5 * 60_000
+const tabs = ['requests', 'members', 'about'] as const
+type Tab = (typeof tabs)[number]
+const tabLabels = { requests: 'requests', members: 'people', about: 'about' } as const
+
+function Head({ group }: { group: Group }) {
+  const t = useTranslations('groups')
+  return (
+    <div className="group-head">
+      <Emblem group={group} />
+      <div className="group-head__text">
+        <h1>
+          <bdi>{group.name}</bdi>
+        </h1>
+        {group.description !== '' && (
+          <p className="secondary" dir="auto">
+            {group.description}
+          </p>
+        )}
+        <GroupSummary group={group} />
+      </div>
+      <div className="row group-head__acts">
+        {group.may.post && (
+          <Link className="btn btn--primary" to={`/new-prayer?group=${group.id}`}>
+            <Icon name="plus" />
+            {t('share')}
+          </Link>
+        )}
+        {group.may.manage && (
+          <Link
+            className="btn btn--secondary group-head__manage"
+            to={group.may.edit ? '?tab=about' : '?tab=members'}
+            aria-label={t('manage')}
+          >
+            <Icon name="pencil" />
+            <span className="group-head__word">{t('manage')}</span>
+          </Link>
+        )}
+        {group.my_status !== 'active' && <JoinButton group={group} large />}
+      </div>
+    </div>
+  )
+}
+
+function GroupContent({ group }: { group: Group }) {
+  const t = useTranslations('groups')
+  const [search] = useSearchParams()
+  const tab: Tab = tabs.find((name) => name === search.get('tab')) ?? 'requests'
+  return (
+    <>
+      <nav className="tabs" aria-label={t('parts')}>
+        {tabs.map((other) => (
+          <Link
+            key={other}
+            to={other === 'requests' ? '?' : `?tab=${other}`}
+            replace
+            aria-current={other === tab ? 'page' : undefined}
+            preventScrollReset
+          >
+            {t(tabLabels[other])}
+          </Link>
+        ))}
+      </nav>
+      <div className="group-layout" key={tab}>
+        <div>
+          {tab === 'requests' && (
+            <>
+              <h2 className="vh">{t('requests')}</h2>
+              <GroupRequests group={group} />
+            </>
+          )}
+          {tab === 'members' && <MembersTab group={group} />}
+          {tab === 'about' && <AboutTab group={group} />}
+        </div>
+        <aside className="stack">
+          <div className="group-quiet">
+            <Note icon="lock" title={t('quiet', { count: group.member_count })}>
+              {t('quiet_text')}
+            </Note>
+          </div>
+          {tab === 'requests' && <Leaders group_id={group.id} />}
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Page({ id }: { id: string }) {
+  const t = useTranslations('groups')
+  const client = useQueryClient()
+  const {
+    data: group,
+    error,
+    fetchStatus,
+    refetch,
+  } = useQuery({
+    ...groupQuery(id),
+    placeholderData: () => findCachedGroup(client, id),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: POLL_INTERVAL_MS,
+  })
+  // Also when it was here a moment ago: it may have been ended, or closed to this reader.
+  if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
+  return (
+    <>
+      <Link className="back" to="/groups">
+        <Icon name="arrowleft" className="flip" />
+        {t('title')}
+      </Link>
+      {!group && (
+        <>
+          <Title>{t('title')}</Title>
+          <h1 className="vh">{t('title')}</h1>
+          <Loading
+            label={t('loading')}
+            failed={error ? t('failed') : undefined}
+            paused={fetchStatus === 'paused'}
+            retry={() => void refetch()}
+          />
+        </>
+      )}
+      {group && (
+        <>
+          <Title>{group.name}</Title>
+          <Head group={group} />
+          {group.my_status === 'active' ? <GroupContent group={group} /> : <p className="secondary">{t('outside')}</p>}
+        </>
+      )}
+    </>
+  )
+}
+
+export default function GroupRoute({ params: { id } }: Route.ComponentProps) {
+  return (
+    <SignInGate>
+      <Page key={id} id={id} />
+    </SignInGate>
+  )
+}

@@ -1,0 +1,85 @@
+import '../styles/forms.css'
+import '../styles/groups.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Loading } from '../layout/Loading.tsx'
+import { Title } from '../site.tsx'
+import { Arcade } from '../ui/Arcade.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { FindGroups } from '../features/community/groups/FindGroups.tsx'
+import { SignInGate } from '../features/community/groups/SignInGate.tsx'
+import { GroupCard } from '../features/community/groups/GroupCard.tsx'
+import { ownGroupsQuery } from '../features/community/groups/queries.ts'
+
+function OwnGroups() {
+  const t = useTranslations('groups')
+  const { data, isError, fetchStatus, refetch } = useQuery({ ...ownGroupsQuery, refetchOnWindowFocus: 'always' })
+  if (!data) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={isError ? t('failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  if (data.items.length === 0) {
+    return (
+      <div className="card empty">
+        <div className="art">
+          <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+        </div>
+        <h3>{t('none')}</h3>
+        <p>{t('none_text')}</p>
+      </div>
+    )
+  }
+  // Those that ask for an answer come first.
+  const [asking, others] = [
+    data.items.filter(({ my_status }) => my_status === 'invited'),
+    data.items.filter(({ my_status }) => my_status !== 'invited'),
+  ]
+  return (
+    <ul className="group-cards">
+      {[...asking, ...others].map((group) => (
+        <GroupCard key={group.id} group={group} />
+      ))}
+    </ul>
+  )
+}
+
+function Groups() {
+  const t = useTranslations('groups')
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('title')}</h1>
+          <p>{t('lead')}</p>
+        </div>
+        <Link className="btn btn--primary" to="/groups/new">
+          <Icon name="plus" />
+          {t('create')}
+        </Link>
+      </div>
+      <section className="groups__own" aria-labelledby="your-groups">
+        <h2 className="card__title" id="your-groups">
+          {t('yours')}
+        </h2>
+        <OwnGroups />
+      </section>
+      <FindGroups />
+    </>
+  )
+}
+
+export default function GroupsRoute() {
+  return (
+    <SignInGate>
+      <Groups />
+    </SignInGate>
+  )
+}

@@ -1,0 +1,165 @@
+import '../styles/forms.css'
+import '../styles/groups.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type FormEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Group } from '../../contract/groups.ts'
+import { call, type Failure } from '../api.ts'
+import { Loading } from '../layout/Loading.tsx'
+import { getErrorMessage } from '../messages.ts'
+import { endpointQuery } from '../query.ts'
+import { Title } from '../site.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Note } from '../ui/Note.tsx'
+import { useFragment } from '../features/identity/sessions/useFragment.ts'
+import { SignInGate } from '../features/community/groups/SignInGate.tsx'
+import { Emblem, GroupSummary } from '../features/community/groups/GroupParts.tsx'
+import { parseInviteCode, saveInviteCode, readInviteCode } from '../features/community/groups/inviteCode.ts'
+import { useGroupAction } from '../features/community/groups/useGroupAction.ts'
+
+function InviteError({ error }: { error: Failure }) {
+  const t = useTranslations('groups')
+  const locale = useLocale()
+  const [message, setMessage] = useState(error.detail)
+  useEffect(() => void getErrorMessage(error, locale).then(setMessage), [error, locale])
+  return (
+    <Note kind="error" icon="error" title={t('not_done')}>
+      {message}
+    </Note>
+  )
+}
+
+function AcceptInvite({ group, code }: { group: Group; code: string }) {
+  const t = useTranslations('groups')
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { run, working, failure } = useGroupAction()
+  const { id, name } = group
+  async function accept() {
+    const joined = await run(() => call('groups.accept_invite', { code }), t('joined', { name }))
+    if (!joined) return
+    saveInviteCode(null)
+    client.removeQueries({ queryKey: ['groups.invited_to'] })
+    await navigate(`/groups/${id}`, { replace: true })
+  }
+  return (
+    <section className="card stack">
+      <div className="group-card">
+        <Emblem group={group} />
+        <div className="group-card__text">
+          <h2>
+            <bdi>{name}</bdi>
+          </h2>
+          {group.description !== '' && (
+            <p className="secondary" dir="auto">
+              {group.description}
+            </p>
+          )}
+          <GroupSummary group={group} />
+        </div>
+      </div>
+      {failure !== null && (
+        <Note kind="error" icon="error" title={t('not_done')}>
+          {failure}
+        </Note>
+      )}
+      <div className="row btn-row-mobile">
+        <button
+          type="button"
+          className="btn btn--primary"
+          aria-disabled={working || undefined}
+          onClick={() => void accept()}
+        >
+          {t('accept')}
+        </button>
+        <Link className="btn btn--secondary" to="/groups">
+          {t('not_now')}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+function EnterCode({ onCode }: { onCode: (code: string) => void }) {
+  const t = useTranslations('groups')
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = parseInviteCode(typed)
+    if (code === '') setProblem(t('no_code'))
+    else onCode(code)
+  }
+  return (
+    <form className="card stack" method="post" noValidate onSubmit={submit}>
+      <Field
+        label={t('code')}
+        name="code"
+        dir="ltr"
+        autoComplete="off"
+        hint={t('code_hint')}
+        value={typed}
+        error={problem}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className="row btn-row-mobile">
+        <button type="submit" className="btn btn--primary">
+          {t('look')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function Join() {
+  const t = useTranslations('groups')
+  const [code, setCode] = useState(readInviteCode)
+  const { data, error, fetchStatus, refetch } = useQuery({
+    ...endpointQuery('groups.invited_to', { code }, true),
+    enabled: code !== '',
+    gcTime: 0,
+  })
+  return (
+    <div className="profile">
+      <Title>{t('join_title')}</Title>
+      <div className="page-head">
+        <div>
+          <h1>{t('join_title')}</h1>
+          <p>{t('join_text')}</p>
+        </div>
+      </div>
+      <div className="stack">
+        {error && error.code !== 'client.offline' && <InviteError error={error} />}
+        {data && !error && <AcceptInvite group={data} code={code} />}
+        {code !== '' && !data && (!error || error.code === 'client.offline') && (
+          <Loading
+            label={t('loading')}
+            failed={error ? t('failed') : undefined}
+            paused={fetchStatus === 'paused'}
+            retry={() => void refetch()}
+          />
+        )}
+        {(code === '' || error?.status === 404) && (
+          <EnterCode
+            onCode={(typed) => {
+              saveInviteCode(typed)
+              setCode(typed)
+            }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+export default function JoinRoute() {
+  const fragment = useFragment()
+  // Before anybody is sent away to sign in: the way back leads here without it.
+  if (fragment) saveInviteCode(parseInviteCode(fragment))
+  return (
+    <SignInGate title="join_title">
+      <Join key={fragment} />
+    </SignInGate>
+  )
+}

@@ -1,0 +1,57 @@
+import '../styles/forms.css'
+import '../styles/groups.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { call, newIdempotencyKey } from '../api.ts'
+import { Title } from '../site.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { SignInGate } from '../features/community/groups/SignInGate.tsx'
+import { emptyGroup, GroupForm } from '../features/community/groups/GroupForm.tsx'
+import { cacheGroup } from '../features/community/groups/queries.ts'
+
+function NewGroup() {
+  const t = useTranslations('groups')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const attempt = useRef({ body: '', key: '' })
+  return (
+    <div className="profile">
+      <Title>{t('new_title')}</Title>
+      <Link className="back" to="/groups">
+        <Icon name="arrowleft" className="flip" />
+        {t('title')}
+      </Link>
+      <div className="page-head">
+        <div>
+          <h1>{t('new_title')}</h1>
+          <p>{t('new_lead')}</p>
+        </div>
+      </div>
+      <GroupForm
+        initial={emptyGroup}
+        submitLabel={t('create')}
+        send={async (draft) => {
+          const body = JSON.stringify(draft)
+          if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
+          const { data, error } = await call('groups.create', draft, { idempotency_key: attempt.current.key })
+          if (error) return error
+          await cacheGroup(client, data)
+          toast(t('made', { name: data.name }))
+          await navigate(`/groups/${data.id}?tab=members`, { replace: true })
+          return null
+        }}
+      />
+    </div>
+  )
+}
+
+export default function NewGroupRoute() {
+  return (
+    <SignInGate title="new_title">
+      <NewGroup />
+    </SignInGate>
+  )
+}

@@ -1,0 +1,97 @@
+import '../styles/forms.css'
+import '../styles/acts.css'
+import '../styles/compose.css'
+import '../styles/groups.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { call } from '../api.ts'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import { Title } from '../site.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
+import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
+import { emptyDraft, readDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
+import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
+import { isPrayerPageQuery, prayerQuery } from '../features/community/prayers/queries.ts'
+import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
+
+const DRAFT = 'new-prayer'
+
+function Write() {
+  const t = useTranslations('write')
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const group = search.get('group')
+  const [initial] = useState((): Draft => {
+    const kept = { ...emptyDraft, ...readDraft(DRAFT) }
+    return group === null ? kept : { ...kept, visibility: 'group', group_ids: [group] }
+  })
+  const [draft, setDraft] = useState(initial)
+  return (
+    <div className="prayer-layout">
+      <div>
+        <div className="page-head">
+          <div>
+            <h1>{t('title')}</h1>
+            <p>{t('lead')}</p>
+          </div>
+        </div>
+        <PrayerForm
+          name={DRAFT}
+          initial={initial}
+          submitLabel={t('share')}
+          failedTitle={t('not_shared')}
+          onChange={setDraft}
+          send={async (written, idempotency_key) => {
+            const { group_ids } = written
+            const body = { ...toInput(written), ...(written.visibility === 'group' && { group_ids }) }
+            const { data, error } = await call('prayers.create', body, { idempotency_key })
+            if (error) return error
+            client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
+            void client.invalidateQueries({ predicate: isPrayerPageQuery })
+            if (data.publication === 'published') toast(t('shared'))
+            void navigate(`/prayers/${data.id}`, { replace: true, state: { just_shared: true } })
+            return null
+          }}
+        />
+      </div>
+      <WritingAside draft={draft} />
+    </div>
+  )
+}
+
+function NewPrayer() {
+  const t = useTranslations('write')
+  const { status } = useAuth()
+  const { search } = useLocation()
+  useRequireSignIn()
+  return (
+    <>
+      <Title>{t('title')}</Title>
+      <meta name="robots" content="noindex" />
+      {status === 'signed_in' ? (
+        <Write />
+      ) : (
+        <div className="center-page">
+          <div>
+            <h1>{t('title')}</h1>
+            <p className="secondary for-visitors">
+              <Link to={`/signin?return=${encodeURIComponent(`/new-prayer${search}`)}`}>{t('sign_in')}</Link>
+            </p>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+export default function NewPrayerRoute() {
+  return (
+    <FormMessages area="care">
+      <NewPrayer />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,286 @@
+import '../../styles/lists.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Prayer } from '../../../contract/prayers.ts'
+import { call, newIdempotencyKey } from '../../api.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Loading } from '../../layout/Loading.tsx'
+import { getErrorMessage } from '../../messages.ts'
+import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../../query.ts'
+import { Title } from '../../site.tsx'
+import { Arcade } from '../../ui/Arcade.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Candle } from '../../ui/Candle.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { announce, toast } from '../../ui/Toast.tsx'
+import { useAuth } from '../../features/identity/sessions/auth.tsx'
+import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
+import type { Route } from './+types/pray.ts'
+import { TimerMenu } from './TimerMenu.tsx'
+import { useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
+import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
+import { useReadAloud } from '../../features/language/speech/useReadAloud.ts'
+import { useSwipe } from './useSwipe.ts'
+import { useWakeLock } from './useWakeLock.ts'
+
+const waitingQuery = (cursor: string | null) =>
+  endpointQuery(
+    'prayers.list',
+    { view: 'waiting', pageSize: 20, exclude_group_prayers: true, ...(cursor !== null && { cursor }) },
+    true,
+  )
+const listQuery = (id: string) => endpointQuery('prayer_lists.one', { id }, true)
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const readListId = (search: URLSearchParams): string | null => {
+  const list = search.get('list')
+  return list !== null && uuid.test(list) ? list : null
+}
+
+const queries: RouteQueries = ({ url }) => (readListId(url.searchParams) === null ? [waitingQuery(null)] : [])
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, select, textarea, summary, [role=menu]') !== null
+const isPressable = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('a, button') !== null
+
+/** Prays for a request here and wherever else it is shown. */
+function usePray(): { pray: (prayer: Prayer) => Promise<void>; prayed: Set<string> } {
+  const t = useTranslations('prayer')
+  const locale = useLocale()
+  const client = useQueryClient()
+  const [prayed, setPrayed] = useState(new Set<string>())
+  const set = (id: string, on: boolean) =>
+    setPrayed((before) => {
+      const after = new Set(before)
+      if (on) after.add(id)
+      else after.delete(id)
+      return after
+    })
+  const pray = async ({ id, has_prayed }: Prayer) => {
+    if (prayed.has(id)) return
+    set(id, true)
+    const { data, error } = await call(
+      'prayers.pray',
+      { id },
+      { idempotency_key: newIdempotencyKey(), keepalive: true },
+    )
+    if (data) {
+      updateCachedPrayer(client, id, (it) => ({ ...it, has_prayed: data.has_prayed, pray_count: data.pray_count }))
+      announce(t('prayed'))
+      return
+    }
+    set(id, has_prayed)
+    if (error.code === 'client.offline') toast(t('pray_offline'))
+    else if (error.status !== 401) toast(t('pray_failed', { reason: await getErrorMessage(error, locale) }))
+  }
+  return { pray, prayed }
+}
+
+interface PrayerDeckProps {
+  prayers: Prayer[]
+  /** Where the way out leads. */
+  back: string
+  /** Goes on with those after these, if there are any. */
+  onMore?: (() => void) | undefined
+}
+
+function PrayerDeck({ prayers, back, onMore }: PrayerDeckProps) {
+  const t = useTranslations()
+  const nameOf = useAuthorName()
+  const navigate = useNavigate()
+  const { status } = useAuth()
+  const [position, setPosition] = useState(0)
+  const { pray, prayed } = usePray()
+  const text = useRef<HTMLDivElement>(null)
+  const prayer = prayers[position]
+  const voice = useReadAloud(prayer)
+  useWakeLock()
+
+  const move = (step: 1 | -1) => {
+    voice.stop()
+    setPosition((now) => Math.min(prayers.length, Math.max(0, now + step)))
+  }
+  const swipe = useSwipe(move)
+  // The new request is read out, and arrows scroll it.
+  useEffect(() => {
+    if (position >= 0) text.current?.focus({ preventScroll: true })
+  }, [position])
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
+      const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+      if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') move(event.key === forward ? 1 : -1)
+      else if (event.key === 'Escape') void navigate(back)
+      else if (event.key === ' ' && !isPressable(event.target) && prayer) {
+        if (status === 'signed_in') void pray(prayer)
+        else announce(t('pray_mode.sign_in'))
+      } else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  })
+
+  const hasPrayed = prayer && (prayer.has_prayed || prayed.has(prayer.id))
+  return (
+    <>
+      <div className="praymode__bar">
+        <Link className="btn btn--secondary" to={back}>
+          <Icon name="x" />
+          {t('pray_mode.close')}
+        </Link>
+        <div className="row">
+          {voice.exists && prayer && (
+            <button
+              type="button"
+              className="iconbtn"
+              aria-label={t('pray_mode.read')}
+              aria-pressed={voice.reading}
+              onClick={voice.reading ? voice.stop : voice.read}
+            >
+              <Icon name={voice.reading ? 'pause' : 'play'} />
+            </button>
+          )}
+          <TimerMenu />
+        </div>
+      </div>
+      <div className="praymode__text" ref={text} tabIndex={-1} {...swipe}>
+        {prayer ? (
+          <article key={prayer.id} aria-label={t('pray_mode.of', { name: nameOf(prayer) })}>
+            <p className="row small secondary">
+              <Avatar name={prayer.is_anonymous ? null : nameOf(prayer)} />
+              <bdi>{nameOf(prayer)}</bdi> · {t(`audience.${prayer.visibility}`)}
+            </p>
+            <div className="serif" dir="auto" lang={prayer.language ?? undefined}>
+              {prayer.title !== null && <h2>{prayer.title}</h2>}
+              <p className="praymode__words">{prayer.content}</p>
+            </div>
+          </article>
+        ) : (
+          <div className="empty">
+            <div className="art">
+              <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+            </div>
+            <h2>{t(prayers.length === 0 ? 'pray_mode.nothing' : 'pray_mode.end')}</h2>
+            <p>{t(prayers.length === 0 ? 'pray_mode.nothing_text' : 'pray_mode.end_text')}</p>
+            <div className="row praymode__ways">
+              {onMore && (
+                <button type="button" className="btn btn--primary" onClick={onMore}>
+                  {t('pray_mode.more')}
+                </button>
+              )}
+              <Link className="btn btn--secondary" to={back}>
+                {t(back === '/' ? 'pray_mode.home' : 'pray_mode.list')}
+              </Link>
+            </div>
+          </div>
+        )}
+      </div>
+      <div className="praymode__bar">
+        <button
+          type="button"
+          className="btn btn--secondary"
+          aria-disabled={position === 0 || undefined}
+          onClick={() => move(-1)}
+        >
+          <Icon name="left" />
+          {t('pray_mode.back')}
+        </button>
+        {prayer &&
+          (status === 'signed_in' ? (
+            <button type="button" className="pray pray--lg" aria-pressed={hasPrayed} onClick={() => void pray(prayer)}>
+              <Candle />
+              {t(hasPrayed ? 'prayer.prayed' : 'prayer.pray')}
+            </button>
+          ) : (
+            <Link className="pray pray--lg" to="/signin?return=/pray">
+              <Candle />
+              {t('prayer.pray')}
+            </Link>
+          ))}
+        <button
+          type="button"
+          className="btn btn--secondary"
+          aria-disabled={!prayer || undefined}
+          onClick={() => move(1)}
+        >
+          {t('pray_mode.next')}
+          <Icon name="right" />
+        </button>
+      </div>
+    </>
+  )
+}
+
+function WaitingPrayers() {
+  const t = useTranslations('feed')
+  const client = useQueryClient()
+  const [cursor, setCursor] = useState<string | null>(null)
+  const { data, isError, fetchStatus, refetch } = useQuery({
+    ...waitingQuery(cursor),
+    // What is prayed for moves to the end of this order: the requests stay as they were found.
+    staleTime: Infinity,
+  })
+  const next = data?.next_cursor ?? null
+  useEffect(() => {
+    if (next !== null) void client.prefetchQuery(waitingQuery(next))
+  }, [client, next])
+  if (!data) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={isError ? t('failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <PrayerDeck key={cursor} prayers={data.items} back="/" onMore={next === null ? undefined : () => setCursor(next)} />
+  )
+}
+
+function ListPrayers({ id }: { id: string }) {
+  const t = useTranslations('feed')
+  useRequireSignIn()
+  const { status } = useAuth()
+  const { data, isError, fetchStatus, refetch } = useQuery({ ...listQuery(id), enabled: status === 'signed_in' })
+  if (!data) {
+    return (
+      <Loading
+        label={t('loading')}
+        failed={isError ? t('failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  return <PrayerDeck prayers={data.items.flatMap(({ prayer }) => prayer ?? [])} back={`/prayer-lists?list=${id}`} />
+}
+
+function PrayMode() {
+  const t = useTranslations('pray_mode')
+  const [search] = useSearchParams()
+  const list = readListId(search)
+  return (
+    <div className="praymode">
+      <Title>{t('title')}</Title>
+      <meta name="robots" content="noindex" />
+      <h1 className="vh">{t('title')}</h1>
+      {list === null ? <WaitingPrayers /> : <ListPrayers key={list} id={list} />}
+    </div>
+  )
+}
+
+export default function PrayModeRoute({ loaderData }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return (
+    <FormMessages area="lists">
+      <PrayMode />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,201 @@
+import '../styles/acts.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { isRouteErrorResponse, Link, useLocation, useParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../contract/prayers.ts'
+import { ErrorScreen } from '../layout/ErrorScreen.tsx'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
+import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
+import { Title, useSite } from '../site.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Note } from '../ui/Note.tsx'
+import { CardSkeleton } from '../ui/Skeleton.tsx'
+import { announce } from '../ui/Toast.tsx'
+import { categoriesQuery, useCategoryName } from '../features/community/categories/useCategoryName.ts'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
+import type { Route } from './+types/prayer.ts'
+import { PrayButton, PrayCount } from '../features/community/prayers/PrayButton.tsx'
+import { PrayerMeta, PrayerTags, PrayerText, useAuthorName } from '../features/community/prayers/PrayerMeta.tsx'
+import { PrivacySummary } from '../features/community/prayers/PrivacySummary.tsx'
+import { findCachedPrayer } from '../features/community/prayers/cache.ts'
+import { prayerQuery } from '../features/community/prayers/queries.ts'
+import { ReactionBar } from '../features/community/prayers/reactions/ReactionBar.tsx'
+import { ReportLink, SideActions } from '../features/community/prayers/SideActions.tsx'
+import { AnsweredPanel, Updates } from '../features/community/prayers/updates/Updates.tsx'
+import { TextTools } from '../features/community/prayers/TextTools.tsx'
+
+const HeldPanel = lazyPart(() => import('../features/care/review/HeldPanel.tsx'), Nothing, ['forms', 'care'])
+
+const queries: RouteQueries = ({ params: { id = '' } }) => [prayerQuery(id), categoriesQuery]
+export const loader = preload(queries)
+export const clientLoader = preloadInBrowser(queries)
+
+// A request is sorted within seconds of being shared; after that nobody is kept waiting for it.
+const CLASSIFY_TIMEOUT_MS = 15_000
+const CLASSIFY_POLL_INTERVAL_MS = 500
+const POLL_INTERVAL_MS = 30_000
+/** Who is signed in is told at once, except of what an anonymous author does. Milliseconds. */
+const LIVE_POLL_INTERVAL_MS = 5 * 60_000
+
+/** Asks often while a request that was just shared has no categories, then now and again. */
+function usePrayer(id: string) {
+  const client = useQueryClient()
+  const { status } = useAuth()
+  const { state } = useLocation()
+  const justShared = (state as { just_shared?: boolean } | null)?.just_shared === true
+  const [until] = useState(() => (justShared ? Date.now() + CLASSIFY_TIMEOUT_MS : 0))
+  const query = useQuery({
+    ...prayerQuery(id),
+    refetchOnWindowFocus: 'always',
+    placeholderData: () => findCachedPrayer(client, id),
+    refetchInterval: ({ state: { data } }) =>
+      data?.is_mine && data.categories.length === 0 && Date.now() < until
+        ? CLASSIFY_POLL_INTERVAL_MS
+        : status === 'signed_in'
+          ? LIVE_POLL_INTERVAL_MS
+          : POLL_INTERVAL_MS,
+  })
+  return { ...query, justShared }
+}
+
+/** Says once where a request that was just shared has been sorted. */
+function useCategoriesAnnouncement(prayer: Prayer | undefined, justShared: boolean): void {
+  const t = useTranslations('page')
+  const nameOf = useCategoryName()
+  const waiting = useRef(false)
+  const names = prayer?.categories.map(nameOf) ?? []
+  const isClassified = names.length > 0
+  useEffect(() => {
+    if (!prayer || !justShared) return
+    if (!isClassified) waiting.current = true
+    else if (waiting.current) {
+      waiting.current = false
+      const categories = new Intl.ListFormat(document.documentElement.lang).format(names)
+      announce(t('sorted', { categories }))
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each change from nothing to something
+  }, [isClassified, justShared, prayer === undefined])
+}
+
+function Page({ id }: { id: string }) {
+  const t = useTranslations('page')
+  const { data: prayer, error, isError, justShared, refetch } = usePrayer(id)
+  useCategoriesAnnouncement(prayer, justShared)
+  // Also when it was here a moment ago: it may have been deleted, or closed to this reader.
+  if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      <Link className="back" to="/">
+        <Icon name="arrowleft" className="flip" />
+        {t('back')}
+      </Link>
+      {isError && !prayer && (
+        <div className="stack feed__failed">
+          <Note kind="error" icon="error" title={t('failed')} />
+          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
+            {t('retry')}
+          </button>
+        </div>
+      )}
+      {!prayer && !isError && (
+        <output className="late" aria-busy="true" aria-label={t('loading')}>
+          <CardSkeleton />
+        </output>
+      )}
+      {prayer && (
+        <div className="prayer-layout">
+          <div className="article">
+            {prayer.is_mine && prayer.publication !== 'published' && (
+              <Suspense>
+                <HeldPanel prayer={prayer} />
+              </Suspense>
+            )}
+            <article className="card article__card" aria-labelledby={`n${id}`}>
+              <Head prayer={prayer} />
+              <PrayerMeta prayer={prayer} />
+              <Heading prayer={prayer} />
+              <PrayerText prayer={prayer} />
+              <TextTools prayer={prayer} />
+              <AnsweredPanel prayer={prayer} />
+              <PrayerTags categories={prayer.categories} />
+              <div className="prayer__actions">
+                <PrayButton prayer={prayer} large />
+                <PrayCount prayer={prayer} />
+              </div>
+              <ReactionBar prayer={prayer} />
+            </article>
+            <Updates prayer={prayer} />
+          </div>
+          <aside className="stack">
+            <SideActions prayer={prayer} />
+            <PrivacySummary prayer={prayer} />
+            <ReportLink prayer={prayer} />
+          </aside>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Heading({ prayer: { title, language, ...prayer } }: { prayer: Prayer }) {
+  const t = useTranslations('page')
+  const name = useAuthorName()(prayer)
+  if (title === null) return <h1 className="vh">{t('title_of', { name })}</h1>
+  return (
+    <h1 dir="auto" lang={language ?? undefined}>
+      {title}
+    </h1>
+  )
+}
+
+/** What other sites may show of a request: nothing, unless everyone may read it. */
+function Head({ prayer }: { prayer: Prayer }) {
+  const t = useTranslations('page')
+  const { site_name, public_origin } = useSite()
+  const name = useAuthorName()(prayer)
+  const title = prayer.title ?? t('title_of', { name })
+  if (prayer.visibility !== 'public' || prayer.is_guarded) return <Title>{t('title')}</Title>
+  const description = Array.from(prayer.content.replace(/\s+/g, ' ')).slice(0, 200).join('')
+  return (
+    <>
+      <Title>{title}</Title>
+      <meta name="description" content={description} />
+      <meta property="og:type" content="article" />
+      <meta property="og:site_name" content={site_name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:url" content={`${public_origin}/prayers/${prayer.id}`} />
+    </>
+  )
+}
+
+export default function PrayerRoute({ loaderData, params: { id } }: Route.ComponentProps) {
+  useHydratedState(loaderData)
+  return (
+    <FormMessages area="acts">
+      <Page key={id} id={id} />
+    </FormMessages>
+  )
+}
+
+/** The server looks as a visitor: what it does not find may still be there for this reader. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { id } = useParams()
+  const { status } = useAuth()
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <ErrorScreen error={error} />
+  if (status === 'signed_in') {
+    return (
+      <FormMessages area="acts">
+        <Page id={id ?? ''} />
+      </FormMessages>
+    )
+  }
+  return (
+    <div className={status === 'loading' ? 'for-visitors' : ''}>
+      <ErrorScreen error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Suspense, useId, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Account } from '../../../contract/accounts.ts'
+import type { WithConfirmation } from '../../api.ts'
+import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
+import { DeleteAccountSection } from '../../features/site/personal-data/DeleteAccountSection.tsx'
+import { DevicesSection } from '../../features/identity/sessions/DevicesSection.tsx'
+import { ChangeEmailForm } from '../../features/identity/accounts/ChangeEmailForm.tsx'
+import { ConfirmAddressNote } from '../../features/identity/accounts/ConfirmAddressNote.tsx'
+import { ExportSection } from '../../features/site/personal-data/ExportSection.tsx'
+import { ChangePasswordForm } from '../../features/identity/accounts/ChangePasswordForm.tsx'
+import { usePasswordConfirmation } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
+import { DetailsForm } from '../../features/identity/accounts/DetailsForm.tsx'
+
+// Most people never open it, and it brings a good deal of code.
+const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
+  () => import('../../features/identity/second-factors/SecondFactors.tsx'),
+  NotLoaded,
+  ['forms', 'second_factors'],
+)
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId()
+  return (
+    <section className="card stack" aria-labelledby={heading}>
+      <h2 className="card__title" id={heading}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** What one changes of one's account, and takes out of it. */
+export function AccountTab({ account }: { account: Account }) {
+  const t = useTranslations()
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  return (
+    <div className="stack">
+      <ConfirmAddressNote />
+      <DetailsForm account={account} />
+      <Section title={t('address.change_title')}>
+        <ChangeEmailForm user={account} />
+      </Section>
+      <Section title={t('password.change_title')}>
+        <ChangePasswordForm />
+      </Section>
+      <div className="card">
+        <Suspense>
+          <SecondFactors confirmed={withConfirmation} />
+        </Suspense>
+      </div>
+      <DevicesSection />
+      <ExportSection user_id={account.id} />
+      <DeleteAccountSection user_id={account.id} />
+      {dialog}
+    </div>
+  )
+}

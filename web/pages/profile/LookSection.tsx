@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { Language } from '../../../contract/fields.ts'
+import { languageNames } from '../../../contract/languages.ts'
+import { chooseLanguage } from '../../language.ts'
+import { endpointQuery } from '../../query.ts'
+import { useSite } from '../../site.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { ThemeTiles } from '../../features/site/themes/ThemeTiles.tsx'
+import { useStoredPreference } from '../../useStoredPreference.ts'
+
+/** How pages look and speak. What is chosen here is applied at once; `SyncPreferences` keeps it with the account. */
+export function LookSection() {
+  const t = useTranslations()
+  const id = useId()
+  const locale = useLocale()
+  const { themes, languages, default_theme } = useSite()
+  const { data: described = [] } = useQuery(endpointQuery('themes.list', {}))
+  const [theme] = useStoredPreference('theme', default_theme)
+  const [mode, setMode] = useStoredPreference('appearance', 'system')
+  const [size, setSize] = useStoredPreference('text_size', 'normal')
+  return (
+    <section className="profile__part" aria-labelledby={id}>
+      <h2 id={id}>{t('look.title')}</h2>
+      <div className="card stack">
+        <p className="small muted">{t('look.kept')}</p>
+        {themes.length > 1 && (
+          <ThemeTiles
+            label={t('appearance.theme')}
+            themes={themes.map((known) => ({
+              ...known,
+              description: described.find((other) => other.id === known.id)?.description ?? '',
+            }))}
+            chosen={theme}
+          />
+        )}
+        <div className="row look__choices">
+          <Segmented
+            label={t('look.mode')}
+            value={mode}
+            onChange={setMode}
+            options={(['light', 'dark', 'system'] as const).map((value) => [value, t(`appearance.${value}`)])}
+          />
+          <Segmented
+            label={t('appearance.text_size')}
+            value={size}
+            onChange={setSize}
+            options={(['small', 'normal', 'large'] as const).map((value) => [value, t(`appearance.${value}`)])}
+          />
+          {languages.length > 1 && (
+            <div className="field look__language">
+              <label htmlFor={`${id}l`}>{t('look.language')}</label>
+              <select
+                className="select"
+                id={`${id}l`}
+                value={locale}
+                onChange={(event) => void chooseLanguage(event.target.value as Language)}
+              >
+                {languages.map((language) => (
+                  <option key={language} value={language} lang={language}>
+                    {languageNames[language]}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

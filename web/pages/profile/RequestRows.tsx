@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Prayer } from '../../../contract/prayers.ts'
+import { Loading } from '../../layout/Loading.tsx'
+import { endpointQuery } from '../../query.ts'
+import { Time } from '../../time.tsx'
+import { Arcade } from '../../ui/Arcade.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { audienceIcons, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
+
+const EXCERPT_LENGTH = 120
+const excerpt = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH).replace(/[\s,;:–—]+\S*$/, '')}…` : line
+}
+
+function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
+  const t = useTranslations()
+  const authorName = useAuthorName()
+  const { id, title, content, language, visibility, is_anonymous, pray_count, status, may } = prayer
+  return (
+    <li className="list-row">
+      <div>
+        <p dir="auto" lang={language ?? undefined}>
+          <Link to={`/prayers/${id}`}>{excerpt(title ?? content)}</Link>
+        </p>
+        <div className="row row--tight xs muted">
+          {named && <bdi>{authorName(prayer)}</bdi>}
+          <Time iso={prayer.created_at} />
+          <span className="iconline">
+            <Icon name={audienceIcons[visibility]} />
+            {t(`audience.${visibility}`)}
+          </span>
+          {is_anonymous && !named && (
+            <span className="iconline">
+              <Icon name="veil" />
+              {t('prayer.anonymous')}
+            </span>
+          )}
+          {pray_count !== null && <span>{t('prayer.count', { count: pray_count })}</span>}
+        </div>
+      </div>
+      {status === 'open' ? (
+        may.edit && (
+          <Link className="btn btn--secondary btn--sm" to={`/prayers/${id}/edit`}>
+            {t('remove.edit')}
+          </Link>
+        )
+      ) : (
+        <span className={status === 'answered' ? 'badge badge--success' : 'badge'}>
+          {status === 'answered' && <Icon name="sunrise" />}
+          {t(`status.${status}`)}
+        </span>
+      )}
+    </li>
+  )
+}
+
+type Which = 'mine' | 'following'
+
+/** One page of rows, and those after it as they are asked for. */
+function Rows({ which, cursor }: { which: Which; cursor?: string }) {
+  const t = useTranslations()
+  const [more, setMore] = useState(false)
+  const { data, isError, fetchStatus, refetch } = useQuery(
+    endpointQuery('prayers.list', { [which]: true, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true),
+  )
+  if (!data) {
+    return (
+      <Loading
+        label={t('feed.loading')}
+        failed={isError ? t('feed.failed') : undefined}
+        paused={fetchStatus === 'paused'}
+        retry={() => void refetch()}
+      />
+    )
+  }
+  if (data.items.length === 0 && cursor === undefined) return <Empty which={which} />
+  const next = data.next_cursor ?? undefined
+  return (
+    <>
+      <ul className="card card--rows">
+        {data.items.map((prayer) => (
+          <Row key={prayer.id} prayer={prayer} named={which === 'following'} />
+        ))}
+      </ul>
+      {next !== undefined &&
+        (more ? (
+          <Rows which={which} cursor={next} />
+        ) : (
+          <p className="feed__more">
+            <button type="button" className="btn btn--secondary" onClick={() => setMore(true)}>
+              {t('feed.more')}
+            </button>
+          </p>
+        ))}
+    </>
+  )
+}
+
+function Empty({ which }: { which: Which }) {
+  const t = useTranslations()
+  return (
+    <div className="card empty">
+      <div className="art">
+        <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
+      </div>
+      <h3>{t('feed.empty')}</h3>
+      <p>{t(which === 'mine' ? 'feed.empty_mine' : 'profile.empty_praying')}</p>
+      <Link className="btn btn--secondary" to={which === 'mine' ? '/new-prayer' : '/'}>
+        {t(which === 'mine' ? 'feed.new' : 'feed.all_prayers')}
+      </Link>
+    </div>
+  )
+}
+
+/** The requests that one shared, or those that one follows, as short lines. */
+export const RequestRows = ({ which }: { which: Which }) => (
+  <div className="stack">
+    <Rows which={which} />
+  </div>
+)

@@ -1,0 +1,135 @@
+import '../../styles/forms.css'
+import '../../styles/profile.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Account } from '../../../contract/accounts.ts'
+import { FormMessages } from '../../layout/FormMessages.tsx'
+import { Loading } from '../../layout/Loading.tsx'
+import { Title } from '../../site.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LookSection } from './LookSection.tsx'
+import { NotifySection } from '../../features/identity/accounts/NotifySection.tsx'
+import { ServicesSection } from '../../features/identity/accounts/ServicesSection.tsx'
+import { useAuth } from '../../features/identity/sessions/auth.tsx'
+import { useRequireSignIn } from '../../features/identity/sessions/useRequireSignIn.ts'
+import { AccountTab } from './AccountTab.tsx'
+import { accountQuery } from '../../features/identity/accounts/queries.ts'
+import { RequestRows } from './RequestRows.tsx'
+
+const tabs = ['requests', 'praying', 'notifications', 'account'] as const
+type Tab = (typeof tabs)[number]
+const tabPath = (tab: Tab): string => (tab === 'requests' ? '/profile' : `/profile?tab=${tab}`)
+
+function Head({ account: { display_name, email, email_verified } }: { account: Account }) {
+  const t = useTranslations('profile')
+  return (
+    <div className="profile__head">
+      <Avatar name={display_name} />
+      <div>
+        <h1>
+          <bdi>{display_name}</bdi>
+        </h1>
+        <div className="row row--tight small muted">
+          <span className="iconline">
+            <Icon name="mail" />
+            <bdi>{email}</bdi>
+          </span>
+          <span className="iconline">
+            <Icon name={email_verified ? 'okcircle' : 'info'} />
+            {t(email_verified ? 'confirmed' : 'unconfirmed')}
+          </span>
+        </div>
+      </div>
+      <Link className="btn btn--secondary" to={tabPath('account')} aria-label={t('edit')} preventScrollReset>
+        <Icon name="pencil" />
+        <span className="only-desktop">{t('edit')}</span>
+      </Link>
+    </div>
+  )
+}
+
+/** On a narrow screen the tabs scroll in themselves: the open one is not to be out of sight. */
+const showOpenTab = (tabList: HTMLElement | null) =>
+  tabList?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
+function Tabs({ tab }: { tab: Tab }) {
+  const t = useTranslations('profile')
+  return (
+    <nav ref={showOpenTab} className="tabs" aria-label={t('parts')}>
+      {tabs.map((other) => (
+        <Link key={other} to={tabPath(other)} aria-current={other === tab ? 'page' : undefined} preventScrollReset>
+          {t(other)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function OwnProfile() {
+  const t = useTranslations('profile')
+  const [search] = useSearchParams()
+  const tab = tabs.find((name) => name === search.get('tab')) ?? 'requests'
+  const { data: account, isError, fetchStatus, refetch } = useQuery(accountQuery)
+  if (!account) {
+    return (
+      <>
+        <h1 className="vh">{t('title')}</h1>
+        <Loading
+          label={t('loading')}
+          failed={isError ? t('failed') : undefined}
+          paused={fetchStatus === 'paused'}
+          retry={() => void refetch()}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <Head account={account} />
+      <Tabs tab={tab} />
+      <div key={tab}>
+        <h2 className="vh">{t(tab)}</h2>
+        {tab === 'requests' && <RequestRows which="mine" />}
+        {tab === 'praying' && <RequestRows which="following" />}
+        {tab === 'notifications' && <NotifySection user_id={account.id} />}
+        {tab === 'account' && <AccountTab account={account} />}
+      </div>
+      <LookSection />
+      <ServicesSection user_id={account.id} />
+    </>
+  )
+}
+
+function Profile() {
+  const t = useTranslations('profile')
+  const { status } = useAuth()
+  useRequireSignIn()
+  return (
+    <div className="profile">
+      <Title>{t('title')}</Title>
+      <meta name="robots" content="noindex" />
+      {status === 'signed_in' ? (
+        <OwnProfile />
+      ) : (
+        <div className="center-page">
+          <div>
+            <h1>{t('title')}</h1>
+            <p className="secondary for-visitors">
+              <Link to="/signin?return=/profile">{t('sign_in')}</Link>
+            </p>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export default function ProfileRoute() {
+  return (
+    <FormMessages area="profile">
+      <Profile />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
+import { TOKEN_KEY } from '../token.ts'
+import { ChangePasswordForm } from '../features/identity/accounts/ChangePasswordForm.tsx'
+import ResetPassword from './reset-password.tsx'
+
+const PASSWORD = 'a quiet evening prayer'
+const ways = (sends_mail: boolean) => ({
+  'GET /api/auth/signup': () => json({ sign_up_mode: 'open', require_verified_email: false, sends_mail }),
+})
+
+beforeEach(() => (location.hash = ''))
+afterEach(() => {
+  localStorage.clear()
+  location.hash = ''
+})
+
+describe('a forgotten password', () => {
+  it('leads to the same words for every address', async () => {
+    const sent: unknown[] = []
+    mockServer({
+      ...ways(true),
+      'POST /api/auth/forgot-password': ({ body }) => {
+        sent.push(body)
+        return json({})
+      },
+    })
+    const { screen } = await renderPage(<ResetPassword />)
+    await screen.getByLabelText('Email').fill(' hannah@example.org ')
+    await screen.getByRole('button', { name: 'Send the link' }).click()
+    await expect.element(screen.getByText(/^If there is an account with the address hannah@example.org/)).toBeVisible()
+    expect(sent).toEqual([{ email: 'hannah@example.org' }])
+  })
+
+  it('asks for an address that is one, beside the field', async () => {
+    mockServer(ways(true))
+    const { screen } = await renderPage(<ResetPassword />)
+    await screen.getByRole('button', { name: 'Send the link' }).click()
+    await expect.element(screen.getByLabelText('Email')).toHaveFocus()
+    await expect.element(screen.getByLabelText('Email')).toHaveAccessibleDescription(/Write an email address/)
+  })
+
+  it('says so where no mail is sent', async () => {
+    mockServer(ways(false))
+    const { screen } = await renderPage(<ResetPassword />)
+    await expect.element(screen.getByText('This site does not send mail yet.')).toBeVisible()
+  })
+})
+
+describe('a link to choose a new one', () => {
+  const hash = `#the-secret.${btoa(hannah.email).replaceAll('=', '')}`
+  const open = (answer: () => Response) => {
+    location.hash = hash
+    const sent: unknown[] = []
+    mockServer({
+      ...ways(true),
+      'POST /api/auth/reset-password': ({ body }) => {
+        sent.push(body)
+        return answer()
+      },
+    })
+    return { sent, page: renderPage(<ResetPassword />) }
+  }
+
+  it('sends the secret, tells a password manager whose it is, and leads to signing in', async () => {
+    const { sent, page } = open(() => json({}))
+    const { screen } = await page
+    await expect.element(screen.getByLabelText('New password')).toHaveAttribute('autocomplete', 'new-password')
+    const name = document.querySelector<HTMLInputElement>('form input[autocomplete="username"]')
+    expect(name?.value).toBe(hannah.email)
+    await screen.getByLabelText('New password').fill(PASSWORD)
+    await screen.getByRole('button', { name: 'Save the password' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/signin')
+    expect(sent).toEqual([{ token: 'the-secret', newPassword: PASSWORD }])
+  })
+
+  it('keeps what was typed when the link is dead, and offers a new one', async () => {
+    const { screen } = await open(() => problem(400, 'passwords.link_expired')).page
+    await screen.getByLabelText('New password').fill(PASSWORD)
+    await screen.getByRole('button', { name: 'Save the password' }).click()
+    await expect.element(screen.getByRole('alert')).toHaveFocus()
+    await expect.element(screen.getByRole('link', { name: 'Ask for a new link' })).toBeVisible()
+    await expect.element(screen.getByLabelText('New password')).toHaveValue(PASSWORD)
+  })
+
+  it('shows the password when asked to', async () => {
+    const { screen } = await open(() => json({})).page
+    await screen.getByLabelText('New password').fill(PASSWORD)
+    await screen.getByRole('button', { name: 'Show password' }).click()
+    await expect.element(screen.getByLabelText('New password')).toHaveAttribute('type', 'text')
+    await expect.element(screen.getByLabelText('New password')).toHaveValue(PASSWORD)
+  })
+})
+
+describe('changing one’s own', () => {
+  beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+  const fill = async (answer: () => Response) => {
+    mockServer({ ...signedIn, 'POST /api/auth/change-password': answer })
+    const { screen } = await renderPage(<ChangePasswordForm />)
+    await screen.getByLabelText('Current password').fill('something else')
+    await screen.getByLabelText('New password').fill(PASSWORD)
+    await screen.getByRole('button', { name: 'Change password' }).click()
+    return screen
+  }
+
+  it('empties the form and says that it is done', async () => {
+    const screen = await fill(() => json({}))
+    await expect.element(screen.getByText(/Your password is changed/)).toBeVisible()
+    await expect.element(screen.getByLabelText('Current password')).toHaveValue('')
+  })
+
+  it.each([
+    ['sessions.wrong_password', 'Current password'],
+    ['sessions.common_password', 'New password'],
+  ])('shows %s beside the field that it is about', async (code, label) => {
+    const screen = await fill(() => problem(400, code))
+    await expect.element(screen.getByLabelText(label)).toHaveAccessibleDescription(new RegExp(`Sentence of ${code}`))
+    await expect.element(screen.getByLabelText('Current password')).toHaveValue('something else')
+  })
+})

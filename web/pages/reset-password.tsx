@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { call } from '../api.ts'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import {
+  AuthCard,
+  EmailField,
+  FailureNote,
+  HiddenName,
+  PasswordField,
+  SubmitButton,
+} from '../features/identity/sessions/AuthParts.tsx'
+import { FormNotice, ResultCard } from '../features/identity/sessions/SessionForm.tsx'
+import { signUpModeQuery } from '../features/identity/sessions/queries.ts'
+import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
+import { useFragment } from '../features/identity/sessions/useFragment.ts'
+
+/** Asks for a link. What it says afterwards is the same for every address. */
+function RequestReset() {
+  const t = useTranslations('password')
+  const account = useTranslations('account')
+  const { data } = useQuery(signUpModeQuery)
+  const [asked, setAsked] = useState<string | null>(null)
+  const form = useAuthForm({
+    call: 'passwords.forgot',
+    send: ({ email = '' }) => call('passwords.forgot', { email }, { ignoreUnauthorized: true }),
+    onDone: (_, { email = '' }) => setAsked(email.trim()),
+  })
+  if (asked !== null) {
+    return (
+      <ResultCard title={account('mailbox')} lead={t('asked', { email: asked })}>
+        <button type="button" className="btn btn--secondary" onClick={() => setAsked(null)}>
+          {t('other_address')}
+        </button>
+      </ResultCard>
+    )
+  }
+  return (
+    <AuthCard title={account('forgot')} lead={t('ask_lead')}>
+      <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
+        {form.failure === null && data?.sends_mail === false && (
+          <FormNotice title={t('no_mail')} text={t('no_mail_text')} />
+        )}
+        <FailureNote form={form} />
+        <EmailField form={form} autoComplete="username" />
+        <SubmitButton form={form}>{t('ask_button')}</SubmitButton>
+        <p className="secondary">
+          <Link to="/signin">{account('sign_in')}</Link>
+        </p>
+      </form>
+    </AuthCard>
+  )
+}
+
+/** The link is `secret.address`: the address is only for the password manager, and may be missing. */
+function readLink(fragment: string): { token: string; email: string | null } {
+  const [token = '', address = ''] = fragment.split('.')
+  try {
+    const bytes = Uint8Array.from(atob(address.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
+    return { token, email: new TextDecoder().decode(bytes) || null }
+  } catch {
+    return { token, email: null }
+  }
+}
+
+function ChoosePassword({ fragment, onDone }: { fragment: string; onDone: () => void }) {
+  const t = useTranslations('password')
+  const { token, email } = readLink(fragment)
+  const form = useAuthForm({
+    call: 'passwords.reset',
+    send: ({ newPassword = '' }) => call('passwords.reset', { token, newPassword }, { ignoreUnauthorized: true }),
+    onDone,
+    fieldByCode: { 'sessions.common_password': 'newPassword' },
+  })
+  return (
+    <AuthCard title={t('set_title')} lead={t('set_lead')}>
+      <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
+        <FailureNote form={form}>
+          {form.code === 'passwords.link_expired' && <Link to="/reset-password">{t('ask_again')}</Link>}
+        </FailureNote>
+        {email !== null && (
+          <p className="strong">
+            <bdi>{email}</bdi>
+          </p>
+        )}
+        {email !== null && <HiddenName email={email} />}
+        <PasswordField form={form} name="newPassword" label={t('new')} isNew />
+        <SubmitButton form={form}>{t('set_button')}</SubmitButton>
+      </form>
+    </AuthCard>
+  )
+}
+
+function ResetPassword() {
+  const t = useTranslations('password')
+  const account = useTranslations('account')
+  const fragment = useFragment() ?? ''
+  const navigate = useNavigate()
+  const [done, setDone] = useState(false)
+  if (done) {
+    return (
+      <ResultCard title={t('done')} lead={t('done_text')}>
+        <Link className="btn btn--primary btn--block" to="/signin">
+          {account('sign_in')}
+        </Link>
+      </ResultCard>
+    )
+  }
+  if (fragment === '') return <RequestReset />
+  return (
+    <ChoosePassword
+      fragment={fragment}
+      onDone={() => {
+        setDone(true)
+        // The link is used up: the address bar and the history need not keep it.
+        void navigate('/reset-password', { replace: true, preventScrollReset: true })
+      }}
+    />
+  )
+}
+
+export default function ResetPasswordRoute() {
+  return (
+    <FormMessages>
+      <meta name="robots" content="noindex" />
+      <ResetPassword />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,35 @@
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { call } from '../api.ts'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import { Note } from '../ui/Note.tsx'
+import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
+import { useFragment } from '../features/identity/sessions/useFragment.ts'
+
+function SetUp() {
+  const t = useTranslations('account')
+  const navigate = useNavigate()
+  const token = useFragment()
+  return (
+    <SessionForm
+      kind="set_up"
+      notice={token === '' && <Note kind="error" icon="error" title={t('set_up_incomplete')} />}
+      send={({ email, password, displayName }) => {
+        const name = displayName.trim()
+        const input = { token: token ?? '', email, password, ...(name && { displayName: name }) }
+        return call('sessions.set_up', input, { ignoreUnauthorized: true })
+      }}
+      onDone={() => void navigate('/', { replace: true })}
+    >
+      <meta name="robots" content="noindex" />
+    </SessionForm>
+  )
+}
+
+export default function SetUpRoute() {
+  return (
+    <FormMessages>
+      <SetUp />
+    </FormMessages>
+  )
+}

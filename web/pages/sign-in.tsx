@@ -1,0 +1,120 @@
+import { Suspense, useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { call, type Failure } from '../api.ts'
+import { FormMessages } from '../layout/FormMessages.tsx'
+import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
+import { getErrorMessage } from '../messages.ts'
+import { SiteHead, useSite } from '../site.tsx'
+import { Note } from '../ui/Note.tsx'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
+import type { DeletingAccount } from '../features/identity/sessions/CancelDeletion.tsx'
+import { returnPath } from '../features/identity/sessions/returnPath.ts'
+import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
+
+const PasskeySignIn = lazyPart<{ onDone: () => void }>(() => import('../features/identity/sessions/PasskeySignIn.tsx'))
+// Browsers keep passkeys for such origins alone.
+const passkeyOrigins = /^https:|^http:\/\/localhost(:|$)/
+const CancelDeletion = lazyPart(() => import('../features/identity/sessions/CancelDeletion.tsx'), Nothing, [
+  'forms',
+  'profile',
+])
+
+// The sentences of the specification, which readers of other languages get from `errors.json`.
+const SESSION_ENDED: Failure = { status: 401, code: 'sessions.required', detail: 'Authentication failed' }
+const NO_USER: Failure = {
+  status: 400,
+  code: 'sessions.wrong_credentials',
+  detail: 'Authentication failed. Please try again.',
+}
+
+/** Said to somebody who was sent here because their session has ended. */
+function SessionEndedNote() {
+  const t = useTranslations('account')
+  const locale = useLocale()
+  const [title, setTitle] = useState(SESSION_ENDED.detail)
+  useEffect(() => void getErrorMessage(SESSION_ENDED, locale).then(setTitle), [locale])
+  return (
+    <Note kind="error" icon="info" title={title}>
+      {t('session_ended')}
+    </Note>
+  )
+}
+
+function SignIn() {
+  const t = useTranslations('account')
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { state } = useLocation()
+  const { public_origin } = useSite()
+  const [asksCode, setAsksCode] = useState(false)
+  const { startSession } = useAuth()
+  /** Somebody whose account is about to be deleted, and whether they said that they want to keep it. */
+  const [deletingAccount, setDeletingAccount] = useState<DeletingAccount | null>(null)
+  const [keepsAccount, setKeepsAccount] = useState(false)
+  const onDone = () => void navigate(returnPath(search.get('return')), { replace: true })
+  if (deletingAccount) {
+    return (
+      <Suspense>
+        <CancelDeletion
+          {...deletingAccount}
+          onCancelled={(session) => void startSession(session).then(onDone)}
+          onCodeNeeded={() => {
+            setKeepsAccount(true)
+            setAsksCode(true)
+            setDeletingAccount(null)
+          }}
+          onLeave={() => void navigate('/')}
+        />
+      </Suspense>
+    )
+  }
+  return (
+    <SessionForm
+      kind="sign_in"
+      asksCode={asksCode}
+      send={async ({ email, password, code }) => {
+        const input = {
+          email,
+          password,
+          ...(code.trim() !== '' && { code }),
+          ...(keepsAccount && { keep_account: true }),
+        }
+        const answer = await call('sessions.sign_in', input, { ignoreUnauthorized: true })
+        if (answer.error?.code === 'sessions.second_factor_needed') setAsksCode(true)
+        if (answer.error?.code === 'sessions.deleting') setDeletingAccount({ email, password })
+        // oxlint-disable-next-line typescript/no-unnecessary-condition -- whatever stands between may answer anything
+        if (answer.error || answer.data?.user) return answer
+        return { data: null, error: NO_USER }
+      }}
+      notice={state === 'ended' && <SessionEndedNote />}
+      aside={
+        <Link className="small" to="/reset-password">
+          {t('forgot')}
+        </Link>
+      }
+      onDone={onDone}
+    >
+      {passkeyOrigins.test(public_origin) && (
+        // Its place is kept, because it comes after the page.
+        <div className="auth__passkey">
+          <Suspense>
+            <PasskeySignIn onDone={onDone} />
+          </Suspense>
+        </div>
+      )}
+      <p className="secondary">
+        {t('new_here')} <Link to={{ pathname: '/signup', search: search.toString() }}>{t('sign_up')}</Link>
+      </p>
+    </SessionForm>
+  )
+}
+
+export default function SignInRoute() {
+  return (
+    <FormMessages>
+      <SiteHead path="/signin" />
+      <SignIn />
+    </FormMessages>
+  )
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { json, makeToken, problem, renderPage, mockServer, hannah } from '../test.tsx'
+import { TOKEN_KEY } from '../token.ts'
+import { SignUp } from '../features/identity/sessions/SignUp.tsx'
+import SignIn from './sign-in.tsx'
+
+const ways = (sign_up_mode: 'open' | 'invite' | 'approval', require_verified_email = false) => ({
+  'GET /api/auth/signup': () => json({ sign_up_mode, require_verified_email, sends_mail: true }),
+})
+
+beforeEach(() => (location.hash = ''))
+afterEach(() => {
+  localStorage.clear()
+  location.hash = ''
+})
+
+const open = async (answers: Parameters<typeof mockServer>[0]) => {
+  const sent: unknown[] = []
+  const { 'POST /api/auth/signup': answer } = answers
+  mockServer({
+    ...answers,
+    'POST /api/auth/signup': (request) => {
+      sent.push(request.body)
+      return answer?.(request) ?? json({})
+    },
+  })
+  return { sent, ...(await renderPage(<SignUp />, '/signup')) }
+}
+type Screen = Awaited<ReturnType<typeof renderPage>>['screen']
+const send = async (screen: Screen) => {
+  await screen.getByLabelText('Email').fill('grace@example.org')
+  await screen.getByLabelText('Password', { exact: true }).fill('a quiet evening prayer')
+  await screen.getByRole('button', { name: 'Sign up' }).click()
+}
+
+describe('signing up', () => {
+  it('opens a session and leads home', async () => {
+    const { screen, router } = await open({
+      ...ways('open'),
+      'POST /api/auth/signup': () => json({ user: hannah, token: makeToken(600) }),
+    })
+    await send(screen)
+    await expect.poll(() => router.state.location.pathname).toBe('/')
+    expect(localStorage.getItem(TOKEN_KEY)).not.toBeNull()
+  })
+
+  it('may end at the mailbox, without a session', async () => {
+    const { screen } = await open({
+      ...ways('open', true),
+      'POST /api/auth/signup': () => json({ pending: 'verify_email' }, 202),
+    })
+    await send(screen)
+    await expect.element(screen.getByRole('heading', { name: 'Look into your mailbox' })).toHaveFocus()
+    await expect.element(screen.getByText(/^We have written to grace@example.org/)).toBeVisible()
+    expect(localStorage.getItem(TOKEN_KEY)).toBeNull()
+  })
+
+  it('may wait for the people who run the site, and says so before and after', async () => {
+    const { screen } = await open({
+      ...ways('approval'),
+      'POST /api/auth/signup': () => json({ pending: 'approval' }, 202),
+    })
+    await expect.element(screen.getByText('Somebody looks at each new account.')).toBeVisible()
+    await send(screen)
+    await expect.element(screen.getByRole('heading', { name: 'Thank you for coming' })).toBeVisible()
+  })
+
+  it('needs an invitation where people are invited: without one there is an explanation and no form', async () => {
+    const { screen } = await open(ways('invite'))
+    await expect.element(screen.getByRole('heading', { name: 'By invitation' })).toBeVisible()
+    await expect.element(screen.getByLabelText('Email')).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  })
+
+  it('hands in the invitation that is in the address, and keeps what was typed when it does not hold', async () => {
+    location.hash = '#the-secret'
+    const { screen, sent } = await open({
+      ...ways('invite'),
+      'POST /api/auth/signup': () => problem(400, 'invitations.link_expired'),
+    })
+    await expect.element(screen.getByText(/You have been invited/)).toBeVisible()
+    await send(screen)
+    await expect.element(screen.getByRole('alert').getByText('Sentence of invitations.link_expired')).toBeVisible()
+    await expect.element(screen.getByLabelText('Email')).toHaveValue('grace@example.org')
+    expect(sent).toEqual([
+      {
+        email: 'grace@example.org',
+        password: 'a quiet evening prayer',
+        displayName: '',
+        invitation: 'the-secret',
+      },
+    ])
+  })
+})
+
+it('tells somebody whose session has ended why they are asked to sign in', async () => {
+  localStorage.setItem(TOKEN_KEY, makeToken(600))
+  mockServer({})
+  const { screen, router } = await renderPage(<SignIn />, '/')
+  await router.navigate('/signin?return=/new-prayer', { state: 'ended' })
+  await expect.element(screen.getByRole('alert').getByText('Authentication failed')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Forgot your password?' }))
+    .toHaveAttribute('href', '/reset-password')
+})

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hannah, json, makeToken, problem, renderPage, mockServer, signedIn } from '../test.tsx'
+import { TOKEN_KEY } from '../token.ts'
+import { ChangeEmailForm } from '../features/identity/accounts/ChangeEmailForm.tsx'
+import { ConfirmAddressNote } from '../features/identity/accounts/ConfirmAddressNote.tsx'
+import VerifyEmail from './verify-email.tsx'
+
+const unconfirmed = {
+  'GET /api/auth/session': () => json({ user: { ...hannah, email_verified: false }, token: makeToken(600) }),
+}
+const ways = (sends_mail: boolean) => ({
+  'GET /api/auth/signup': () => json({ sign_up_mode: 'open', require_verified_email: false, sends_mail }),
+})
+
+afterEach(() => {
+  localStorage.clear()
+  location.hash = ''
+})
+
+describe('a link to confirm an address', () => {
+  beforeEach(() => (location.hash = '#the-secret'))
+
+  it('is used by a press, not by opening the page', async () => {
+    const sent: unknown[] = []
+    mockServer({
+      'POST /api/auth/verify-email': ({ body }) => {
+        sent.push(body)
+        return json({ pending: null })
+      },
+    })
+    const { screen } = await renderPage(<VerifyEmail />)
+    await expect.element(screen.getByRole('button', { name: 'Confirm the address' })).toBeVisible()
+    expect(sent).toEqual([])
+    await screen.getByRole('button', { name: 'Confirm the address' }).click()
+    await expect.element(screen.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect(sent).toEqual([{ token: 'the-secret' }])
+  })
+
+  it('may leave the person waiting to be let in', async () => {
+    mockServer({ 'POST /api/auth/verify-email': () => json({ pending: 'approval' }) })
+    const { screen } = await renderPage(<VerifyEmail />)
+    await screen.getByRole('button', { name: 'Confirm the address' }).click()
+    await expect.element(screen.getByText(/will write to you when they have let you in/)).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'Sign in' })).not.toBeInTheDocument()
+  })
+
+  it('that is dead can be had anew by somebody who is signed in', async () => {
+    localStorage.setItem(TOKEN_KEY, makeToken(600))
+    mockServer({
+      ...unconfirmed,
+      'POST /api/auth/verify-email': () => problem(400, 'emails.link_expired'),
+      'POST /api/auth/resend-verification': () => json({}),
+    })
+    const { screen } = await renderPage(<VerifyEmail />)
+    await screen.getByRole('button', { name: 'Confirm the address' }).click()
+    await expect.element(screen.getByRole('alert').getByText('Sentence of emails.link_expired')).toBeVisible()
+    await screen.getByRole('button', { name: 'Send a new link' }).click()
+    await expect.element(screen.getByText(`A new link is on its way to ${hannah.email}.`)).toBeVisible()
+  })
+
+  it('that was cut off is told', async () => {
+    location.hash = ''
+    mockServer({})
+    const { screen } = await renderPage(<VerifyEmail />)
+    await expect.element(screen.getByRole('alert').getByText(/^This address is not complete/)).toBeVisible()
+  })
+})
+
+describe('the reminder', () => {
+  beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+
+  it('is there for an address that is not confirmed, and sends the link again', async () => {
+    mockServer({ ...unconfirmed, ...ways(true), 'POST /api/auth/resend-verification': () => json({}) })
+    const { screen } = await renderPage(<ConfirmAddressNote />)
+    await expect.element(screen.getByText('Please confirm your address.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Send a new link' }).click()
+    await expect.element(screen.getByText(/A new link is on its way/)).toBeVisible()
+  })
+
+  it.each([
+    ['is confirmed', signedIn, true],
+    ['cannot be written to', unconfirmed, false],
+  ])('is not there when the address %s', async (_, session, sends_mail) => {
+    mockServer({ ...session, ...ways(sends_mail) })
+    const { screen } = await renderPage(
+      <>
+        <ConfirmAddressNote />
+        <p>the rest</p>
+      </>,
+    )
+    await expect.element(screen.getByText('the rest')).toBeVisible()
+    await expect.element(screen.getByText('Please confirm your address.')).not.toBeInTheDocument()
+  })
+})
+
+describe('changing one’s own', () => {
+  beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+  const fill = async (answers: Parameters<typeof mockServer>[0]) => {
+    mockServer({ ...signedIn, ...answers })
+    const { screen } = await renderPage(<ChangeEmailForm user={hannah} />)
+    await screen.getByLabelText('New email address').fill('new@example.org')
+    await screen.getByLabelText('Password', { exact: true }).fill('a quiet evening prayer')
+    await screen.getByRole('button', { name: 'Change email address' }).click()
+    return screen
+  }
+
+  it('gives the password and the address in one step', async () => {
+    const screen = await fill({
+      'POST /api/auth/confirm': () => json({ confirmed_until: new Date().toISOString() }),
+      [`PUT /api/users/${hannah.id}/email`]: () => json({ email: hannah.email, pending_email: 'new@example.org' }),
+    })
+    await expect.element(screen.getByText(/We have written to new@example.org/)).toBeVisible()
+  })
+
+  it('shows a wrong password beside it, and keeps the address', async () => {
+    const screen = await fill({ 'POST /api/auth/confirm': () => problem(400, 'sessions.wrong_password') })
+    await expect
+      .element(screen.getByLabelText('Password', { exact: true }))
+      .toHaveAccessibleDescription(/Sentence of sessions.wrong_password/)
+    await expect.element(screen.getByLabelText('New email address')).toHaveValue('new@example.org')
+  })
+})
