@@ -9,7 +9,7 @@ const messageCache = new Map<Language, string>([['en', errors['server.unavailabl
 function readBusyMessage(language: Language): string {
   let found = messageCache.get(language)
   if (found === undefined) {
-    const file = new URL(`../../messages/${language}/errors.json`, import.meta.url)
+    const file = new URL(`../../../messages/${language}/errors.json`, import.meta.url)
     found = (JSON.parse(readFileSync(file, 'utf8')) as typeof german).server.unavailable
     messageCache.set(language, found)
   }
