@@ -34,7 +34,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // Recording takes almost as long as the tests: `TRACE=1` asks for it.
+    trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
   },
   projects: [
     { name: 'sqlite', metadata: { engine: 'sqlite' } },
