@@ -12,6 +12,7 @@ import { Time } from '../../../time.tsx'
 import { SelectAll } from '../../../ui/SelectAll.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { truncate } from '../../../ui/truncate.ts'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { useStaffAction } from '../review/useStaffAction.ts'
@@ -23,10 +24,8 @@ import { StaffMessages } from './StaffMessages.tsx'
 
 const PAGE_SIZE = 20
 const EXCERPT_LENGTH = 140
-export const requestExcerpt = ({ title, content }: Pick<ModeratedPrayer, 'title' | 'content'>): string => {
-  const characters = Array.from((title ?? content).replaceAll(/\s+/g, ' '))
-  return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH).join('')}…` : characters.join('')
-}
+export const requestExcerpt = ({ title, content }: Pick<ModeratedPrayer, 'title' | 'content'>): string =>
+  truncate(title ?? content, EXCERPT_LENGTH)
 
 type Act = Input<'moderations.act'>['act']
 

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
 import { call } from '../../../api.ts'
+import { oneOf } from '../../../layout/oneOf.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Time } from '../../../time.tsx'
 import { SelectAll } from '../../../ui/SelectAll.tsx'
@@ -18,9 +19,6 @@ import { useStaffAction } from '../review/useStaffAction.ts'
 import { PAGE_SIZE, reportStatuses, reportTypes, reportsQuery } from './queries.ts'
 import { reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { ReportPanel } from './ReportPanel.tsx'
-
-const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
-  values.find((value) => value === given)
 
 const WIDE_SCREEN = '(min-width: 1280px)'
 /** Whether there is room for a report beside the list. */

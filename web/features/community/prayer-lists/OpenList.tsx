@@ -12,15 +12,12 @@ import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
 import { Candle } from '../../../ui/Candle.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { truncate } from '../../../ui/truncate.ts'
 import { RemindForm } from './RemindForm.tsx'
 import { useListAction } from './useListAction.ts'
 import { listQuery } from './queries.ts'
 
 const EXCERPT_LENGTH = 140
-const excerpt = (text: string): string => {
-  const letters = Array.from(text.replaceAll(/\s+/g, ' '))
-  return letters.length > EXCERPT_LENGTH ? `${letters.slice(0, EXCERPT_LENGTH).join('')}…` : letters.join('')
-}
 
 /** A request of the list, or the place of one that can no longer be read. */
 function RequestText({ item: { prayer } }: { item: PrayerListItem }) {
@@ -28,7 +25,7 @@ function RequestText({ item: { prayer } }: { item: PrayerListItem }) {
   if (!prayer) return <span className="listitem__words muted">{t('gone')}</span>
   return (
     <span className="listitem__words serif" dir="auto" lang={prayer.language ?? undefined}>
-      <Link to={`/prayers/${prayer.id}`}>{excerpt(prayer.title ?? prayer.content)}</Link>
+      <Link to={`/prayers/${prayer.id}`}>{truncate(prayer.title ?? prayer.content, EXCERPT_LENGTH)}</Link>
     </span>
   )
 }
@@ -146,7 +143,7 @@ export function OpenList({ id }: { id: string }) {
       <ol className="listitems">
         {items.map((item, index) => {
           const { prayer_request_id, prayer } = item
-          const name = prayer ? excerpt(prayer.title ?? prayer.content).slice(0, 40) : t('gone')
+          const name = prayer ? truncate(prayer.title ?? prayer.content, EXCERPT_LENGTH).slice(0, 40) : t('gone')
           return (
             <Fragment key={prayer_request_id}>
               <li className="listitem" {...dragging(prayer_request_id)}>

@@ -10,13 +10,14 @@ export interface Filter {
   page: number
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** The form of the ids in addresses. */
+export const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export function readFilter(search: URLSearchParams): Filter {
   const category = search.get('category')
   const page = search.get('page') ?? ''
   return {
-    category: category !== null && uuid.test(category) ? category : null,
+    category: category !== null && UUID.test(category) ? category : null,
     view: views.find((view) => view === search.get('view')) ?? 'newest',
     mine: search.get('mine') === '1',
     search: (search.get('search') ?? '').trim().slice(0, 100),

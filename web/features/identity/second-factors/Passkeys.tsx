@@ -5,10 +5,10 @@ import { call, type WithConfirmation, type Failure } from '../../../api.ts'
 import { getErrorMessage } from '../../../messages.ts'
 import { useTime } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 
-const noopSubscribe = () => () => {}
 /** Passkeys need a secure page and a browser that knows them. */
 const useCanMakePasskeys = (): boolean =>
   useSyncExternalStore(

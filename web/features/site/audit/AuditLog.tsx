@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
+import { download } from '../../../layout/download.ts'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -93,17 +94,6 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
       {target !== null && <input type="hidden" name="target_id" value={target} />}
     </FilterForm>
   )
-}
-
-/** Hands a file to the browser. */
-function download(name: string, file: Blob): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 /** What staff did: found by act, person and day, and taken along as a table. */

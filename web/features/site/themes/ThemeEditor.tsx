@@ -8,6 +8,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { listContrasts, listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
 import { call, type Failure } from '../../../api.ts'
+import { downloadJson } from '../../../layout/download.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
@@ -42,13 +43,8 @@ function worstRatios(colors: Record<string, string>) {
   return new Map(pairs.map((pair) => [pair.foreground, pair]))
 }
 
-function exportFile(draft: Draft): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([serializeTheme(draft)], { type: 'application/json' }))
-  link.download = `${draft.name.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'theme'}.json`
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
+const exportFile = (draft: Draft): void =>
+  downloadJson(`${draft.name.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'theme'}.json`, serializeTheme(draft))
 
 interface EditorProps {
   /** Undefined for one that is not saved yet. */
