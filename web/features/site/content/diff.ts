@@ -3,11 +3,37 @@ import { diffComm } from 'node-diff3'
 /** A run of lines that two texts share, or the lines of each where they differ. */
 export type DiffChunk = { kind: 'same'; lines: string[] } | { kind: 'changed'; before: string[]; after: string[] }
 
-/** What became of a text, line by line. */
-export const diffLines = (from: string, to: string): DiffChunk[] =>
-  diffComm(from.split('\n'), to.split('\n')).map(({ common, buffer1, buffer2 }) =>
-    common ? { kind: 'same', lines: common } : { kind: 'changed', before: buffer1, after: buffer2 },
-  )
+// Pairs of equal lines that are looked through: more would make a press on a button felt.
+const MAX_EQUAL_PAIRS = 1_000_000
+
+function countEqualPairs(before: string[], after: string[]): number {
+  const counts = new Map<string, number>()
+  for (const line of before) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return after.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0)
+}
+
+/** What became of a text, line by line. Long texts that have little in common come as one change. */
+export function diffLines(from: string, to: string): DiffChunk[] {
+  const [before, after] = [from.split('\n'), to.split('\n')]
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start += 1
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  const [buffer1, buffer2] = [before.slice(start, before.length - end), after.slice(start, after.length - end)]
+  const isLong = countEqualPairs(buffer1, buffer2) > MAX_EQUAL_PAIRS
+  const middle = isLong ? [{ common: undefined, buffer1, buffer2 }] : diffComm(buffer1, buffer2)
+  const same = (lines: string[]): DiffChunk[] => (lines.length > 0 ? [{ kind: 'same', lines }] : [])
+  return [
+    ...same(before.slice(0, start)),
+    ...middle.map((piece): DiffChunk =>
+      piece.common
+        ? { kind: 'same', lines: piece.common }
+        : { kind: 'changed', before: piece.buffer1, after: piece.buffer2 },
+    ),
+    ...same(before.slice(before.length - end)),
+  ]
+}
 
 export type MergeChoice = 'theirs' | 'mine' | 'both'
 
