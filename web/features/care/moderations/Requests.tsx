@@ -15,7 +15,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { truncate } from '../../../ui/truncate.ts'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { AuthorName } from '../review/AuthorName.tsx'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { ModerationDialog } from './ModerationDialog.tsx'
 import { publications, RequestFilters } from './RequestFilters.tsx'
@@ -116,20 +116,20 @@ function Bulk({
   const t = useTranslations('requests')
   const desk = useTranslations('staff')
   const { user } = useAuth()
-  const { busy, problem, act } = useStaffAction()
+  const { perform, isPending: busy, failure: problem } = useStaffMutation()
   const count = selected.length
   const recategorize = () =>
-    act(
+    perform<unknown>(
       async () => {
         // Several at once are for administrators; a moderator does one after the other.
         if (user?.role === 'admin') return await call('classifications.recategorize_many', { ids: selected })
         for (const id of selected) {
           const { error } = await call('classifications.recategorize', { id })
-          if (error) return { error }
+          if (error) return { data: null, error }
         }
-        return { error: null }
+        return { data: true, error: null }
       },
-      t('sorted', { count }),
+      { done: t('sorted', { count }) },
     )
   return (
     <section className="bulk" aria-label={desk('selected', { count })}>

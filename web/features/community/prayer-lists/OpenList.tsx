@@ -3,7 +3,6 @@ import { Fragment, type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerListItem } from '../../../../contract/prayer-lists.ts'
-import { call } from '../../../api.ts'
 import { AdSlot } from '../../../layout/AdSlot.tsx'
 import { adAfter } from '../../../layout/ads.ts'
 import { MoveButtons } from '../../../layout/MoveButtons.tsx'
@@ -14,7 +13,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { truncate } from '../../../ui/truncate.ts'
 import { RemindForm } from './RemindForm.tsx'
-import { useListAction } from './useListAction.ts'
+import { useListMutation } from './useListMutation.ts'
 import { listQuery } from './queries.ts'
 
 const EXCERPT_LENGTH = 140
@@ -32,12 +31,12 @@ function RequestText({ item: { prayer } }: { item: PrayerListItem }) {
 
 function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => void }) {
   const t = useTranslations('lists')
-  const attempt = useListAction()
+  const { run } = useListMutation()
   const [value, setValue] = useState(name)
   async function save(event: FormEvent) {
     event.preventDefault()
     if (value.trim() === '') return
-    if (await attempt(() => call('prayer_lists.rename', { id, name: value }), t('renamed'))) onDone()
+    if (await run('prayer_lists.rename', { id, name: value }, { announced: t('renamed') })) onDone()
   }
   return (
     <form className="listnew" onSubmit={(event) => void save(event)}>
@@ -64,7 +63,7 @@ export function OpenList({ id }: { id: string }) {
   const t = useTranslations('lists')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const attempt = useListAction()
+  const { run } = useListMutation()
   const { data, isError, fetchStatus, refetch } = useQuery(listQuery(id))
   const [doing, setDoing] = useState<'rename' | 'delete' | 'remind' | null>(null)
   const items = data?.items ?? []
@@ -75,7 +74,7 @@ export function OpenList({ id }: { id: string }) {
       (it) =>
         it && { ...it, items: order.flatMap((one) => it.items.find((item) => item.prayer_request_id === one) ?? []) },
     )
-    void attempt(() => call('prayer_lists.order_items', { id, ids: order }), doneMessage)
+    void run('prayer_lists.order_items', { id, ids: order }, { announced: doneMessage })
   }
   const dragging = useDragOrder(ids, save)
   if (!data) {
@@ -104,7 +103,7 @@ export function OpenList({ id }: { id: string }) {
               type="button"
               className="btn btn--danger"
               onClick={() =>
-                void attempt(() => call('prayer_lists.delete', { id }), t('deleted')).then((done) =>
+                void run('prayer_lists.delete', { id }, { announced: t('deleted') }).then((done) =>
                   done ? navigate('/prayer-lists') : undefined,
                 )
               }
@@ -162,9 +161,10 @@ export function OpenList({ id }: { id: string }) {
                   className="iconbtn"
                   aria-label={t('remove', { name })}
                   onClick={() =>
-                    void attempt(
-                      () => call('prayer_lists.remove', { id, prayerId: prayer_request_id }),
-                      t('removed', { list: data.name }),
+                    void run(
+                      'prayer_lists.remove',
+                      { id, prayerId: prayer_request_id },
+                      { announced: t('removed', { list: data.name }) },
                     )
                   }
                 >

@@ -4,13 +4,13 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { call } from '../../../api.ts'
 import { getErrorMessage } from '../../../messages.ts'
+import { invalidate } from '../../../query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
 import { updateCachedPrayer } from './cache.ts'
-import { isPrayerPageQuery } from './queries.ts'
 
 const MAX_CATEGORIES = 10
 
@@ -42,7 +42,7 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
       confidence,
     }))
     updateCachedPrayer(client, prayer.id, (it) => ({ ...it, categories }))
-    void client.invalidateQueries({ predicate: isPrayerPageQuery })
+    void invalidate(client, 'prayer_pages')
     close()
     toast(t('saved'))
   }

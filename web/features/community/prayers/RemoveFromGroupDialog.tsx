@@ -5,10 +5,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { getErrorMessage } from '../../../messages.ts'
+import { invalidate } from '../../../query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { isPrayerPageQuery } from './queries.ts'
 
 interface Props {
   prayer: { id: string; group_id: string; is_mine: boolean }
@@ -36,7 +36,7 @@ export default function RemoveFromGroupDialog({ prayer: { id, group_id, is_mine 
     dialog.current?.close()
     toast(t('done'))
     if (pathname.startsWith('/prayers/') && !is_mine) await navigate(`/groups/${group_id}`)
-    await client.invalidateQueries({ predicate: isPrayerPageQuery })
+    await invalidate(client, 'prayer_pages')
     await client.invalidateQueries({ queryKey: ['prayers.one', { id }] })
   }
 

@@ -63,10 +63,3 @@ export const recentlyAnsweredQuery = {
 export const groupPrayersQuery = (id: string, cursor?: string) =>
   endpointQuery('prayers.in_group', { id, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
 export const prayerQuery = (id: string) => endpointQuery('prayers.one', { id }, true)
-
-/** Whether a query is about many prayers: those change when one is added or removed. */
-export const isPrayerPageQuery = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  name === 'prayers.list' ||
-  name === 'prayers.in_category' ||
-  name === 'prayers.in_group' ||
-  name === 'categories.counts'

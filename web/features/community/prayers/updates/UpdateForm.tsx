@@ -5,12 +5,13 @@ import type { Outcome, Prayer, PrayerUpdate } from '../../../../../contract/pray
 import { call, newIdempotencyKey } from '../../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
 import { getErrorMessage } from '../../../../messages.ts'
+import { invalidate } from '../../../../query.ts'
 import '../../../../styles/forms.css'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { Note } from '../../../../ui/Note.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { saveDraftText, readDraftText } from '../composer/draft.ts'
-import { isPrayerPageQuery, prayerQuery } from '../queries.ts'
+import { prayerQuery } from '../queries.ts'
 
 const MAX_LENGTH = 5000
 const outcomes = [
@@ -85,7 +86,7 @@ export default function UpdateForm({
     if (error) return setFailure(await getErrorMessage(error, locale))
     saveDraftText(draft, '')
     await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
-    void client.invalidateQueries({ predicate: isPrayerPageQuery })
+    void invalidate(client, 'prayer_pages')
     toast(data.is_held ? t('held') : t('shared'))
     onDone()
   }
