@@ -32,7 +32,7 @@ interface ActOptions<Answer> {
   /** The button of the toast. */
   undo?: (answer: Answer) => ToastAction | undefined
   optimistic?: OptimisticChange
-  onError?: (error: Failure) => void
+  onError?: (error: Failure, reason: string) => void
 }
 
 interface RunOptions<Answer> extends ActOptions<Answer>, CallOptions {
@@ -46,6 +46,12 @@ interface RunOptions<Answer> extends ActOptions<Answer>, CallOptions {
 export async function doneIfGone<Answer>(sent: Promise<Result<Answer>>): Promise<Result<Answer | true>> {
   const result = await sent
   return result.error?.status === 404 ? { data: true, error: null } : result
+}
+
+/** What a form's `send` gives, as a result. */
+export async function asResult(sent: Promise<Failure | null>): Promise<Result<true>> {
+  const error = await sent
+  return error ? { data: null, error } : { data: true, error: null }
 }
 
 /** Changes something on the server: says what was done, or keeps the sentence of why it was not. */
@@ -72,11 +78,13 @@ export function useEndpointMutation({
     ...(queues && { scope: { id } }),
   })
 
-  async function explain(error: Failure): Promise<void> {
-    if (isSilent?.(error) === true) return
+  async function explain(error: Failure): Promise<string> {
     const reason = await getErrorMessage(error, locale)
-    if (failureToast) toast(failureToast(reason))
-    else setFailure(reason)
+    if (isSilent?.(error) !== true) {
+      if (failureToast) toast(failureToast(reason))
+      else setFailure(reason)
+    }
+    return reason
   }
 
   /** Runs calls as one mutation. Gives the answer, or null if it failed or another is pending. */
@@ -90,8 +98,8 @@ export function useEndpointMutation({
     const answer = mutateAsync(async () => {
       const result = await (optimistic ? callOptimistically(client, optimistic, act) : act())
       if (result.error) {
-        await explain(result.error)
-        onError?.(result.error)
+        const reason = await explain(result.error)
+        onError?.(result.error, reason)
       } else {
         if (done !== undefined) toast(typeof done === 'string' ? done : done(result.data), undo?.(result.data))
         if (announced !== undefined) announce(announced)

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
-import { call } from '../../../api.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -19,21 +18,16 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
   const t = useTranslations('sort')
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
-  const locale = useLocale()
   const client = useQueryClient()
   const nameOf = useCategoryName()
   const { data: known, isError, refetch } = useQuery(categoriesQuery)
   const [chosen, setChosen] = useState(() => prayer.categories.map(({ id }) => id))
-  const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, isPending: sending, failure: problem } = useEndpointMutation()
   const isFull = chosen.length >= MAX_CATEGORIES
 
   async function save() {
-    if (sending) return
-    setSending(true)
-    const { data, error } = await call('classifications.replace_links', { id: prayer.id, categoryIds: chosen })
-    setSending(false)
-    if (error) return setProblem(await getErrorMessage(error, locale))
+    const data = await run('classifications.replace_links', { id: prayer.id, categoryIds: chosen })
+    if (!data) return
     const names = new Map(known?.map(({ id, name }) => [id, name]))
     const categories = data.map(({ category_id, is_machine_generated, confidence }) => ({
       id: category_id,
