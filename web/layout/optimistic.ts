@@ -68,8 +68,8 @@ export async function callOptimistically<Answer>(
   { queries, apply }: OptimisticChange,
   act: () => Promise<Result<Answer>>,
 ): Promise<Result<Answer>> {
-  let revert = (): void => {}
+  let revert: (() => void) | undefined
   const result = await mutateOptimistically(client, queries, () => void (revert = apply()), act)
-  if (result.error) revert()
+  if (result.error) revert?.()
   return result
 }

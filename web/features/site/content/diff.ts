@@ -12,6 +12,8 @@ function countEqualPairs(before: string[], after: string[]): number {
   return after.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0)
 }
 
+const same = (lines: string[]): DiffChunk[] => (lines.length > 0 ? [{ kind: 'same', lines }] : [])
+
 /** What became of a text, line by line. Long texts that have little in common come as one change. */
 export function diffLines(from: string, to: string): DiffChunk[] {
   const [before, after] = [from.split('\n'), to.split('\n')]
@@ -23,7 +25,6 @@ export function diffLines(from: string, to: string): DiffChunk[] {
   const [buffer1, buffer2] = [before.slice(start, before.length - end), after.slice(start, after.length - end)]
   const isLong = countEqualPairs(buffer1, buffer2) > MAX_EQUAL_PAIRS
   const middle = isLong ? [{ common: undefined, buffer1, buffer2 }] : diffComm(buffer1, buffer2)
-  const same = (lines: string[]): DiffChunk[] => (lines.length > 0 ? [{ kind: 'same', lines }] : [])
   return [
     ...same(before.slice(0, start)),
     ...middle.map((piece): DiffChunk =>
