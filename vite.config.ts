@@ -60,14 +60,14 @@ export default defineConfig({
                 // What any page needs, in one file; everything else arrives with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues|language|send|useStored)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode)|layout\/(?!AdminS|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|Copyable|UnsavedChangesNote|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|Pray))/,
+                  test: /preload-helper|\/web\/((?!catalogues|language|send|useStored)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode|truncate)|layout\/(?!AdminS|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|Copyable|UnsavedChangesNote|download|oneOf|optimistic|MoveButtons|FilterForm|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
                 },
                 // Small, and most forms use them all.
                 { name: 'fields', test: /\/web\/(ui\/(Field|Switch)|layout\/fieldErrors)\.tsx?$/ },
                 {
                   name: 'libraries',
                   priority: 1,
-                  test: /rolldown.runtime|node_modules\/(react|react-dom|react-router|scheduler|@tanstack|use-intl|icu-minify|@formatjs)\//,
+                  test: /rolldown.runtime|node_modules\/(react|react-dom|react-router|scheduler|@tanstack|use-intl|icu-minify|@formatjs)\/(?!.*(mutationObserver|useMutation)\.js)/,
                 },
               ],
             },

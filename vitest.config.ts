@@ -67,6 +67,8 @@ export default defineConfig({
             'use-intl',
             'react-markdown',
             'remark-gfm',
+            'node-diff3',
+            'eventsource-parser',
             'vitest-browser-react',
           ],
         },

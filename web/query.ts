@@ -1,6 +1,7 @@
 import {
   dehydrate,
   hydrate,
+  type Query,
   QueryClient,
   queryOptions,
   type DehydratedState,
@@ -17,17 +18,41 @@ import { browserCall, type Failure } from './api.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     defaultError: Failure
-    /** `personal`: the answer differs from reader to reader. */
-    queryMeta: { personal?: boolean }
+    /** `personal`: the answer differs from reader to reader. `about`: see `invalidate`. */
+    queryMeta: { personal?: boolean; about?: readonly About[] }
   }
 }
+
+type FeatureOf<Name> = Name extends `${infer Feature}.${string}` ? Feature : never
+/** What a query can be about: an endpoint, all endpoints of a feature, lists of prayers, prayers of a group. */
+export type About = EndpointName | FeatureOf<EndpointName> | 'prayer_pages' | 'group_prayers'
+
+const alsoAbout: Partial<Record<EndpointName, About[]>> = {
+  'prayers.list': ['prayer_pages'],
+  'prayers.in_category': ['prayer_pages'],
+  'prayers.in_group': ['prayer_pages', 'group_prayers'],
+  'categories.counts': ['prayer_pages'],
+}
+const listAbout = (name: EndpointName): About[] => [
+  name,
+  name.slice(0, name.indexOf('.')) as FeatureOf<EndpointName>,
+  ...(alsoAbout[name] ?? []),
+]
+
+/** Whether a query is about one of these. One whose data was set before anybody asked has no `meta` yet, only its key. */
+export const isAbout = ({ meta, queryKey: [name] }: Pick<Query, 'meta' | 'queryKey'>, ...about: About[]): boolean =>
+  (meta?.about ?? listAbout(name as EndpointName)).some((one) => about.includes(one))
+
+/** Asks again for everything that is about one of these. */
+export const invalidate = (client: QueryClient, ...about: About[]): Promise<void> =>
+  client.invalidateQueries({ predicate: (query) => isAbout(query, ...about) })
 
 /** Filled inside the bundle (`ssr.ts`): the router matches contexts by identity. */
 export const renderContext = createContext<RenderContext>()
 
 /** The one definition of a query, for server and browser: the endpoint and its input are the key. */
 export const endpointQuery = <Name extends EndpointName>(name: Name, input: Input<Name>, personal = false) =>
-  queryOptions<Output<Name>>({ queryKey: [name, input], meta: { personal } })
+  queryOptions<Output<Name>>({ queryKey: [name, input], meta: { personal, about: listAbout(name) } })
 
 export function createQueryClient(call: Call): QueryClient {
   return new QueryClient({

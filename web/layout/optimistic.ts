@@ -1,4 +1,5 @@
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
+import type { Result } from '../api.ts'
 
 /** The changes of a page that wait for the server. */
 interface PendingChanges {
@@ -52,4 +53,23 @@ export async function mutateOptimistically<T>(
       void client.invalidateQueries({ predicate: (query) => pending.toRefetch.has(query) })
     }
   }
+}
+
+/** What a call changes on the page before the server has answered. */
+export interface OptimisticChange {
+  queries: QueryFilters
+  /** Changes what is cached; gives what takes back just that. */
+  apply: () => () => void
+}
+
+/** Shows a change at once and calls; takes the change back if the call fails. */
+export async function callOptimistically<Answer>(
+  client: QueryClient,
+  { queries, apply }: OptimisticChange,
+  act: () => Promise<Result<Answer>>,
+): Promise<Result<Answer>> {
+  let revert: (() => void) | undefined
+  const result = await mutateOptimistically(client, queries, () => void (revert = apply()), act)
+  if (result.error) revert?.()
+  return result
 }

@@ -10,6 +10,7 @@ import type { Prayer } from '../../contract/prayers.ts'
 import { call } from '../api.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
 import { FormMessages } from '../layout/FormMessages.tsx'
+import { invalidate } from '../query.ts'
 import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
@@ -18,7 +19,7 @@ import type { Route } from './+types/edit-prayer.ts'
 import { emptyDraft, readDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
-import { isPrayerPageQuery, prayerQuery } from '../features/community/prayers/queries.ts'
+import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
 
 function Edit({ prayer }: { prayer: Prayer }) {
@@ -68,7 +69,7 @@ function Edit({ prayer }: { prayer: Prayer }) {
             )
             if (error) return error
             updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
-            void client.invalidateQueries({ predicate: isPrayerPageQuery })
+            void invalidate(client, 'prayer_pages')
             toast(t('saved'))
             void navigate(`/prayers/${id}`, { replace: true })
             return null

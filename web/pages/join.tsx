@@ -5,7 +5,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
-import { call, type Failure } from '../api.ts'
+import { type Failure } from '../api.ts'
 import { Loading } from '../layout/Loading.tsx'
 import { getErrorMessage } from '../messages.ts'
 import { endpointQuery } from '../query.ts'
@@ -16,7 +16,7 @@ import { useFragment } from '../features/identity/sessions/useFragment.ts'
 import { SignInGate } from '../features/community/groups/SignInGate.tsx'
 import { Emblem, GroupSummary } from '../features/community/groups/GroupParts.tsx'
 import { parseInviteCode, saveInviteCode, readInviteCode } from '../features/community/groups/inviteCode.ts'
-import { useGroupAction } from '../features/community/groups/useGroupAction.ts'
+import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
 
 function InviteError({ error }: { error: Failure }) {
   const t = useTranslations('groups')
@@ -34,10 +34,10 @@ function AcceptInvite({ group, code }: { group: Group; code: string }) {
   const t = useTranslations('groups')
   const navigate = useNavigate()
   const client = useQueryClient()
-  const { run, working, failure } = useGroupAction()
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const { id, name } = group
   async function accept() {
-    const joined = await run(() => call('groups.accept_invite', { code }), t('joined', { name }))
+    const joined = await run('groups.accept_invite', { code }, { done: t('joined', { name }) })
     if (!joined) return
     saveInviteCode(null)
     client.removeQueries({ queryKey: ['groups.invited_to'] })

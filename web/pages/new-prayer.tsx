@@ -8,13 +8,14 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
+import { invalidate } from '../query.ts'
 import { Title } from '../site.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import { emptyDraft, readDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
-import { isPrayerPageQuery, prayerQuery } from '../features/community/prayers/queries.ts'
+import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
 
 const DRAFT = 'new-prayer'
@@ -51,7 +52,7 @@ function Write() {
             const { data, error } = await call('prayers.create', body, { idempotency_key })
             if (error) return error
             client.setQueryData(prayerQuery(data.id).queryKey, { ...data, updates: [] })
-            void client.invalidateQueries({ predicate: isPrayerPageQuery })
+            void invalidate(client, 'prayer_pages')
             if (data.publication === 'published') toast(t('shared'))
             void navigate(`/prayers/${data.id}`, { replace: true, state: { just_shared: true } })
             return null

@@ -5,7 +5,6 @@ import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList } from '../../contract/prayer-lists.ts'
-import { call } from '../api.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { MoveButtons } from '../layout/MoveButtons.tsx'
 import { Loading } from '../layout/Loading.tsx'
@@ -13,7 +12,7 @@ import { moveId, useDragOrder } from '../layout/useDragOrder.ts'
 import { Arcade } from '../ui/Arcade.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { useListAction } from '../features/community/prayer-lists/useListAction.ts'
+import { useListMutation } from '../features/community/prayer-lists/useListMutation.ts'
 import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
 import { OpenList } from '../features/community/prayer-lists/OpenList.tsx'
 import { listsQuery } from '../features/community/prayer-lists/queries.ts'
@@ -21,22 +20,17 @@ import { Reminders } from '../features/community/prayer-lists/Reminders.tsx'
 
 function NewList() {
   const t = useTranslations('lists')
-  const attempt = useListAction()
+  const { run } = useListMutation()
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [missing, setMissing] = useState(false)
   async function create(event: FormEvent) {
     event.preventDefault()
     if (name.trim() === '') return setMissing(true)
-    let id = ''
-    const done = await attempt(async () => {
-      const { data, error } = await call('prayer_lists.create', { name })
-      id = data?.id ?? ''
-      return { error }
-    }, t('created'))
-    if (!done) return
+    const created = await run('prayer_lists.create', { name }, { announced: t('created') })
+    if (!created) return
     setName('')
-    await navigate(`/prayer-lists?list=${id}`)
+    await navigate(`/prayer-lists?list=${created.id}`)
   }
   return (
     <form className="listnew" noValidate onSubmit={(event) => void create(event)}>
@@ -62,10 +56,10 @@ function NewList() {
 
 function AllLists({ lists, open }: { lists: PrayerList[]; open: string | null }) {
   const t = useTranslations('lists')
-  const attempt = useListAction()
+  const { run } = useListMutation()
   const ids = lists.map(({ id }) => id)
   const save = (order: string[], doneMessage = t('moved')) =>
-    void attempt(() => call('prayer_lists.order', { ids: order }), doneMessage)
+    void run('prayer_lists.order', { ids: order }, { announced: doneMessage })
   const dragging = useDragOrder(ids, save)
   return (
     <ol className="listitems card card--tight">

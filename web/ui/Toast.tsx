@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 /** A button in a toast. */
-interface ToastAction {
+export interface ToastAction {
   label: string
   onClick: () => void
 }

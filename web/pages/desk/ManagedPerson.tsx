@@ -6,9 +6,8 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../contract/accounts.ts'
 import type { Role } from '../../../contract/users.ts'
-import { call } from '../../api.ts'
 import { QueryStatus } from '../../layout/QueryStatus.tsx'
-import { useAction } from '../../layout/useAction.ts'
+import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
@@ -45,7 +44,11 @@ function RoleForm({ person }: { person: ManagedUser }) {
   const t = useTranslations('people')
   const name = useId()
   const { withConfirmation, dialog } = usePasswordConfirmation()
-  const { run, working, failure } = useAction([...STALE_QUERIES], isConfirmationCancelled)
+  const {
+    run,
+    isPending: working,
+    failure,
+  } = useEndpointMutation({ invalidates: [...STALE_QUERIES], isSilent: isConfirmationCancelled })
   const [role, setRole] = useState(person.role)
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
@@ -56,10 +59,10 @@ function RoleForm({ person }: { person: ManagedUser }) {
     setWrong(isShort ? t('reason_short') : undefined)
     if (isShort) return
     const input = { id: person.id, role, ...(given !== '' && { reason: given }) }
-    const done = await run(
-      () => withConfirmation(() => call('accounts.set_role', input)),
-      t('role_is_set', { name: person.display_name, role: t(`role_${role}`) }),
-    )
+    const done = await run('accounts.set_role', input, {
+      done: t('role_is_set', { name: person.display_name, role: t(`role_${role}`) }),
+      confirm: withConfirmation,
+    })
     if (done) setReason('')
   }
   return (
@@ -114,7 +117,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
 /** Shuts somebody out, or lets them in again: always with a reason. */
 function StandingForm({ person }: { person: ManagedUser }) {
   const t = useTranslations('people')
-  const { run, working, failure } = useAction([...STALE_QUERIES])
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
   const isActive = person.status === 'active'
@@ -126,10 +129,9 @@ function StandingForm({ person }: { person: ManagedUser }) {
     setWrong(isShort ? t('reason_needed') : undefined)
     if (isShort) return field?.focus()
     const input = { id: person.id, reason: given }
-    const done = await run(
-      () => (isActive ? call('accounts.suspend', input) : call('accounts.unsuspend', input)),
-      t(isActive ? 'is_suspended' : 'is_let_in', { name: person.display_name }),
-    )
+    const done = await run(isActive ? 'accounts.suspend' : 'accounts.unsuspend', input, {
+      done: t(isActive ? 'is_suspended' : 'is_let_in', { name: person.display_name }),
+    })
     if (done) setReason('')
   }
   return (

@@ -8,6 +8,7 @@ import type { ContentItem } from '../../../contract/content.ts'
 import { isLanguage, languageNames } from '../../../contract/languages.ts'
 import { FilterForm } from '../../layout/FilterForm.tsx'
 import { Pagination } from '../../layout/Pagination.tsx'
+import { oneOf } from '../../layout/oneOf.ts'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
@@ -20,9 +21,6 @@ import { BulkBar } from '../../features/site/content/BulkBar.tsx'
 import { statusBadge, kinds, states } from '../../features/site/content/kinds.ts'
 
 const PAGE_SIZE = 20
-
-const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
-  values.find((value) => value === given)
 
 /** When a published announcement is not shown now, and to whom it is not. */
 function ScheduleNote({

@@ -20,6 +20,7 @@ import { useRequireSignIn } from '../../features/identity/sessions/useRequireSig
 import type { Route } from './+types/pray.ts'
 import { TimerMenu } from './TimerMenu.tsx'
 import { useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
+import { UUID } from '../../features/community/prayers/queries.ts'
 import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
 import { useReadAloud } from '../../features/language/speech/useReadAloud.ts'
 import { useSwipe } from './useSwipe.ts'
@@ -32,10 +33,9 @@ const waitingQuery = (cursor: string | null) =>
     true,
   )
 const listQuery = (id: string) => endpointQuery('prayer_lists.one', { id }, true)
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const readListId = (search: URLSearchParams): string | null => {
   const list = search.get('list')
-  return list !== null && uuid.test(list) ? list : null
+  return list !== null && UUID.test(list) ? list : null
 }
 
 const queries: RouteQueries = ({ url }) => (readListId(url.searchParams) === null ? [waitingQuery(null)] : [])

@@ -8,13 +8,10 @@ import { endpointQuery } from '../../query.ts'
 import { Time } from '../../time.tsx'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { excerpt } from '../../features/community/prayers/excerpt.ts'
 import { audienceIcons, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
 
 const EXCERPT_LENGTH = 120
-const excerpt = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ')
-  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH).replace(/[\s,;:–—]+\S*$/, '')}…` : line
-}
 
 function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
   const t = useTranslations()
@@ -24,7 +21,7 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
     <li className="list-row">
       <div>
         <p dir="auto" lang={language ?? undefined}>
-          <Link to={`/prayers/${id}`}>{excerpt(title ?? content)}</Link>
+          <Link to={`/prayers/${id}`}>{excerpt(title ?? content, EXCERPT_LENGTH)}</Link>
         </p>
         <div className="row row--tight xs muted">
           {named && <bdi>{authorName(prayer)}</bdi>}

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
 import type { Output } from '../../../../contract/schemas.ts'
-import { call } from '../../../api.ts'
 import { MoveButtons } from '../../../layout/MoveButtons.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
 import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
@@ -14,7 +13,7 @@ import { Title } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { CategoryForm } from './CategoryForm.tsx'
 import { CategoryRemoval } from './CategoryRemoval.tsx'
 import { RecategorizeJob } from './RecategorizeJob.tsx'
@@ -69,7 +68,7 @@ function List({ categories }: { categories: Category[] }) {
   const lists = useTranslations('lists')
   const nameOf = useCategoryName()
   const client = useQueryClient()
-  const { problem, act } = useStaffAction()
+  const { run, failure: problem } = useStaffMutation()
   const counts = useQuery(endpointQuery('categories.counts', {}))
   const shares = useQuery(endpointQuery('classifications.shares', {}, true))
   const [editing, setEditing] = useState<string | null>(null)
@@ -81,10 +80,7 @@ function List({ categories }: { categories: Category[] }) {
     client.setQueryData(categoriesQuery.queryKey, (known) =>
       order.flatMap((one) => known?.find((category) => category.id === one) ?? []),
     )
-    void act(
-      () => call('categories.order', { id, order: place }),
-      t('moved', { place: place + 1, count: order.length }),
-    )
+    void run('categories.order', { id, order: place }, { done: t('moved', { place: place + 1, count: order.length }) })
   }
   // The one that was dragged is the one without which nothing has moved.
   const save = (order: string[]) => {

@@ -1,10 +1,9 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
-import { call } from '../../../api.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
 
 const DEFAULT_COLOR = '#1b5a45'
 
@@ -12,7 +11,7 @@ const DEFAULT_COLOR = '#1b5a45'
 export function CategoryForm({ category, onDone }: { category?: Category; onDone: () => void }) {
   const t = useTranslations('sections')
   const desk = useTranslations('staff')
-  const { busy, problem, act } = useStaffAction()
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
   const [name, setName] = useState(category?.name ?? '')
   const [description, setDescription] = useState(category?.description ?? '')
   const [color, setColor] = useState(category?.color ?? null)
@@ -22,10 +21,10 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
     event.preventDefault()
     if (name.trim() === '') return setMissing(true)
     const input = { name, description, color }
-    const done = await act(
-      () => (category ? call('categories.edit', { id: category.id, ...input }) : call('categories.create', input)),
-      t('saved'),
-    )
+    const options = { done: t('saved') }
+    const done = category
+      ? await run('categories.edit', { id: category.id, ...input }, options)
+      : await run('categories.create', input, options)
     if (done) onDone()
   }
 

@@ -1,11 +1,10 @@
 import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
-import { call } from '../../../api.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
 
 /** Merges a category into another, or deletes it: asked once, with what becomes of its requests. */
 export function CategoryRemoval({
@@ -24,14 +23,14 @@ export function CategoryRemoval({
   const nameOf = useCategoryName()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const { busy, problem, act } = useStaffAction()
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
   const [move_to, setMoveTo] = useState('')
   const name = nameOf(category)
   const to = others.find((one) => one.id === move_to)
 
   async function remove() {
     const input = { id: category.id, ...(to && { move_to: to.id }) }
-    if (await act(() => call('categories.delete', input), t('removed', { name }))) dialog.current?.close()
+    if (await run('categories.delete', input, { done: t('removed', { name }) })) dialog.current?.close()
   }
 
   return (

@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
 import type { Output } from '../../../../contract/schemas.ts'
-import { call } from '../../../api.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
@@ -13,7 +12,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { announce } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { StaffMessages } from './StaffMessages.tsx'
 
 const uncertainQuery = endpointQuery('classifications.doubted', { pageSize: 100 }, true)
@@ -74,7 +73,7 @@ function useShortcuts(onKey: (key: string) => boolean): void {
 function Review({ items, categories }: { items: UncertainRequest[]; categories: Category[] }) {
   const t = useTranslations('sorting')
   const nameOf = useCategoryName()
-  const { busy, problem, act } = useStaffAction()
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
   // What was looked at stays in its place, also when the list is read anew.
   const [queue] = useState(() => items)
   const [position, setPosition] = useState(0)
@@ -90,7 +89,7 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
   }
   async function saveCategories() {
     if (!item || busy || ids.length === 0) return
-    const saved = await act(() => call('classifications.replace_links', { id: item.id, categoryIds: ids }), t('saved'))
+    const saved = await run('classifications.replace_links', { id: item.id, categoryIds: ids }, { done: t('saved') })
     if (!saved) return
     setSavedIds((known) => [...known, item.id])
     go(position + 1)

@@ -1,11 +1,10 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Input } from '../../../../contract/schemas.ts'
-import { call } from '../../../api.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 
 /** Says what will be done with how many requests, and asks why, before it is done. */
 export function ModerationDialog({
@@ -23,7 +22,8 @@ export function ModerationDialog({
   const desk = useTranslations('staff')
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { busy, problem, act } = useStaffAction()
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { offerUndo } = useUndoDecisions()
   const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
   const count = ids.length
@@ -35,12 +35,10 @@ export function ModerationDialog({
       field.current?.focus()
       return
     }
-    const done = await act(
-      async () => {
-        const { data, error } = await call('moderations.act', { ids, act: what, ...toReasonInput(reasons) })
-        return { error, decision_ids: data?.decision_ids ?? [] }
-      },
-      t(`done_${what}`, { count }),
+    const done = await run(
+      'moderations.act',
+      { ids, act: what, ...toReasonInput(reasons) },
+      { done: t(`done_${what}`, { count }), undo: ({ decision_ids }) => offerUndo(decision_ids) },
     )
     if (!done) return
     onDone()

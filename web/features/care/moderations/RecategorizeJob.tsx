@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { call } from '../../../api.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Note } from '../../../ui/Note.tsx'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
 
 const progressQuery = endpointQuery('classifications.progress', {}, true)
 const POLL_INTERVAL_MS = 2000
@@ -11,25 +10,15 @@ const POLL_INTERVAL_MS = 2000
 /** Sorting all requests again, in the background: how far it is, and a way to stop it. For administrators. */
 export function RecategorizeJob() {
   const t = useTranslations('sorting')
-  const { busy, problem, act } = useStaffAction()
-  const { data, refetch } = useQuery({
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { data } = useQuery({
     ...progressQuery,
     refetchInterval: ({ state }) => (state.data?.job?.status === 'running' ? POLL_INTERVAL_MS : false),
   })
   const job = data?.job
   const isRunning = job?.status === 'running'
-  const start = () =>
-    act(async () => {
-      const { error } = await call('classifications.recategorize_many', {})
-      await refetch()
-      return { error }
-    }, t('started'))
-  const stop = () =>
-    act(async () => {
-      const { error } = await call('classifications.cancel', {})
-      await refetch()
-      return { error }
-    }, t('stopped'))
+  const start = () => run('classifications.recategorize_many', {}, { done: t('started') })
+  const stop = () => run('classifications.cancel', {}, { done: t('stopped') })
   return (
     <section className="card card--tight stack" aria-labelledby="run">
       <h2 className="card__title" id="run">

@@ -12,9 +12,10 @@ import { Time } from '../../../time.tsx'
 import { SelectAll } from '../../../ui/SelectAll.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { truncate } from '../../../ui/truncate.ts'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { AuthorName } from '../review/AuthorName.tsx'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { ModerationDialog } from './ModerationDialog.tsx'
 import { publications, RequestFilters } from './RequestFilters.tsx'
@@ -23,10 +24,8 @@ import { StaffMessages } from './StaffMessages.tsx'
 
 const PAGE_SIZE = 20
 const EXCERPT_LENGTH = 140
-export const requestExcerpt = ({ title, content }: Pick<ModeratedPrayer, 'title' | 'content'>): string => {
-  const characters = Array.from((title ?? content).replaceAll(/\s+/g, ' '))
-  return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH).join('')}…` : characters.join('')
-}
+export const requestExcerpt = ({ title, content }: Pick<ModeratedPrayer, 'title' | 'content'>): string =>
+  truncate(title ?? content, EXCERPT_LENGTH)
 
 type Act = Input<'moderations.act'>['act']
 
@@ -117,20 +116,20 @@ function Bulk({
   const t = useTranslations('requests')
   const desk = useTranslations('staff')
   const { user } = useAuth()
-  const { busy, problem, act } = useStaffAction()
+  const { perform, isPending: busy, failure: problem } = useStaffMutation()
   const count = selected.length
   const recategorize = () =>
-    act(
+    perform<unknown>(
       async () => {
         // Several at once are for administrators; a moderator does one after the other.
         if (user?.role === 'admin') return await call('classifications.recategorize_many', { ids: selected })
         for (const id of selected) {
           const { error } = await call('classifications.recategorize', { id })
-          if (error) return { error }
+          if (error) return { data: null, error }
         }
-        return { error: null }
+        return { data: true, error: null }
       },
-      t('sorted', { count }),
+      { done: t('sorted', { count }) },
     )
   return (
     <section className="bulk" aria-label={desk('selected', { count })}>

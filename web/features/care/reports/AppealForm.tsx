@@ -1,14 +1,12 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../../../contract/decisions.ts'
-import { call } from '../../../api.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { announce } from '../../../ui/Toast.tsx'
 
 const MIN_LENGTH = 3
 const MAX_LENGTH = 2000
@@ -16,7 +14,6 @@ const MAX_LENGTH = 2000
 /** What an author says against a decision, once. Opened by a press, so that nobody feels that they must. */
 export function AppealForm({ decision, again: invalidates }: { decision: OwnDecision; again: QueryKey }) {
   const t = useTranslations('decided')
-  const locale = useLocale()
   const client = useQueryClient()
   const time = useTime()
   const id = useId()
@@ -24,23 +21,17 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [isTooShort, setTooShort] = useState(false)
-  const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, isPending: sending, failure: problem } = useEndpointMutation()
 
   async function send(event: FormEvent) {
     event.preventDefault()
-    if (sending) return
     if (codePoints(text.trim()) < MIN_LENGTH) {
       setTooShort(true)
       field.current?.focus()
       return
     }
-    setSending(true)
-    const { error } = await call('appeals.create', { id: decision.id, appeal: text })
-    setSending(false)
-    if (error) return setProblem(await getErrorMessage(error, locale))
-    announce(t('sent'))
-    await client.invalidateQueries({ queryKey: invalidates })
+    const sent = await run('appeals.create', { id: decision.id, appeal: text }, { announced: t('sent') })
+    if (sent) await client.invalidateQueries({ queryKey: invalidates })
   }
 
   if (!open) {

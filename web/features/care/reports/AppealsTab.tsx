@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Appeal } from '../../../../contract/appeals.ts'
-import { call } from '../../../api.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { appealsQuery } from './appeals.queries.ts'
 
 const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
@@ -18,7 +17,7 @@ function AnswerForm({ appeal }: { appeal: Appeal }) {
   const t = useTranslations('appealed')
   const desk = useTranslations('staff')
   const id = useId()
-  const { busy, problem, act } = useStaffAction()
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)
   async function decide(event: FormEvent, outcome: 'upheld' | 'overturned') {
@@ -28,7 +27,7 @@ function AnswerForm({ appeal }: { appeal: Appeal }) {
       document.getElementById(id)?.focus()
       return
     }
-    await act(() => call('appeals.decide', { id: appeal.id, outcome, answer }), t(`done_${outcome}`))
+    await run('appeals.decide', { id: appeal.id, outcome, answer }, { done: t(`done_${outcome}`) })
   }
   return (
     <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>

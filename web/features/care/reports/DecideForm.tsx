@@ -1,10 +1,9 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
-import { call } from '../../../api.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 
 // The mildest first; what is for danger comes first where somebody may be in danger.
 const outcomes = [
@@ -27,7 +26,8 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
   const id = useId()
-  const { busy, problem, act } = useStaffAction()
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { offerUndo } = useUndoDecisions()
   const isDanger = report.report_type === 'danger_to_self'
   const shown = isDanger ? outcomes.toSorted((one) => (one === 'referred_to_care' ? -1 : 0)) : outcomes
   // Who hid their name would be found out by what becomes of their account.
@@ -45,19 +45,20 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
       return
     }
     const { reason: decision_reason, ...authorMessage } = toReasonInput(reasons)
-    const done = await act(
-      async () => {
-        const { data, error } = await call('reports.decide', {
-          id: report.id,
-          ...(outcome === 'dismissed' ? { status: 'dismissed' as const } : { decision: outcome }),
-          decision_reason,
-          ...(report.also.length > 0 && { also: report.also.map((other) => other.id) }),
-          ...((notifyingOutcomes.includes(outcome) || (emailOutcomes.includes(outcome) && !isReferred(outcome))) &&
-            authorMessage),
-        })
-        return { error, decision_ids: [data?.decision_id] }
+    const done = await run(
+      'reports.decide',
+      {
+        id: report.id,
+        ...(outcome === 'dismissed' ? { status: 'dismissed' as const } : { decision: outcome }),
+        decision_reason,
+        ...(report.also.length > 0 && { also: report.also.map((other) => other.id) }),
+        ...((notifyingOutcomes.includes(outcome) || (emailOutcomes.includes(outcome) && !isReferred(outcome))) &&
+          authorMessage),
       },
-      t(isReferred(outcome) ? 'done_referred' : `done_${outcome}`),
+      {
+        done: t(isReferred(outcome) ? 'done_referred' : `done_${outcome}`),
+        undo: ({ decision_id }) => offerUndo([decision_id]),
+      },
     )
     if (done) onDecided?.()
   }

@@ -1,19 +1,18 @@
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
-import { call } from '../../../api.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { DecideForm } from './DecideForm.tsx'
 import { StatusBadge, TypeBadge } from './ReportParts.tsx'
 
 function ClaimPanel({ report }: { report: Report }) {
   const t = useTranslations('reported')
   const { user } = useAuth()
-  const { busy, problem, act } = useStaffAction()
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
   const { id, assigned_to } = report
   const isMine = assigned_to?.id === user?.id
   const release = assigned_to !== null && (isMine || user?.role === 'admin')
@@ -29,7 +28,7 @@ function ClaimPanel({ report }: { report: Report }) {
             type="button"
             className="btn btn--secondary"
             aria-disabled={busy || undefined}
-            onClick={() => void act(() => call('reports.claim', { id }), t('claimed'))}
+            onClick={() => void run('reports.claim', { id }, { done: t('claimed') })}
           >
             {t('claim')}
           </button>
@@ -39,7 +38,7 @@ function ClaimPanel({ report }: { report: Report }) {
             type="button"
             className="btn btn--secondary"
             aria-disabled={busy || undefined}
-            onClick={() => void act(() => call('reports.release', { id }), t('released'))}
+            onClick={() => void run('reports.release', { id }, { done: t('released') })}
           >
             {t('release')}
           </button>
@@ -52,7 +51,7 @@ function ClaimPanel({ report }: { report: Report }) {
 function DecisionPanel({ report }: { report: Report }) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
-  const { busy, undo } = useStaffAction()
+  const { undo, isPending: busy } = useUndoDecisions()
   const { decision, decision_reason, decision_id } = report
   return (
     <div className="stack">

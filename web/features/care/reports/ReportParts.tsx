@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Report, ReportStatus, ReportType } from '../../../../contract/reports.ts'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { truncate } from '../../../ui/truncate.ts'
 
 const icons: Record<ReportType, [icon: IconName, badge: string]> = {
   danger_to_self: ['care', 'badge badge--error'],
@@ -40,8 +41,5 @@ export function StatusBadge({ status }: { status: ReportStatus }) {
 
 const EXCERPT_LENGTH = 110
 /** How the reported words begin; nothing when they may not be read any more. */
-export function reportExcerpt({ reported }: Report): string | null {
-  if (reported === null) return null
-  const characters = Array.from((reported.title ?? reported.content).replaceAll(/\s+/g, ' '))
-  return characters.length > EXCERPT_LENGTH ? `${characters.slice(0, EXCERPT_LENGTH).join('')}…` : characters.join('')
-}
+export const reportExcerpt = ({ reported }: Report): string | null =>
+  reported && truncate(reported.title ?? reported.content, EXCERPT_LENGTH)

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Report } from '../../../../contract/reports.ts'
 import { call } from '../../../api.ts'
+import { oneOf } from '../../../layout/oneOf.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Time } from '../../../time.tsx'
 import { SelectAll } from '../../../ui/SelectAll.tsx'
@@ -14,13 +15,10 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { emptyReasons, ReasonFields } from '../review/ReasonFields.tsx'
-import { useStaffAction } from '../review/useStaffAction.ts'
+import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { PAGE_SIZE, reportStatuses, reportTypes, reportsQuery } from './queries.ts'
 import { reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { ReportPanel } from './ReportPanel.tsx'
-
-const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
-  values.find((value) => value === given)
 
 const WIDE_SCREEN = '(min-width: 1280px)'
 /** Whether there is room for a report beside the list. */
@@ -134,7 +132,8 @@ function Rows({
 function Bulk({ items, selected, setSelected }: Selection & { items: Report[] }) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
-  const { busy, problem, act } = useStaffAction()
+  const { perform, isPending: busy, failure: problem } = useStaffMutation()
+  const { offerUndo } = useUndoDecisions()
   const [dismissing, setDismissing] = useState(false)
   const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
@@ -143,28 +142,34 @@ function Bulk({ items, selected, setSelected }: Selection & { items: Report[] })
   const reports = items.filter(({ id }) => selected.includes(id)).reduce((sum, { also }) => sum + 1 + also.length, 0)
 
   async function claim() {
-    const done = await act(async () => {
-      for (const id of selected) {
-        const { error } = await call('reports.claim', { id })
-        if (error) return { error }
-      }
-      return { error: null }
-    }, t('claimed'))
+    const done = await perform<true>(
+      async () => {
+        for (const id of selected) {
+          const { error } = await call('reports.claim', { id })
+          if (error) return { data: null, error }
+        }
+        return { data: true, error: null }
+      },
+      { done: t('claimed') },
+    )
     if (done) setSelected([])
   }
   async function dismiss() {
     const decision_reason = reasons.reason.trim()
     if (decision_reason === '') return setMissing(true)
-    const decision_ids: (string | null | undefined)[] = []
-    const done = await act(async () => {
-      for (const id of selected) {
-        const also = items.find((report) => report.id === id)?.also.map((other) => other.id)
-        const { data, error } = await call('reports.decide', { id, also, status: 'dismissed', decision_reason })
-        if (error) return { error }
-        decision_ids.push(data.decision_id)
-      }
-      return { error: null, decision_ids }
-    }, t('done_dismissed'))
+    const done = await perform<(string | null)[]>(
+      async () => {
+        const decision_ids: (string | null)[] = []
+        for (const id of selected) {
+          const also = items.find((report) => report.id === id)?.also.map((other) => other.id)
+          const { data, error } = await call('reports.decide', { id, also, status: 'dismissed', decision_reason })
+          if (error) return { data: null, error }
+          decision_ids.push(data.decision_id)
+        }
+        return { data: decision_ids, error: null }
+      },
+      { done: t('done_dismissed'), undo: offerUndo },
+    )
     if (done) setSelected([])
   }
   return (

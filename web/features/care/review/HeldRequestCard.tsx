@@ -2,20 +2,20 @@ import { useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Alert } from '../../../../contract/review.ts'
-import { call } from '../../../api.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthorName } from './AuthorName.tsx'
 import { emptyReasons, ReasonFields, toReasonInput } from './ReasonFields.tsx'
-import { useStaffAction } from './useStaffAction.ts'
+import { useStaffMutation, useUndoDecisions } from './useStaffMutation.ts'
 
 /** A request that waits, or that was reported for danger: who looks after it, and what is done with it. */
 export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overdue'> & { is_overdue?: boolean } }) {
   const t = useTranslations('queue')
   const own = useTranslations('alert')
   const desk = useTranslations('staff')
-  const { busy, problem, act } = useStaffAction()
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
+  const { offerUndo } = useUndoDecisions()
   const [isKeeping, setIsKeeping] = useState(false)
   const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
@@ -31,10 +31,11 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
       field.current?.focus()
       return
     }
-    await act(async () => {
-      const { data, error } = await call('review.keep', { id, ...toReasonInput(reasons) })
-      return { error, decision_ids: [data?.decision_id] }
-    }, t('kept'))
+    await run(
+      'review.keep',
+      { id, ...toReasonInput(reasons) },
+      { done: t('kept'), undo: ({ decision_id }) => offerUndo([decision_id]) },
+    )
   }
 
   return (
@@ -100,7 +101,7 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
               type="button"
               className="btn btn--primary"
               aria-disabled={busy || undefined}
-              onClick={() => void act(() => call('review.acknowledge', { id }), t('seen'))}
+              onClick={() => void run('review.acknowledge', { id }, { done: t('seen') })}
             >
               {t('acknowledge')}
             </button>
@@ -111,7 +112,7 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
                 type="button"
                 className="btn btn--secondary"
                 aria-disabled={busy || undefined}
-                onClick={() => void act(() => call('review.publish', { id }), t('published'))}
+                onClick={() => void run('review.publish', { id }, { done: t('published') })}
               >
                 {t('publish')}
               </button>

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Rota } from '../../../../contract/review.ts'
-import { call } from '../../../api.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { useStaffAction } from './useStaffAction.ts'
+import { useStaffMutation } from './useStaffMutation.ts'
 import { rotaQuery } from './queries.ts'
 
 const days = [1, 2, 3, 4, 5, 6, 7]
@@ -18,7 +17,7 @@ function RotaForm({ rota }: { rota: Rota }) {
   const t = useTranslations('rota')
   const desk = useTranslations('staff')
   const locale = useLocale()
-  const { busy, problem, act } = useStaffAction()
+  const { run, isPending: busy, failure: problem } = useStaffMutation()
   const id = useId()
   const [plan, setPlan] = useState(rota.on_call)
   const [short, long] = (['short', 'long'] as const).map(
@@ -31,7 +30,7 @@ function RotaForm({ rota }: { rota: Rota }) {
   function save(event: FormEvent) {
     event.preventDefault()
     const on_call = plan.map((one) => ({ id: one.id, weekdays: one.weekdays }))
-    void act(() => call('review.set_rota', { on_call }), t('saved'))
+    void run('review.set_rota', { on_call }, { done: t('saved') })
   }
 
   return (

@@ -10,7 +10,7 @@ import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity
 import { GroupForm } from './GroupForm.tsx'
 import { cacheGroup } from './queries.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { useGroupAction } from './useGroupAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 
 /** What the group is; for its owner how it works, and for everybody the way out. */
 export function AboutTab({ group }: { group: Group }) {
@@ -19,19 +19,19 @@ export function AboutTab({ group }: { group: Group }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { withConfirmation, dialog } = usePasswordConfirmation()
-  const { run, working, failure } = useGroupAction()
+  const {
+    run,
+    isPending: working,
+    failure,
+  } = useEndpointMutation({ invalidates: ['groups'], isSilent: isConfirmationCancelled })
   const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
   const { name, description, joining, is_listed, posting } = group
 
   async function act(): Promise<boolean> {
     const done =
       asking === 'leave'
-        ? await run(() => call('groups.leave', { id: group.id }), t('left', { name }))
-        : await run(
-            () => withConfirmation(() => call('groups.delete', { id: group.id })),
-            t('deleted'),
-            isConfirmationCancelled,
-          )
+        ? await run('groups.leave', { id: group.id }, { done: t('left', { name }) })
+        : await run('groups.delete', { id: group.id }, { done: t('deleted'), confirm: withConfirmation })
     if (done) await navigate('/groups', { replace: true })
     return done !== null
   }

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import type { Failure } from '../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { asResult, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { ErrorText, Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -33,13 +33,10 @@ interface Props {
 export function GroupForm({ initial, submitLabel, send }: Props) {
   const t = useTranslations('groups')
   const id = useId()
-  const locale = useLocale()
   const sentence = useFieldErrorText()
   const [draft, setDraft] = useState(initial)
   const [problems, setProblems] = useState<Partial<Record<TextField, string | undefined>>>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [sending, setSending] = useState(false)
-  const busy = useRef(false)
+  const { perform, isPending: sending, failure } = useEndpointMutation()
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (failure !== null) note.current?.focus()
@@ -65,25 +62,18 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy.current) return
     const form = event.currentTarget
     const wrong = (['name', 'description'] as const).filter((field) => !validateField(field, draft[field]))
     if (wrong[0]) return form.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
-    busy.current = true
-    setSending(true)
-    setFailure(null)
-    const error = await send({ ...draft, name: draft.name.trim(), description: draft.description.trim() })
-    if (error) {
-      const fieldProblems = await getErrorMessage(error, locale)
-      if (error.code === 'groups.name_taken') setProblems({ name: fieldProblems })
+    const trimmed = { ...draft, name: draft.name.trim(), description: draft.description.trim() }
+    const onError = (error: Failure, reason: string): void => {
+      if (error.code === 'groups.name_taken') setProblems({ name: reason })
       for (const { path, ...problem } of error.errors ?? []) {
         if (path === 'name' || path === 'description')
           setProblems((others) => ({ ...others, [path]: sentence(problem, draft[path]) }))
       }
-      setFailure(fieldProblems)
     }
-    busy.current = false
-    setSending(false)
+    await perform(() => asResult(send(trimmed)), { onError })
   }
 
   return (

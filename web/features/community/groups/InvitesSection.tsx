@@ -3,14 +3,13 @@ import { Suspense, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import type { Output } from '../../../../contract/schemas.ts'
-import { call } from '../../../api.ts'
 import { CopyableField, useCopying } from '../../../layout/Copyable.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
 import { useTime } from '../../../time.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { invitesQuery } from './queries.ts'
-import { useGroupAction } from './useGroupAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))
 
@@ -62,7 +61,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
   const heading = useId()
   const format = useTime()
   const { data, isError, fetchStatus, refetch } = useQuery(invitesQuery(id))
-  const { run, working, failure } = useGroupAction()
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const [created, setCreated] = useState<Output<'groups.create_invite'> | null>(null)
   return (
     <section className="card stack" aria-labelledby={heading}>
@@ -83,9 +82,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
           type="button"
           className="btn btn--secondary"
           aria-disabled={working || undefined}
-          onClick={() =>
-            void run(() => call('groups.create_invite', { id })).then((invite) => invite && setCreated(invite))
-          }
+          onClick={() => void run('groups.create_invite', { id }).then((invite) => invite && setCreated(invite))}
         >
           {t('make_invite')}
         </button>
@@ -102,7 +99,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
                 className="btn btn--secondary btn--sm"
                 aria-disabled={working || undefined}
                 onClick={() =>
-                  void run(() => call('groups.delete_invite', { id, inviteId: invite.id }), t('invite_gone')).then(
+                  void run('groups.delete_invite', { id, inviteId: invite.id }, { done: t('invite_gone') }).then(
                     () => created?.id === invite.id && setCreated(null),
                   )
                 }

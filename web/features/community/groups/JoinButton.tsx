@@ -1,14 +1,13 @@
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
-import { call } from '../../../api.ts'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useGroupAction } from './useGroupAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 
 /** Joining, asking to, accepting an invitation, and taking a question back: whichever is possible. */
 export function JoinButton({ group, large = false }: { group: Group; large?: boolean }) {
   const t = useTranslations('groups')
-  const { run, working, failure } = useGroupAction()
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const { id, name, my_status, may, joining } = group
   const label = my_status === 'invited' ? 'accept' : joining === 'open' ? 'join' : 'ask'
   const size = large ? 'btn btn--primary' : 'btn btn--secondary btn--sm'
@@ -28,8 +27,9 @@ export function JoinButton({ group, large = false }: { group: Group; large?: boo
           aria-label={t('act_on', { act: t(label), name })}
           onClick={() =>
             void run(
-              () => call('groups.join', { id }),
-              (joined) => t(joined.my_status === 'active' ? 'joined' : 'asked', { name }),
+              'groups.join',
+              { id },
+              { done: (joined) => t(joined.my_status === 'active' ? 'joined' : 'asked', { name }) },
             )
           }
         >
@@ -43,7 +43,7 @@ export function JoinButton({ group, large = false }: { group: Group; large?: boo
           className="btn btn--secondary btn--sm"
           aria-disabled={working || undefined}
           aria-label={t('act_on', { act: t('take_back'), name })}
-          onClick={() => void run(() => call('groups.leave', { id }), t('taken_back'))}
+          onClick={() => void run('groups.leave', { id }, { done: t('taken_back') })}
         >
           {t('take_back')}
         </button>

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group, GroupMember } from '../../../../contract/groups.ts'
-import { call } from '../../../api.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Popup } from '../../../ui/Popup.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { useGroupAction } from './useGroupAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 
 type ConfirmableAction = 'remove' | 'ban' | 'make_owner' | null
 
@@ -31,15 +30,15 @@ function availableActions(group: Group, member: GroupMember, isSelf: boolean) {
 export function MemberRow({ group, member }: { group: Group; member: GroupMember }) {
   const t = useTranslations('groups')
   const { user } = useAuth()
-  const { run, working, failure } = useGroupAction()
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const [confirming, setConfirming] = useState<ConfirmableAction>(null)
   const { id } = group
   const { display_name: name, id: userId } = member.user
   const isSelf = userId === user?.id
   const may = availableActions(group, member, isSelf)
   const edit = (change: { role?: GroupMember['role']; status?: 'active' | 'banned' }, done: string) =>
-    run(() => call('groups.edit_member', { id, userId, ...change }), done)
-  const remove = (done: string) => run(() => call('groups.delete_member', { id, userId }), done)
+    run('groups.edit_member', { id, userId, ...change }, { done })
+  const remove = (done: string) => run('groups.delete_member', { id, userId }, { done })
   const confirmableActions = {
     remove: () => remove(t('removed', { name })),
     ban: () => edit({ status: 'banned' }, t('banned_now', { name })),

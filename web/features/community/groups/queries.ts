@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Group } from '../../../../contract/groups.ts'
 import { call } from '../../../api.ts'
-import { endpointQuery } from '../../../query.ts'
+import { endpointQuery, invalidate } from '../../../query.ts'
 
 const MAX_OWN_GROUPS = 100
 
@@ -15,17 +15,10 @@ export const membersQuery = (id: string, status: 'active' | 'pending' | 'banned'
 export const leadersQuery = (id: string) => endpointQuery('groups.members', { id, leaders: true }, true)
 export const invitesQuery = (id: string) => endpointQuery('groups.invites', { id }, true)
 
-const isGroupQuery = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  typeof name === 'string' && name.startsWith('groups.')
-
-/** After a change of who belongs where: everything about groups is asked for again. */
-export const invalidateGroups = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: isGroupQuery })
-
 /** Takes in what the server just said of a group. */
 export async function cacheGroup(client: QueryClient, group: Group): Promise<void> {
   client.setQueryData(groupQuery(group.id).queryKey, group)
-  await invalidateGroups(client)
+  await invalidate(client, 'groups')
 }
 
 /** Tells the server that the reader has looked; those who come back to their groups find nothing new in this one. */

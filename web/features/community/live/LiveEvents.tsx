@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LiveEvent } from '../../../../contract/live.ts'
 import { call } from '../../../api.ts'
+import { type About, invalidate, isAbout } from '../../../query.ts'
 import { findCachedPrayer, removeCachedPrayer, updateCachedPrayer } from '../prayers/cache.ts'
 import { addNewRequest, removeNewRequest } from '../prayers/newRequests.ts'
 import { prayerQuery } from '../prayers/queries.ts'
@@ -10,11 +11,8 @@ import { subscribeToEvents } from './stream.ts'
 /** Pages do not all ask at the same moment. Milliseconds. */
 const REFRESH_JITTER_MS = 2000
 
-/** The lists that change with what waits for staff. */
-const queueQueries = /^(reports|holds|moderations|appeals|stats|decisions)\./
-
-const invalidate = (client: QueryClient, matches: (name: string) => boolean): void =>
-  void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => typeof name === 'string' && matches(name) })
+/** What changes with what waits for staff. */
+const queues = ['reports', 'review', 'moderations', 'appeals', 'stats', 'decisions'] as const satisfies About[]
 
 /** How often it is looked whether a window is still open. Milliseconds. */
 const DIALOG_POLL_INTERVAL_MS = 300
@@ -62,20 +60,22 @@ export function handleLiveEvent(
       return
     }
     case 'notices': {
-      invalidate(client, (name) => name === 'notifications.list' || queueQueries.test(name))
+      void invalidate(client, 'notifications.list', ...queues)
       return
     }
     case 'queues': {
-      invalidate(client, (name) => queueQueries.test(name))
+      void invalidate(client, ...queues)
       return
     }
     case 'groups': {
-      invalidate(client, (name) => name.startsWith('groups.') || name === 'prayers.in_group')
+      void invalidate(client, 'groups', 'group_prayers')
       return
     }
     case 'reset': {
       // Not the lists: what somebody reads shall not move away under their eyes. Those say that there is something new.
-      invalidate(client, (name) => !/^prayers\.(list|in_)/.test(name))
+      void client.invalidateQueries({
+        predicate: (query) => !isAbout(query, 'prayers.list', 'prayers.in_category', 'group_prayers'),
+      })
       addNewRequest(null, null)
     }
   }

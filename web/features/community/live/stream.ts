@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser'
 import { endpoints } from '../../../../contract/endpoints.ts'
 import type { LiveEvent } from '../../../../contract/live.ts'
 import { refreshToken } from '../../../api.ts'
@@ -21,15 +22,8 @@ export function createFrameParser(
   onEvent: (event: LiveEvent) => void,
   onId: (id: string) => void,
 ): (text: string) => void {
-  let rest = ''
-  return (text) => {
-    const frames = (rest + text).split('\n\n')
-    rest = frames.pop() ?? ''
-    for (const frame of frames) {
-      if (frame.startsWith('data: ')) onEvent(JSON.parse(frame.slice('data: '.length)) as LiveEvent)
-      if (frame.startsWith('id: ')) onId(frame.slice('id: '.length))
-    }
-  }
+  const parser = createParser({ onId, onEvent: ({ data }) => onEvent(JSON.parse(data) as LiveEvent) })
+  return (text) => parser.feed(text)
 }
 
 /**

@@ -4,6 +4,7 @@ import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
 import { loadReadIds } from './readNotifications.ts'
+import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 
 const Banner = lazyPart(() => import('./Banner.tsx'))
 
@@ -11,7 +12,6 @@ const Banner = lazyPart(() => import('./Banner.tsx'))
 const activeQuery = { ...endpointQuery('notifications.active', {}, true), staleTime: Infinity }
 
 const noIds: string[] = []
-const noopSubscribe = () => () => {}
 let initialReadIds: string[] | undefined
 const getInitialReadIds = (): string[] => (initialReadIds ??= loadReadIds())
 

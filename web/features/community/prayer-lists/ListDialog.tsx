@@ -1,66 +1,44 @@
 import '../../../styles/forms.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
-import { call, type Failure } from '../../../api.ts'
+import { call } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
-import { getErrorMessage } from '../../../messages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { announce } from '../../../ui/Toast.tsx'
-import { isPrayerListsQuery } from './lists.ts'
 
 function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('lists')
-  const locale = useLocale()
-  const client = useQueryClient()
   const dialog = useRef<HTMLDialogElement>(null)
   const [name, setName] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const busy = useRef(false)
+  const { run, perform, failure: problem } = useEndpointMutation({ invalidates: ['prayer_lists'], waits: true })
   const prayer_request_id = prayer.id
   const { data, isError, fetchStatus, refetch } = useQuery({
     ...endpointQuery('prayer_lists.list', { prayer_request_id }, true),
     refetchOnMount: 'always',
   })
 
-  /** Does one thing at a time, and shows what came of it. */
-  async function attempt(act: () => Promise<Failure | null>, doneMessage: string): Promise<boolean> {
-    if (busy.current) return false
-    busy.current = true
-    const error = await act()
-    busy.current = false
-    setProblem(error && (await getErrorMessage(error, locale)))
-    await client.invalidateQueries({ predicate: isPrayerListsQuery })
-    if (!error) announce(doneMessage)
-    return error === null
-  }
   const turn = (id: string, on: boolean, list: string) =>
-    attempt(
-      async () =>
-        (on
-          ? await call('prayer_lists.add', { id, prayer_request_id })
-          : await call('prayer_lists.remove', { id, prayerId: prayer_request_id })
-        ).error,
-      t(on ? 'added' : 'removed', { list }),
-    )
+    on
+      ? run('prayer_lists.add', { id, prayer_request_id }, { announced: t('added', { list }) })
+      : run('prayer_lists.remove', { id, prayerId: prayer_request_id }, { announced: t('removed', { list }) })
   async function create(event: FormEvent) {
     event.preventDefault()
     const list = name.trim()
     if (list === '') return
-    const done = await attempt(
+    const done = await perform<unknown>(
       async () => {
         const made = await call('prayer_lists.create', { name: list })
-        if (made.error) return made.error
-        return (await call('prayer_lists.add', { id: made.data.id, prayer_request_id })).error
+        return made.error ? made : await call('prayer_lists.add', { id: made.data.id, prayer_request_id })
       },
-      t('added', { list }),
+      { announced: t('added', { list }) },
     )
     if (done) setName('')
   }

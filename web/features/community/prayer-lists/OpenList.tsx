@@ -3,7 +3,6 @@ import { Fragment, type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerListItem } from '../../../../contract/prayer-lists.ts'
-import { call } from '../../../api.ts'
 import { AdSlot } from '../../../layout/AdSlot.tsx'
 import { adAfter } from '../../../layout/ads.ts'
 import { MoveButtons } from '../../../layout/MoveButtons.tsx'
@@ -12,15 +11,12 @@ import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
 import { Candle } from '../../../ui/Candle.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { truncate } from '../../../ui/truncate.ts'
 import { RemindForm } from './RemindForm.tsx'
-import { useListAction } from './useListAction.ts'
+import { useListMutation } from './useListMutation.ts'
 import { listQuery } from './queries.ts'
 
 const EXCERPT_LENGTH = 140
-const excerpt = (text: string): string => {
-  const letters = Array.from(text.replaceAll(/\s+/g, ' '))
-  return letters.length > EXCERPT_LENGTH ? `${letters.slice(0, EXCERPT_LENGTH).join('')}…` : letters.join('')
-}
 
 /** A request of the list, or the place of one that can no longer be read. */
 function RequestText({ item: { prayer } }: { item: PrayerListItem }) {
@@ -28,19 +24,19 @@ function RequestText({ item: { prayer } }: { item: PrayerListItem }) {
   if (!prayer) return <span className="listitem__words muted">{t('gone')}</span>
   return (
     <span className="listitem__words serif" dir="auto" lang={prayer.language ?? undefined}>
-      <Link to={`/prayers/${prayer.id}`}>{excerpt(prayer.title ?? prayer.content)}</Link>
+      <Link to={`/prayers/${prayer.id}`}>{truncate(prayer.title ?? prayer.content, EXCERPT_LENGTH)}</Link>
     </span>
   )
 }
 
 function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => void }) {
   const t = useTranslations('lists')
-  const attempt = useListAction()
+  const { run } = useListMutation()
   const [value, setValue] = useState(name)
   async function save(event: FormEvent) {
     event.preventDefault()
     if (value.trim() === '') return
-    if (await attempt(() => call('prayer_lists.rename', { id, name: value }), t('renamed'))) onDone()
+    if (await run('prayer_lists.rename', { id, name: value }, { announced: t('renamed') })) onDone()
   }
   return (
     <form className="listnew" onSubmit={(event) => void save(event)}>
@@ -67,7 +63,7 @@ export function OpenList({ id }: { id: string }) {
   const t = useTranslations('lists')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const attempt = useListAction()
+  const { run } = useListMutation()
   const { data, isError, fetchStatus, refetch } = useQuery(listQuery(id))
   const [doing, setDoing] = useState<'rename' | 'delete' | 'remind' | null>(null)
   const items = data?.items ?? []
@@ -78,7 +74,7 @@ export function OpenList({ id }: { id: string }) {
       (it) =>
         it && { ...it, items: order.flatMap((one) => it.items.find((item) => item.prayer_request_id === one) ?? []) },
     )
-    void attempt(() => call('prayer_lists.order_items', { id, ids: order }), doneMessage)
+    void run('prayer_lists.order_items', { id, ids: order }, { announced: doneMessage })
   }
   const dragging = useDragOrder(ids, save)
   if (!data) {
@@ -107,7 +103,7 @@ export function OpenList({ id }: { id: string }) {
               type="button"
               className="btn btn--danger"
               onClick={() =>
-                void attempt(() => call('prayer_lists.delete', { id }), t('deleted')).then((done) =>
+                void run('prayer_lists.delete', { id }, { announced: t('deleted') }).then((done) =>
                   done ? navigate('/prayer-lists') : undefined,
                 )
               }
@@ -146,7 +142,7 @@ export function OpenList({ id }: { id: string }) {
       <ol className="listitems">
         {items.map((item, index) => {
           const { prayer_request_id, prayer } = item
-          const name = prayer ? excerpt(prayer.title ?? prayer.content).slice(0, 40) : t('gone')
+          const name = prayer ? truncate(prayer.title ?? prayer.content, EXCERPT_LENGTH).slice(0, 40) : t('gone')
           return (
             <Fragment key={prayer_request_id}>
               <li className="listitem" {...dragging(prayer_request_id)}>
@@ -165,9 +161,10 @@ export function OpenList({ id }: { id: string }) {
                   className="iconbtn"
                   aria-label={t('remove', { name })}
                   onClick={() =>
-                    void attempt(
-                      () => call('prayer_lists.remove', { id, prayerId: prayer_request_id }),
-                      t('removed', { list: data.name }),
+                    void run(
+                      'prayer_lists.remove',
+                      { id, prayerId: prayer_request_id },
+                      { announced: t('removed', { list: data.name }) },
                     )
                   }
                 >

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
-import { call } from '../../../api.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { remindersQuery } from './lists.ts'
-import { useListAction } from './useListAction.ts'
+import { useListMutation } from './useListMutation.ts'
 import { useDateTimeFormat } from './useDateTimeFormat.ts'
 
 type ReminderTarget = { prayer_request_id: string } | { prayer_list_id: string }
@@ -35,7 +34,7 @@ function Form({
   const t = useTranslations('remind')
   const moment = useDateTimeFormat()
   const id = useId()
-  const attempt = useListAction()
+  const { run } = useListMutation()
   const [start] = useState(() => (reminder ? new Date(reminder.remind_at) : nextFullHour()))
   const [day, setDay] = useState(toDateInput(start))
   const [hour, setHour] = useState(toTimeInput(start))
@@ -48,10 +47,10 @@ function Form({
     if (Number.isNaN(at.getTime())) return setProblem(t('time_missing'))
     if (at.getTime() <= Date.now()) return setProblem(t('time_past'))
     const input = { ...about, remind_at: at.toISOString(), repeats }
-    if (await attempt(() => call('prayer_lists.remind', input), t('saved'))) onDone()
+    if (await run('prayer_lists.remind', input, { announced: t('saved') })) onDone()
   }
   const deleteReminder = async () => {
-    if (reminder && (await attempt(() => call('prayer_lists.forget_reminder', { id: reminder.id }), t('forgotten'))))
+    if (reminder && (await run('prayer_lists.forget_reminder', { id: reminder.id }, { announced: t('forgotten') })))
       onDone()
   }
 

@@ -3,11 +3,10 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList, Reminder } from '../../../../contract/prayer-lists.ts'
-import { call } from '../../../api.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { remindersQuery } from './lists.ts'
-import { useListAction } from './useListAction.ts'
+import { useListMutation } from './useListMutation.ts'
 import { useDateTimeFormat } from './useDateTimeFormat.ts'
 
 /** What a reminder is about, as far as the reader may still read it. */
@@ -44,7 +43,7 @@ export function Reminders({ lists }: { lists: PrayerList[] }) {
   const t = useTranslations('remind')
   const moment = useDateTimeFormat()
   const id = useId()
-  const attempt = useListAction()
+  const { run } = useListMutation()
   const { data = [] } = useQuery(remindersQuery)
   if (data.length === 0) return null
   return (
@@ -64,7 +63,7 @@ export function Reminders({ lists }: { lists: PrayerList[] }) {
               className="iconbtn"
               aria-label={t('forget_at', { when: moment(reminder.remind_at) })}
               onClick={() =>
-                void attempt(() => call('prayer_lists.forget_reminder', { id: reminder.id }), t('forgotten'))
+                void run('prayer_lists.forget_reminder', { id: reminder.id }, { announced: t('forgotten') })
               }
             >
               <Icon name="x" />

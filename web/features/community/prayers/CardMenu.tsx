@@ -6,6 +6,7 @@ import type { Prayer } from '../../../../contract/prayers.ts'
 import { call, type Failure } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
+import { invalidate } from '../../../query.ts'
 import '../../../styles/acts.css'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Popup } from '../../../ui/Popup.tsx'
@@ -14,7 +15,6 @@ import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
 import { loadUndoMessages } from './praying.ts'
-import { isPrayerPageQuery } from './queries.ts'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from './TextTools.tsx'
 
@@ -58,7 +58,7 @@ function useRemove(id: string): (reason: string | undefined) => Promise<Failure 
     toast(t('done'))
     if (pathname.startsWith('/prayers/')) await navigate('/')
     client.removeQueries({ queryKey: ['prayers.one', { id }] })
-    await client.invalidateQueries({ predicate: isPrayerPageQuery })
+    await invalidate(client, 'prayer_pages')
     return null
   }
 }

@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
-import { call } from '../../../api.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { invalidate } from '../../../query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
 import { updateCachedPrayer } from './cache.ts'
-import { isPrayerPageQuery } from './queries.ts'
 
 const MAX_CATEGORIES = 10
 
@@ -19,21 +18,16 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
   const t = useTranslations('sort')
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
-  const locale = useLocale()
   const client = useQueryClient()
   const nameOf = useCategoryName()
   const { data: known, isError, refetch } = useQuery(categoriesQuery)
   const [chosen, setChosen] = useState(() => prayer.categories.map(({ id }) => id))
-  const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, isPending: sending, failure: problem } = useEndpointMutation()
   const isFull = chosen.length >= MAX_CATEGORIES
 
   async function save() {
-    if (sending) return
-    setSending(true)
-    const { data, error } = await call('classifications.replace_links', { id: prayer.id, categoryIds: chosen })
-    setSending(false)
-    if (error) return setProblem(await getErrorMessage(error, locale))
+    const data = await run('classifications.replace_links', { id: prayer.id, categoryIds: chosen })
+    if (!data) return
     const names = new Map(known?.map(({ id, name }) => [id, name]))
     const categories = data.map(({ category_id, is_machine_generated, confidence }) => ({
       id: category_id,
@@ -42,7 +36,7 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
       confidence,
     }))
     updateCachedPrayer(client, prayer.id, (it) => ({ ...it, categories }))
-    void client.invalidateQueries({ predicate: isPrayerPageQuery })
+    void invalidate(client, 'prayer_pages')
     close()
     toast(t('saved'))
   }

@@ -8,6 +8,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
+import { excerpt } from './excerpt.ts'
 import { useAuthorName } from './PrayerMeta.tsx'
 import { recentlyAnsweredQuery } from './queries.ts'
 
@@ -67,10 +68,6 @@ export function SharePrompt() {
 }
 
 const EXCERPT_LENGTH = 90
-const excerpt = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ')
-  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH).replace(/[\s,;:–—]+\S*$/, '')}…` : line
-}
 
 export function RecentlyAnswered() {
   const t = useTranslations('feed')
@@ -84,7 +81,7 @@ export function RecentlyAnswered() {
       {data.items.map((prayer) => (
         <div key={prayer.id} className="mini">
           <p dir="auto" lang={prayer.language ?? undefined}>
-            <Link to={`/prayers/${prayer.id}`}>{excerpt(prayer.title ?? prayer.content)}</Link>
+            <Link to={`/prayers/${prayer.id}`}>{excerpt(prayer.title ?? prayer.content, EXCERPT_LENGTH)}</Link>
           </p>
           <span className="xs muted">
             <bdi>{authorName(prayer)}</bdi>

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
+import { invalidate } from '../../../query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { findCachedPrayer } from './cache.ts'
 import { clearNewRequests, countNewRequests, subscribeNewRequests } from './newRequests.ts'
-import { isPrayerPageQuery } from './queries.ts'
 
 /** Says that requests have come since the list was read, and shows them when asked to: nothing moves by itself. */
 export default function NewRequestsPill({ group_id = null }: { group_id?: string | null }) {
@@ -31,7 +31,7 @@ function Pill({ group_id }: { group_id: string | null }) {
   )
   const show = async () => {
     clearNewRequests(group_id)
-    await client.invalidateQueries({ predicate: isPrayerPageQuery })
+    await invalidate(client, 'prayer_pages')
     scrollTo({ top: 0, behavior: 'smooth' })
     // Where reading goes on for those who do not see it.
     document.querySelector<HTMLElement>('.feed .card a')?.focus({ preventScroll: true })

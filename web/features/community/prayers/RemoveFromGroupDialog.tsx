@@ -1,14 +1,14 @@
 import '../../../styles/forms.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { invalidate } from '../../../query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { isPrayerPageQuery } from './queries.ts'
 
 interface Props {
   prayer: { id: string; group_id: string; is_mine: boolean }
@@ -19,24 +19,17 @@ interface Props {
 export default function RemoveFromGroupDialog({ prayer: { id, group_id, is_mine }, onClose }: Props) {
   const t = useTranslations('take_out')
   const dialog = useRef<HTMLDialogElement>(null)
-  const locale = useLocale()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { perform, isPending: sending, failure: problem } = useEndpointMutation()
 
   async function confirm() {
-    if (sending) return
-    setSending(true)
-    const { error } = await call('prayers.delete_from_group', { id: group_id, prayerId: id })
-    setSending(false)
-    // Taken out before, by somebody else: that is what was wanted.
-    if (error && error.status !== 404) return setProblem(await getErrorMessage(error, locale))
+    if (!(await perform(() => doneIfGone(call('prayers.delete_from_group', { id: group_id, prayerId: id }))))) return
     dialog.current?.close()
     toast(t('done'))
     if (pathname.startsWith('/prayers/') && !is_mine) await navigate(`/groups/${group_id}`)
-    await client.invalidateQueries({ predicate: isPrayerPageQuery })
+    await invalidate(client, 'prayer_pages')
     await client.invalidateQueries({ queryKey: ['prayers.one', { id }] })
   }
 

@@ -1,10 +1,9 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import type { ReportType } from '../../../../contract/reports.ts'
-import { call } from '../../../api.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import '../../../styles/forms.css'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorText } from '../../../ui/Field.tsx'
@@ -30,30 +29,24 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
   const t = useTranslations('report')
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
-  const locale = useLocale()
   const id = useId()
   const [type, setType] = useState<ReportType | null>(null)
   const [reason, setReason] = useState('')
-  const [sending, setSending] = useState(false)
+  const { run, isPending: sending, failure: problem } = useEndpointMutation()
   const [missing, setMissing] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const tooLong = codePoints(reason.trim()) > MAX_LENGTH
 
   async function send(event: FormEvent) {
     event.preventDefault()
-    if (sending || tooLong) return
+    if (tooLong) return
     if (type === null) {
       setMissing(true)
       first.current?.focus()
       return
     }
-    setSending(true)
-    const { error } = await call('reports.create', { id: prayer.id, report_type: type, reason })
-    setSending(false)
-    if (error) setProblem(await getErrorMessage(error, locale))
-    else setDone(true)
+    if (await run('reports.create', { id: prayer.id, report_type: type, reason })) setDone(true)
   }
 
   return (

@@ -1,9 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Prayer, PrayerDetail, PrayerPage } from '../../../../contract/prayers.ts'
+import { isAbout } from '../../../query.ts'
 
 /** Whether a query is about one prayer or several. */
-export const isPrayerQuery = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  name === 'prayers.one' || name === 'prayers.list' || name === 'prayers.in_category' || name === 'prayers.in_group'
+export const isPrayerQuery = (query: Query): boolean =>
+  isAbout(query, 'prayers.one', 'prayers.list', 'prayers.in_category', 'prayers.in_group')
 
 /** Changes a prayer wherever it is kept: on its page and in every list. */
 export function updateCachedPrayer(client: QueryClient, id: string, change: (prayer: Prayer) => Prayer): void {

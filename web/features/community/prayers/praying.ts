@@ -3,12 +3,12 @@ import type { useTranslations } from 'use-intl'
 import type { Language } from '../../../../contract/fields.ts'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { call, newIdempotencyKey } from '../../../api.ts'
-import { mutateOptimistically } from '../../../layout/optimistic.ts'
+import { callOptimistically } from '../../../layout/optimistic.ts'
 import { loadMessages, getErrorMessage } from '../../../messages.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
 import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
 
-/** Prays: shown at once, taken back with a sentence if the server did not hear it. */
+/** Prays. No hook: it is loaded with the first press, so that a visitor's page does without it. Shown at once, taken back with a sentence if the server did not hear it. */
 export async function pray(
   client: QueryClient,
   { id, has_prayed, pray_count }: Prayer,
@@ -16,14 +16,16 @@ export async function pray(
   language: Language,
 ): Promise<void> {
   const optimistic = { has_prayed: true, pray_count: pray_count === null ? null : pray_count + (has_prayed ? 0 : 1) }
-  const { data, error } = await mutateOptimistically(
-    client,
-    { predicate: isPrayerQuery },
-    () => updateCachedPrayer(client, id, (it) => ({ ...it, ...optimistic })),
-    () => call('prayers.pray', { id }, { idempotency_key: newIdempotencyKey(), keepalive: true }),
+  const set = (part: Pick<Prayer, 'has_prayed' | 'pray_count'>) =>
+    updateCachedPrayer(client, id, (it) => ({ ...it, ...part }))
+  const apply = () => {
+    set(optimistic)
+    return () => set({ has_prayed, pray_count })
+  }
+  const { data, error } = await callOptimistically(client, { queries: { predicate: isPrayerQuery }, apply }, () =>
+    call('prayers.pray', { id }, { idempotency_key: newIdempotencyKey(), keepalive: true }),
   )
-  const settled = data ? { has_prayed: data.has_prayed, pray_count: data.pray_count } : { has_prayed, pray_count }
-  updateCachedPrayer(client, id, (it) => ({ ...it, ...settled }))
+  if (data) set({ has_prayed: data.has_prayed, pray_count: data.pray_count })
   if (error) {
     if (error.code === 'client.offline') toast(t('pray_offline'))
     else if (error.status !== 401) toast(t('pray_failed', { reason: await getErrorMessage(error, language) }))
@@ -53,15 +55,15 @@ async function offerUndo(client: QueryClient, id: string, message: string, langu
         has_prayed,
         pray_count: it.pray_count === null ? null : it.pray_count + by,
       }))
-    const { data } = await mutateOptimistically(
-      client,
-      { predicate: isPrayerQuery },
-      () => setPrayed(false, -1),
-      () => call('prayers.unpray', { id }, { keepalive: true }),
+    const apply = () => {
+      setPrayed(false, -1)
+      return () => setPrayed(true, 1)
+    }
+    const { data } = await callOptimistically(client, { queries: { predicate: isPrayerQuery }, apply }, () =>
+      call('prayers.unpray', { id }, { keepalive: true }),
     )
-    if (data) return updateCachedPrayer(client, id, (it) => ({ ...it, ...data }))
-    setPrayed(true, 1)
-    toast(act.undo_failed)
+    if (data) updateCachedPrayer(client, id, (it) => ({ ...it, ...data }))
+    else toast(act.undo_failed)
   }
   toast(message, { label: act.undo, onClick: () => void undoPrayer() })
 }

@@ -10,13 +10,14 @@ export interface Filter {
   page: number
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** The form of the ids in addresses. */
+export const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export function readFilter(search: URLSearchParams): Filter {
   const category = search.get('category')
   const page = search.get('page') ?? ''
   return {
-    category: category !== null && uuid.test(category) ? category : null,
+    category: category !== null && UUID.test(category) ? category : null,
     view: views.find((view) => view === search.get('view')) ?? 'newest',
     mine: search.get('mine') === '1',
     search: (search.get('search') ?? '').trim().slice(0, 100),
@@ -62,10 +63,3 @@ export const recentlyAnsweredQuery = {
 export const groupPrayersQuery = (id: string, cursor?: string) =>
   endpointQuery('prayers.in_group', { id, pageSize: 20, ...(cursor !== undefined && { cursor }) }, true)
 export const prayerQuery = (id: string) => endpointQuery('prayers.one', { id }, true)
-
-/** Whether a query is about many prayers: those change when one is added or removed. */
-export const isPrayerPageQuery = ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
-  name === 'prayers.list' ||
-  name === 'prayers.in_category' ||
-  name === 'prayers.in_group' ||
-  name === 'categories.counts'

@@ -1,22 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Prayer, PrayerDetail } from '../../../../contract/prayers.ts'
-import { call, type Failure } from '../../../api.ts'
-import { mutateOptimistically } from '../../../layout/optimistic.ts'
+import { call } from '../../../api.ts'
+import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import type { IconName } from '../../../ui/Icon.tsx'
-import { getErrorMessage } from '../../../messages.ts'
 import { readToken } from '../../../token.ts'
-import { toast } from '../../../ui/Toast.tsx'
 import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
 import { prayerQuery } from './queries.ts'
 
 export type Reaction = keyof Prayer['reactions']
 export type ReactionState = Pick<Prayer, 'reactions' | 'my_reactions'>
 
-/** What somebody has done is sent also when they leave the page at once. */
-const keepaliveOptions = { keepalive: true }
+const queries = { predicate: isPrayerQuery }
 
 /** The closed list, in the order in which they are shown. */
 export const reactionIcons: [Reaction, IconName][] = [
@@ -27,13 +24,14 @@ export const reactionIcons: [Reaction, IconName][] = [
   ['praise', 'sun'],
 ]
 
-/** Says why something could not be done; what was shown has been taken back. */
-function useFailureToast(): (error: Failure) => Promise<void> {
+/** A change of a request that is shown at once; says why it could not be done. */
+function usePrayerMutation(overlaps = false) {
   const t = useTranslations('act')
-  const locale = useLocale()
-  return async (error) => {
-    if (error.status !== 401) toast(t('failed', { reason: await getErrorMessage(error, locale) }))
-  }
+  return useEndpointMutation({
+    overlaps,
+    isSilent: ({ status }) => status === 401,
+    failureToast: (reason) => t('failed', { reason }),
+  })
 }
 
 /** Leads a visitor to sign in and back; false when there is somebody. */
@@ -62,7 +60,7 @@ const addReaction = (reacted: ReactionState, type: Reaction, id: string): Reacti
 export function useReact(prayer: Prayer, update_id?: string): (type: Reaction) => Promise<void> {
   const client = useQueryClient()
   const redirectVisitor = useSignInRedirect(prayer.id)
-  const showFailure = useFailureToast()
+  const { run, perform } = usePrayerMutation(true)
   const busy = useRef(new Set<Reaction>())
   const change = (transform: (reacted: ReactionState) => ReactionState): void => {
     if (update_id === undefined) {
@@ -87,27 +85,21 @@ export function useReact(prayer: Prayer, update_id?: string): (type: Reaction) =
     const own = (update ?? prayer).my_reactions[type]
     if (own === undefined) {
       const target = update_id === undefined ? { prayer_request_id: prayer.id } : { update_id }
-      const { data, error } = await mutateOptimistically(
-        client,
-        { predicate: isPrayerQuery },
-        () => change((it) => addReaction(it, type, '')),
-        () => call('reactions.create', { ...target, type }, keepaliveOptions),
-      )
-      change((it) =>
-        data ? { ...it, my_reactions: { ...it.my_reactions, [type]: data.id } } : removeReaction(it, type),
-      )
-      if (error) await showFailure(error)
-    } else {
-      const { error } = await mutateOptimistically(
-        client,
-        { predicate: isPrayerQuery },
-        () => change((it) => removeReaction(it, type)),
-        () => call('reactions.delete', { id: own }, keepaliveOptions),
-      )
-      if (error && error.status !== 404) {
-        change((it) => addReaction(it, type, own))
-        await showFailure(error)
+      const apply = () => {
+        change((it) => addReaction(it, type, ''))
+        return () => change((it) => removeReaction(it, type))
       }
+      const input = { ...target, type }
+      const created = await run('reactions.create', input, { keepalive: true, optimistic: { queries, apply } })
+      if (created) change((it) => ({ ...it, my_reactions: { ...it.my_reactions, [type]: created.id } }))
+    } else {
+      const apply = () => {
+        change((it) => removeReaction(it, type))
+        return () => change((it) => addReaction(it, type, own))
+      }
+      await perform(() => doneIfGone(call('reactions.delete', { id: own }, { keepalive: true })), {
+        optimistic: { queries, apply },
+      })
     }
     busy.current.delete(type)
   }
@@ -117,21 +109,15 @@ export function useReact(prayer: Prayer, update_id?: string): (type: Reaction) =
 export function useFollow({ id, is_following }: Prayer): () => Promise<void> {
   const client = useQueryClient()
   const redirectVisitor = useSignInRedirect(id)
-  const showFailure = useFailureToast()
-  const busy = useRef(false)
+  const { run } = usePrayerMutation()
+  const set = (value: boolean) => updateCachedPrayer(client, id, (it) => ({ ...it, is_following: value }))
+  const apply = () => {
+    set(!is_following)
+    return () => set(is_following)
+  }
   return async () => {
-    if (redirectVisitor() || busy.current) return
-    busy.current = true
-    const { error } = await mutateOptimistically(
-      client,
-      { predicate: isPrayerQuery },
-      () => updateCachedPrayer(client, id, (it) => ({ ...it, is_following: !is_following })),
-      () => call(is_following ? 'prayers.unfollow' : 'prayers.follow', { id }, keepaliveOptions),
-    )
-    if (error) {
-      updateCachedPrayer(client, id, (it) => ({ ...it, is_following }))
-      await showFailure(error)
-    }
-    busy.current = false
+    if (redirectVisitor()) return
+    const name = is_following ? 'prayers.unfollow' : 'prayers.follow'
+    await run(name, { id }, { keepalive: true, optimistic: { queries, apply } })
   }
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Account } from '../../../../contract/accounts.ts'
 import type { FieldError } from '../../../../contract/errors.ts'
-import { call } from '../../../api.ts'
+import type { Failure } from '../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { readToken } from '../../../token.ts'
 import { ErrorText, Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -24,14 +24,11 @@ export function DetailsForm({ account }: { account: Account }) {
   const t = useTranslations()
   const sentence = useFieldErrorText()
   const id = useId()
-  const locale = useLocale()
   const client = useQueryClient()
   const { startSession } = useAuth()
   const [values, setValues] = useState({ display_name: account.display_name, about: account.about })
   const [problems, setProblems] = useState<Problems>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [sending, setSending] = useState(false)
-  const busy = useRef(false)
+  const { run, isPending: sending, failure } = useEndpointMutation()
   const note = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -57,29 +54,21 @@ export function DetailsForm({ account }: { account: Account }) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy.current) return
+    if (sending) return
     const form = event.currentTarget
     const found = names.map((name) => [name, problemOf(name, values[name])] as const)
     setProblems(Object.fromEntries(found))
-    setFailure(null)
     const wrong = found.find(([, problem]) => problem !== undefined)
     if (wrong) return form.querySelector<HTMLElement>(`[name=${wrong[0]}]`)?.focus()
-    busy.current = true
-    setSending(true)
-    const { data, error } = await call('accounts.edit_own', values)
-    if (error) {
-      setProblems(Object.fromEntries((error.errors ?? []).map(fromServer)))
-      setFailure(await getErrorMessage(error, locale))
-    } else {
-      client.setQueryData(accountQuery.queryKey, data)
-      setValues({ display_name: data.display_name, about: data.about })
-      // The name stands elsewhere on the page, and on requests that were loaded before.
-      const token = readToken()
-      if (token !== null) await startSession({ token, user: data })
-      toast(t('write.saved'))
-    }
-    busy.current = false
-    setSending(false)
+    const onError = ({ errors = [] }: Failure): void => setProblems(Object.fromEntries(errors.map(fromServer)))
+    const data = await run('accounts.edit_own', values, { onError })
+    if (!data) return
+    client.setQueryData(accountQuery.queryKey, data)
+    setValues({ display_name: data.display_name, about: data.about })
+    // The name stands elsewhere on the page, and on requests that were loaded before.
+    const token = readToken()
+    if (token !== null) await startSession({ token, user: data })
+    toast(t('write.saved'))
   }
 
   return (

@@ -1,13 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
-import { call } from '../../../api.ts'
-import { mutateOptimistically } from '../../../layout/optimistic.ts'
 import { Loading } from '../../../layout/Loading.tsx'
-import { getErrorMessage } from '../../../messages.ts'
-import { endpointQuery } from '../../../query.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { endpointQuery, invalidate } from '../../../query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -20,32 +17,25 @@ interface Change {
 /** What a person wants to be told of. A switch holds at once, and goes back when it could not be saved. */
 export function NotifySection({ user_id }: { user_id: string }) {
   const t = useTranslations('notify')
-  const locale = useLocale()
   const client = useQueryClient()
   const query = endpointQuery('preferences.read', { id: user_id }, true)
   const { data, isError, fetchStatus, refetch } = useQuery(query)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { run, failure } = useEndpointMutation({ overlaps: true })
 
   async function change(wanted: Change, before: Change) {
-    const set = (part: Change) =>
-      client.setQueryData(
+    const set = (part: Change): void =>
+      void client.setQueryData(
         query.queryKey,
         (known) => known && { ...known, ...part, notify: { ...known.notify, ...part.notify } },
       )
-    setFailure(null)
-    const { error } = await mutateOptimistically(
-      client,
-      { queryKey: query.queryKey },
-      () => set(wanted),
-      () => call('preferences.write', { id: user_id, ...wanted }),
-    )
-    if (error) {
-      set(before)
-      setFailure(await getErrorMessage(error, locale))
-    } else if (wanted.shows_pray_counts !== undefined) {
-      // Every request that is known here came with its number, or without.
-      await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('prayers.') })
+    const apply = () => {
+      set(wanted)
+      return () => set(before)
     }
+    const optimistic = { queries: { queryKey: query.queryKey }, apply }
+    const saved = await run('preferences.write', { id: user_id, ...wanted }, { optimistic })
+    // Every request that is known here came with its number, or without.
+    if (saved && wanted.shows_pray_counts !== undefined) await invalidate(client, 'prayers')
   }
 
   if (!data) {

@@ -8,6 +8,7 @@ import type { ManagedUser } from '../../../../contract/accounts.ts'
 import type { Role, UserStatus } from '../../../../contract/users.ts'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { Pagination } from '../../../layout/Pagination.tsx'
+import { oneOf } from '../../../layout/oneOf.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
@@ -22,9 +23,6 @@ import { userStatusBadge } from './badges.ts'
 const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
 const states = ['active', 'pending', 'suspended', 'deleting'] as const satisfies UserStatus[]
 const PAGE_SIZE = 20
-
-const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
-  values.find((value) => value === given)
 
 function Rows({ items }: { items: ManagedUser[] }) {
   const t = useTranslations('people')

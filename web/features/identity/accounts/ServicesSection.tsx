@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { call } from '../../../api.ts'
-import { mutateOptimistically } from '../../../layout/optimistic.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -15,30 +13,25 @@ const kinds = ['translation', 'speech'] as const
 export function ServicesSection({ user_id }: { user_id: string }) {
   const t = useTranslations('services')
   const id = useId()
-  const locale = useLocale()
   const client = useQueryClient()
   const { services } = useSite()
   const there = kinds.filter((kind) => services[kind] !== null)
   const query = endpointQuery('preferences.read', { id: user_id }, true)
   const { data } = useQuery({ ...query, enabled: there.length > 0 })
-  const [failure, setFailure] = useState<string | null>(null)
+  const { run, failure } = useEndpointMutation({ overlaps: true })
   if (there.length === 0 || !data) return null
 
   async function change(kind: (typeof kinds)[number], service: string | null) {
     const key = `${kind}_consent` as const
     const before = data?.[key] ?? null
-    const set = (value: string | null) =>
-      client.setQueryData(query.queryKey, (known) => known && { ...known, [key]: value })
-    setFailure(null)
-    const { error } = await mutateOptimistically(
-      client,
-      { queryKey: query.queryKey },
-      () => set(service),
-      () => call('preferences.write', { id: user_id, [key]: service }),
-    )
-    if (!error) return
-    set(before)
-    setFailure(await getErrorMessage(error, locale))
+    const set = (value: string | null): void =>
+      void client.setQueryData(query.queryKey, (known) => known && { ...known, [key]: value })
+    const apply = () => {
+      set(service)
+      return () => set(before)
+    }
+    const optimistic = { queries: { queryKey: query.queryKey }, apply }
+    await run('preferences.write', { id: user_id, [key]: service }, { optimistic })
   }
   return (
     <section className="profile__part" aria-labelledby={id}>

@@ -1,7 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../../api.ts'
-import { useAction } from '../../../layout/useAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -12,7 +11,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [form, setForm] = useState({ email: '', displayName: '' })
   const [wrong, setWrong] = useState<string>()
-  const { run, working, failure } = useAction(['accounts.list', 'stats.read'])
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['accounts.list', 'stats.read'] })
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const field = event.currentTarget.querySelector<HTMLInputElement>('input[type=email]')
@@ -21,8 +20,9 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
     if (!field?.validity.valid || email === '') return field?.focus()
     const displayName = form.displayName.trim()
     const made = await run(
-      () => call('invitations.create_account', { email, ...(displayName !== '' && { displayName }) }),
-      t('is_created', { email }),
+      'invitations.create_account',
+      { email, ...(displayName !== '' && { displayName }) },
+      { done: t('is_created', { email }) },
     )
     if (made) dialog.current?.close()
   }

@@ -3,11 +3,10 @@ import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
-import { call } from '../../../api.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Copyable } from '../../../layout/Copyable.tsx'
-import { useAction } from '../../../layout/useAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -25,22 +24,20 @@ const invitationStatus = ({ revoked_at, expires_at, uses, max_uses }: Invitation
 
 function InviteForm() {
   const t = useTranslations('people')
-  const { run, working, failure } = useAction([...STALE_QUERIES])
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   const [created, setCreated] = useState<Output<'invitations.create'> | null>(null)
   const [form, setForm] = useState({ email: '', note: '', days: '7', max_uses: '1' })
   const set = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part }))
   const email = form.email.trim()
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const invitation = await run(() =>
-      call('invitations.create', {
-        ...(email !== '' && { email }),
-        ...(form.note.trim() !== '' && { note: form.note.trim() }),
-        days: Number(form.days),
-        // An address has one person behind it.
-        max_uses: email === '' ? Number(form.max_uses) || 1 : 1,
-      }),
-    )
+    const invitation = await run('invitations.create', {
+      ...(email !== '' && { email }),
+      ...(form.note.trim() !== '' && { note: form.note.trim() }),
+      days: Number(form.days),
+      // An address has one person behind it.
+      max_uses: email === '' ? Number(form.max_uses) || 1 : 1,
+    })
     if (!invitation) return
     setCreated(invitation)
     set({ email: '', note: '' })
@@ -128,7 +125,7 @@ export function Invitations() {
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
   const query = useQuery(endpointQuery('invitations.list', { page }, true))
   const { data } = query
-  const { run, working, failure } = useAction([...STALE_QUERIES])
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   return (
     <>
       <InviteForm />
@@ -164,7 +161,7 @@ export function Invitations() {
                   className="btn btn--secondary btn--sm"
                   aria-disabled={working || undefined}
                   onClick={() =>
-                    void run(() => call('invitations.revoke', { id: invitation.id }), t('invitation_is_gone'))
+                    void run('invitations.revoke', { id: invitation.id }, { done: t('invitation_is_gone') })
                   }
                 >
                   {t('take_back')}

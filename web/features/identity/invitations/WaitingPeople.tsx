@@ -3,10 +3,9 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
-import { call } from '../../../api.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
-import { useAction } from '../../../layout/useAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -21,12 +20,13 @@ function DeclineDialog({ person: { id, display_name }, onClose }: { person: Pers
   const t = useTranslations('people')
   const dialog = useRef<HTMLDialogElement>(null)
   const [reason, setReason] = useState('')
-  const { run, working, failure } = useAction([...STALE_QUERIES])
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   const decline = async () => {
     const given = reason.trim()
     const done = await run(
-      () => call('invitations.decline', { id, ...(given !== '' && { reason: given }) }),
-      t('is_declined', { name: display_name }),
+      'invitations.decline',
+      { id, ...(given !== '' && { reason: given }) },
+      { done: t('is_declined', { name: display_name }) },
     )
     if (done) dialog.current?.close()
   }
@@ -73,7 +73,7 @@ export function WaitingPeople() {
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
   const query = useQuery(endpointQuery('invitations.awaiting', { page }, true))
   const { data } = query
-  const { run, working, failure } = useAction([...STALE_QUERIES])
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
   const [declining, setDeclining] = useState<Person | null>(null)
   return (
     <>
@@ -105,8 +105,9 @@ export function WaitingPeople() {
                   aria-disabled={working || undefined}
                   onClick={() =>
                     void run(
-                      () => call('invitations.approve', { id: person.id }),
-                      t('is_let_in', { name: person.display_name }),
+                      'invitations.approve',
+                      { id: person.id },
+                      { done: t('is_let_in', { name: person.display_name }) },
                     )
                   }
                 >

@@ -1,10 +1,9 @@
 import { useState, type FormEvent } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { call, type WithConfirmation } from '../../../api.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { useTranslations } from 'use-intl'
+import { type WithConfirmation } from '../../../api.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { toast } from '../../../ui/Toast.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))
@@ -20,43 +19,22 @@ interface Props {
 /** Codes of an authenticator app: setting up, taking away, new recovery codes. */
 export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, onChange }: Props) {
   const t = useTranslations('second_factors')
-  const locale = useLocale()
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | undefined>()
-  const [busy, setBusy] = useState(false)
+  const { run, isPending: busy, failure: problem } = useEndpointMutation()
+  const confirm = withConfirmation
 
-  /** Runs one act at a time and shows what went wrong with it. */
-  async function act(work: () => Promise<{ error: Parameters<typeof getErrorMessage>[0] | null }>): Promise<void> {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    const { error } = await work()
-    if (error) setProblem(await getErrorMessage(error, locale))
-    setBusy(false)
+  async function begin() {
+    const data = await run('second_factors.begin_totp', {}, { confirm })
+    if (data) setBegun(data)
   }
-
-  const begin = () =>
-    act(async () => {
-      const { data, error } = await withConfirmation(() => call('second_factors.begin_totp', {}))
-      if (data) setBegun(data)
-      return { error }
-    })
-  const end = () =>
-    act(async () => {
-      const { error } = await withConfirmation(() => call('second_factors.end_totp', {}))
-      if (!error) {
-        toast(t('turned_off'))
-        onChange()
-      }
-      return { error }
-    })
-  const renew = () =>
-    act(async () => {
-      const { data, error } = await withConfirmation(() => call('second_factors.renew_recovery_codes', {}))
-      if (data) onCodes(data.recovery_codes)
-      return { error }
-    })
+  async function end() {
+    if (await run('second_factors.end_totp', {}, { confirm, done: t('turned_off') })) onChange()
+  }
+  async function renew() {
+    const data = await run('second_factors.renew_recovery_codes', {}, { confirm })
+    if (data) onCodes(data.recovery_codes)
+  }
 
   async function finish(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -67,14 +45,10 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
       return event.currentTarget.querySelector('input')?.focus()
     }
     setWrong(undefined)
-    await act(async () => {
-      const { data, error } = await withConfirmation(() => call('second_factors.finish_totp', { code }))
-      if (data) {
-        setBegun(null)
-        onCodes(data.recovery_codes)
-      }
-      return { error }
-    })
+    const data = await run('second_factors.finish_totp', { code }, { confirm })
+    if (!data) return
+    setBegun(null)
+    onCodes(data.recovery_codes)
   }
 
   return (

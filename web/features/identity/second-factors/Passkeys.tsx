@@ -1,14 +1,14 @@
 import { useState, useSyncExternalStore, type FormEvent } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Passkey } from '../../../../contract/second-factors.ts'
-import { call, type WithConfirmation, type Failure } from '../../../api.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { call, type WithConfirmation } from '../../../api.ts'
+import { toast } from '../../../ui/Toast.tsx'
+import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { Note } from '../../../ui/Note.tsx'
-import { toast } from '../../../ui/Toast.tsx'
 
-const noopSubscribe = () => () => {}
 /** Passkeys need a secure page and a browser that knows them. */
 const useCanMakePasskeys = (): boolean =>
   useSyncExternalStore(
@@ -26,18 +26,10 @@ interface Props {
 /** The person's passkeys: adding and removing. */
 export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   const t = useTranslations('second_factors')
-  const locale = useLocale()
   const time = useTime()
   const isSupported = useCanMakePasskeys()
-  const [problem, setProblem] = useState<string | null>(null)
   const [unnamed, setUnnamed] = useState(false)
-  const [busy, setBusy] = useState(false)
-
-  async function handleResult(error: Failure | null, done: string): Promise<void> {
-    if (error) return setProblem(await getErrorMessage(error, locale))
-    toast(done)
-    onChange()
-  }
+  const { perform, isPending: busy, failure: problem, setFailure: setProblem } = useEndpointMutation()
 
   async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -46,31 +38,31 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
     const name = typeof value === 'string' ? value.trim() : ''
     setUnnamed(name === '')
     if (name === '') return form.querySelector('input')?.focus()
-    if (busy) return undefined
-    setBusy(true)
-    setProblem(null)
-    try {
-      const { data: options, error } = await withConfirmation(() => call('second_factors.begin_passkey', {}))
-      if (error) return await handleResult(error, '')
+    // One mutation, the device's own question included.
+    const added = await perform<unknown>(async () => {
+      const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
+      if (begun.error) return begun
       const { startRegistration } = await import('@simplewebauthn/browser')
       const response = await startRegistration({
-        optionsJSON: options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'],
+        optionsJSON: begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'],
       }).catch(() => null)
-      if (!response) return setProblem(t('not_made'))
-      const finished = await withConfirmation(() =>
-        call('second_factors.finish_passkey', { name, response: response as never }),
-      )
-      if (!finished.error) form.reset()
-      return await handleResult(finished.error, t('added'))
-    } finally {
-      setBusy(false)
-    }
+      if (!response) return { data: 'not_made', error: null }
+      const input = { name, response: response as never }
+      return await withConfirmation(() => call('second_factors.finish_passkey', input))
+    })
+    if (added === 'not_made') return setProblem(t('not_made'))
+    if (added === null) return
+    form.reset()
+    toast(t('added'))
+    onChange()
   }
 
   async function remove({ id }: Passkey) {
-    setProblem(null)
-    const { error } = await withConfirmation(() => call('second_factors.delete_passkey', { id }))
-    await handleResult(error?.status === 404 ? null : error, t('removed'))
+    const gone = await perform(
+      () => doneIfGone(withConfirmation(() => call('second_factors.delete_passkey', { id }))),
+      { done: t('removed') },
+    )
+    if (gone) onChange()
   }
 
   return (

@@ -1,10 +1,9 @@
 import '../../../styles/forms.css'
 import '../../../styles/dialog.css'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { call } from '../../../api.ts'
+import { useTranslations } from 'use-intl'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { getErrorMessage } from '../../../messages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
@@ -16,35 +15,23 @@ interface Props {
 
 function Dialog({ onDone }: Props) {
   const t = useTranslations()
-  const locale = useLocale()
   const heading = useId()
   const { user } = useAuth()
   const dialog = useRef<HTMLDialogElement>(null)
   const confirmed = useRef(false)
-  const busy = useRef(false)
-  const [sending, setSending] = useState(false)
   const [missing, setMissing] = useState<string>()
-  const [failure, setFailure] = useState<string | null>(null)
+  const { run, isPending: sending, failure } = useEndpointMutation()
 
   useEffect(() => dialog.current?.showModal(), [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     event.stopPropagation()
-    if (busy.current) return
     const field = event.currentTarget.querySelector('input[type=password]') as HTMLInputElement
     setMissing(field.value === '' ? t('account.password_needed') : undefined)
     if (field.value === '') return field.focus()
-    busy.current = true
-    setSending(true)
-    const { error } = await call('sessions.confirm', { password: field.value })
-    busy.current = false
-    setSending(false)
-    if (error) {
-      setFailure(await getErrorMessage(error, locale))
-      field.select()
-      return
-    }
+    const entered = await run('sessions.confirm', { password: field.value }, { onError: () => field.select() })
+    if (!entered) return
     confirmed.current = true
     dialog.current?.close()
   }

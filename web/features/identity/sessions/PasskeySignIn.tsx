@@ -2,11 +2,10 @@ import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
 import { useAuthFailureText, type FailureText } from './failures.ts'
-
-const noopSubscribe = () => () => {}
 
 /** Signing in with the lock of the device. Nothing where the browser, or a page without https, cannot do it. */
 export default function PasskeySignIn({ onDone }: { onDone: () => void }) {

@@ -4,6 +4,7 @@ import { call } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { getErrorMessage } from '../../../messages.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { ConsentNote } from '../translations/ConsentNote.tsx'
 import { saveConsent, readConsent, useConsent } from '../translations/consent.ts'
 import { listen, isRecognitionSupported, type ListeningHandle, type SpeechError } from './recognition.ts'
@@ -20,7 +21,6 @@ interface Props {
 
 type Step = 'idle' | 'asking' | 'starting' | 'listening' | 'writing'
 
-const noopSubscribe = () => () => {}
 const returnFalse = () => false
 
 /** Who writes down what is said: the browser, else the service, else nobody. */

@@ -2,11 +2,11 @@ import '../../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { call } from '../../../api.ts'
+import { download } from '../../../layout/download.ts'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
-import { useAction } from '../../../layout/useAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -95,17 +95,6 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   )
 }
 
-/** Hands a file to the browser. */
-function download(name: string, file: Blob): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
-
 /** What staff did: found by act, person and day, and taken along as a table. */
 export default function AuditLog() {
   const t = useTranslations('record')
@@ -114,7 +103,7 @@ export default function AuditLog() {
   const cursor = search.get('cursor') || undefined
   const query = useQuery(endpointQuery('audit.list', { ...filter, cursor, pageSize: PAGE_SIZE }, true))
   const { data } = query
-  const { run, working, failure } = useAction(['audit.list'])
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['audit.list'] })
   const toPage = (next: string | null) => {
     const address = new URLSearchParams(search)
     if (next === null) address.delete('cursor')
@@ -123,7 +112,7 @@ export default function AuditLog() {
   }
   async function exportCsv() {
     // What is no JSON comes as a file.
-    const file: unknown = await run(() => call('audit.export', filter), t('exported'))
+    const file: unknown = await run('audit.export', filter, { done: t('exported') })
     if (file instanceof Blob) download(`${location.hostname}-audit.csv`, file)
   }
   return (

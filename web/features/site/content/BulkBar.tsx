@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../../contract/content.ts'
-import { call } from '../../../api.ts'
-import { useAction } from '../../../layout/useAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 
@@ -14,10 +13,10 @@ function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: Bulk
   const t = useTranslations('editor')
   const admin = useTranslations('admin')
   const dialog = useRef<HTMLDialogElement>(null)
-  const { run, working, failure } = useAction(['content.manage_list'])
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['content.manage_list'] })
   async function confirmAction(): Promise<void> {
     const ids = chosen.map(({ id }) => id)
-    const done = await run(() => call('content.manage_many', { ids, act }), t('done_many', { count: ids.length }))
+    const done = await run('content.manage_many', { ids, act }, { done: t('done_many', { count: ids.length }) })
     if (!done) return
     dialog.current?.close()
     onDone()

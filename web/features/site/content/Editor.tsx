@@ -7,7 +7,7 @@ import { call, type Failure } from '../../../api.ts'
 import { lazyPart, NotLoaded } from '../../../layout/lazyPart.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { useTime } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -45,7 +45,7 @@ export function Editor({ item, draft }: Props) {
   const [theirs, setTheirs] = useState<ContentItem | null>(null)
   const [showsVersions, setShowsVersions] = useState(false)
   const [failure, setFailure] = useState<(Failure & { title: string }) | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { perform, isPending: busy } = useEndpointMutation()
   const isChanged = JSON.stringify(fields) !== JSON.stringify(toContentFields(base, locale))
   const guard = useUnsavedChangesGuard(isChanged)
   const autosave = useDraftAutosave({ content_id: item?.id ?? null, words: fields, based_on: basedOn, isChanged })
@@ -55,10 +55,7 @@ export function Editor({ item, draft }: Props) {
   useEffect(() => {
     if (failure) note.current?.focus()
   }, [failure])
-  async function showFailure(error: Failure): Promise<void> {
-    setFailure({ ...error, title: await getErrorMessage(error, locale) })
-    setBusy(false)
-  }
+  const onError = (error: Failure, title: string): void => setFailure({ ...error, title })
 
   async function applySaved(next: ContentItem): Promise<void> {
     setBase(next)
@@ -69,35 +66,39 @@ export function Editor({ item, draft }: Props) {
   }
 
   async function save(status: ContentItem['status']): Promise<void> {
-    setBusy(true)
     setFailure(null)
     const sent = fields
     const input = toInput(sent, status)
-    const { data, error } = item
-      ? await call('content.manage_edit', { id: item.id, ...input, ...(basedOn !== null && { updated_at: basedOn }) })
-      : await call('content.manage_create', input)
-    if (error?.code === 'content.changed' && item) {
-      const { data: now, error: second } = await call('content.manage_one', { id: item.id })
-      if (second) return await showFailure(second)
-      setTheirs(now)
-      return setBusy(false)
-    }
-    if (error) return await showFailure(error)
-    // What was typed while it was on its way stays.
-    setFields((now) => (now === sent ? toContentFields(data, locale) : now))
-    await applySaved(data)
-    await autosave.forget()
-    toast(t(status === 'published' ? 'is_published' : 'is_saved'))
-    if (!item) await navigate(`/admin/content/${data.id}`, { replace: true })
-    setBusy(false)
+    let isConflict = false
+    const data = await perform<ContentItem>(
+      async () => {
+        const result = item
+          ? await call('content.manage_edit', {
+              id: item.id,
+              ...input,
+              ...(basedOn !== null && { updated_at: basedOn }),
+            })
+          : await call('content.manage_create', input)
+        isConflict = item !== undefined && result.error?.code === 'content.changed'
+        if (item && isConflict) return await call('content.manage_one', { id: item.id })
+        if (result.error) return result
+        // What was typed while it was on its way stays.
+        setFields((now) => (now === sent ? toContentFields(result.data, locale) : now))
+        await applySaved(result.data)
+        await autosave.forget()
+        toast(t(status === 'published' ? 'is_published' : 'is_saved'))
+        if (!item) await navigate(`/admin/content/${result.data.id}`, { replace: true })
+        return result
+      },
+      { onError },
+    )
+    if (data && isConflict) setTheirs(data)
   }
 
   async function remove(): Promise<void> {
     // oxlint-disable-next-line no-alert -- one question, answered by keyboard and screen reader everywhere
     if (!item || !confirm(t('delete_sure'))) return
-    setBusy(true)
-    const { error } = await call('content.manage_delete', { id: item.id })
-    if (error && error.status !== 404) return await showFailure(error)
+    if (!(await perform(() => doneIfGone(call('content.manage_delete', { id: item.id })), { onError }))) return
     await client.invalidateQueries({ queryKey: ['content.manage_list'] })
     toast(t('is_deleted'))
     await navigate('/admin/content')

@@ -1,8 +1,7 @@
 import { useState, useSyncExternalStore, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
+import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { LazyMarkdown } from './LazyMarkdown.tsx'
-
-const noopSubscribe = () => () => {}
 
 /**
  * `Markdown` of a page that came from the server: its elements stay as they came, and the browser loads no reader of

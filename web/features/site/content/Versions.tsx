@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ContentItem, Version } from '../../../../contract/content.ts'
-import { call } from '../../../api.ts'
 import { Loading } from '../../../layout/Loading.tsx'
-import { useAction } from '../../../layout/useAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { useTime } from '../../../time.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -38,7 +37,11 @@ interface VersionDetailProps extends Omit<Props, 'onClose'> {
 function VersionDetail({ item, version, isChanged, onRestored, onBack }: VersionDetailProps) {
   const t = useTranslations('editor')
   const replaced = useVersionLabel()
-  const { run, working, failure } = useAction(['content.versions', 'content.manage_list'])
+  const {
+    run,
+    isPending: working,
+    failure,
+  } = useEndpointMutation({ invalidates: ['content.versions', 'content.manage_list'] })
   const { data, isError, fetchStatus, refetch } = useQuery(
     endpointQuery('content.version', { id: item.id, version_id: version.id }, true),
   )
@@ -48,7 +51,7 @@ function VersionDetail({ item, version, isChanged, onRestored, onBack }: Version
   )
   async function restore(): Promise<void> {
     const input = { id: item.id, version_id: version.id, updated_at: item.updated_at }
-    const restored = await run(() => call('content.restore', input), t('restored'))
+    const restored = await run('content.restore', input, { done: t('restored') })
     if (restored) onRestored(restored)
   }
   return (

@@ -25,6 +25,12 @@ describe('the difference', () => {
     const text = (word: string) => Array.from({ length: 5000 }, (_, index) => `${word}${index}`).join('\n')
     expect(diffLines(text('a'), text('b'))).toHaveLength(1)
   })
+
+  it('of long texts with nothing in common but empty lines is one change between what begins and ends both', () => {
+    const text = (word: string) =>
+      ['first', ...Array.from({ length: 5000 }, (_, index) => (index % 2 ? '' : `${word}${index}`)), 'last'].join('\n')
+    expect(diffLines(text('a'), text('b')).map(({ kind }) => kind)).toEqual(['same', 'changed', 'same'])
+  })
 })
 
 describe('both texts together', () => {

@@ -1,69 +1,39 @@
+import { diffComm } from 'node-diff3'
+
 /** A run of lines that two texts share, or the lines of each where they differ. */
 export type DiffChunk = { kind: 'same'; lines: string[] } | { kind: 'changed'; before: string[]; after: string[] }
 
-// Cells of the table of common lines: more would make a press on a button felt.
-const MAX_TABLE_CELLS = 4_000_000
+// Pairs of equal lines that are looked through: more would make a press on a button felt.
+const MAX_EQUAL_PAIRS = 1_000_000
 
-/** For each pair of ends, how many lines they have in common, in order. */
-function buildLcsTable(before: string[], after: string[]): Uint32Array {
-  const width = after.length + 1
-  const table = new Uint32Array((before.length + 1) * width)
-  for (let row = before.length - 1; row >= 0; row -= 1) {
-    for (let column = after.length - 1; column >= 0; column -= 1) {
-      table[row * width + column] =
-        before[row] === after[column]
-          ? (table[(row + 1) * width + column + 1] ?? 0) + 1
-          : Math.max(table[(row + 1) * width + column] ?? 0, table[row * width + column + 1] ?? 0)
-    }
-  }
-  return table
+function countEqualPairs(before: string[], after: string[]): number {
+  const counts = new Map<string, number>()
+  for (const line of before) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return after.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0)
 }
+
+const same = (lines: string[]): DiffChunk[] => (lines.length > 0 ? [{ kind: 'same', lines }] : [])
 
 /** What became of a text, line by line. Long texts that have little in common come as one change. */
 export function diffLines(from: string, to: string): DiffChunk[] {
   const [before, after] = [from.split('\n'), to.split('\n')]
-  const chunks: DiffChunk[] = []
-  const same = (line: string) => {
-    const last = chunks.at(-1)
-    if (last?.kind === 'same') last.lines.push(line)
-    else chunks.push({ kind: 'same', lines: [line] })
-  }
-  const changed = (part: { before?: string; after?: string }) => {
-    let last = chunks.at(-1)
-    if (last?.kind !== 'changed') chunks.push((last = { kind: 'changed', before: [], after: [] }))
-    if (part.before !== undefined) last.before.push(part.before)
-    if (part.after !== undefined) last.after.push(part.after)
-  }
-
+  const shorter = Math.min(before.length, after.length)
   let start = 0
-  while (start < Math.min(before.length, after.length) && before[start] === after[start]) same(before[start++] ?? '')
-  let [endBefore, endAfter] = [before.length, after.length]
-  while (endBefore > start && endAfter > start && before[endBefore - 1] === after[endAfter - 1]) {
-    endBefore -= 1
-    endAfter -= 1
-  }
-  const [middle, other] = [before.slice(start, endBefore), after.slice(start, endAfter)]
-  const isSmall = (middle.length + 1) * (other.length + 1) <= MAX_TABLE_CELLS
-  const table = isSmall ? buildLcsTable(middle, other) : null
-  const width = other.length + 1
-  const common = (row: number, column: number): number => table?.[row * width + column] ?? 0
-  let [row, column] = [0, 0]
-  while (row < middle.length || column < other.length) {
-    const [line, next] = [middle[row], other[column]]
-    if (table && line !== undefined && line === next) {
-      same(line)
-      row += 1
-      column += 1
-    } else if (line !== undefined && (next === undefined || common(row + 1, column) >= common(row, column + 1))) {
-      changed({ before: line })
-      row += 1
-    } else {
-      changed({ after: next ?? '' })
-      column += 1
-    }
-  }
-  for (const line of before.slice(endBefore)) same(line)
-  return chunks
+  while (start < shorter && before[start] === after[start]) start += 1
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  const [buffer1, buffer2] = [before.slice(start, before.length - end), after.slice(start, after.length - end)]
+  const isLong = countEqualPairs(buffer1, buffer2) > MAX_EQUAL_PAIRS
+  const middle = isLong ? [{ common: undefined, buffer1, buffer2 }] : diffComm(buffer1, buffer2)
+  return [
+    ...same(before.slice(0, start)),
+    ...middle.map((piece): DiffChunk =>
+      piece.common
+        ? { kind: 'same', lines: piece.common }
+        : { kind: 'changed', before: piece.buffer1, after: piece.buffer2 },
+    ),
+    ...same(before.slice(before.length - end)),
+  ]
 }
 
 export type MergeChoice = 'theirs' | 'mine' | 'both'

@@ -1,9 +1,8 @@
 import '../../../styles/dialog.css'
 import { useId, useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { PrayerChoice } from '../../../../contract/deletions.ts'
-import { call } from '../../../api.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -19,25 +18,19 @@ const choices = [
 export function DeleteAccountSection({ user_id }: { user_id: string }) {
   const t = useTranslations()
   const id = useId()
-  const locale = useLocale()
   const formatTime = useTime()
   const { signOut } = useAuth()
   const { withConfirmation, dialog: confirmation } = usePasswordConfirmation()
   const dialog = useRef<HTMLDialogElement>(null)
   const [prayers, setPrayers] = useState<PrayerChoice>('keep_without_name')
-  const [working, setWorking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { run, isPending: working, failure, setFailure } = useEndpointMutation({ isSilent: isConfirmationCancelled })
 
   async function deleteAccount() {
-    setWorking(true)
-    setFailure(null)
-    const { data, error } = await withConfirmation(() => call('deletions.plan', { id: user_id, prayers }))
-    setWorking(false)
-    if (data) {
-      dialog.current?.close()
-      toast(t('leave.planned', { date: formatTime(data.deletes_at, true) }))
-      signOut()
-    } else if (!isConfirmationCancelled(error)) setFailure(await getErrorMessage(error, locale))
+    const planned = await run('deletions.plan', { id: user_id, prayers }, { confirm: withConfirmation })
+    if (!planned) return
+    dialog.current?.close()
+    toast(t('leave.planned', { date: formatTime(planned.deletes_at, true) }))
+    signOut()
   }
 
   return (

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Check } from '../../../../contract/checks.ts'
-import { call } from '../../../api.ts'
-import { useAction } from '../../../layout/useAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 
@@ -11,11 +10,11 @@ export function TestMail() {
   const t = useTranslations('checks')
   const heading = useId()
   const { user } = useAuth()
-  const { run, working, failure } = useAction(['checks.list', 'checks.server'])
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['checks.list', 'checks.server'] })
   const [check, setCheck] = useState<Check | null>(null)
   const send = async () => {
     setCheck(null)
-    setCheck(await run(() => call('checks.run', { name: 'mail' })))
+    setCheck(await run('checks.run', { name: 'mail' }))
   }
   return (
     <section className="card stack" aria-labelledby={heading}>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { call } from '../../../api.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
-import { useAction } from '../../../layout/useAction.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Note } from '../../../ui/Note.tsx'
 
@@ -12,7 +11,7 @@ export function ThemeChoice() {
   const t = useTranslations('site_settings')
   const query = useQuery(endpointQuery('themes.list', {}))
   const { data } = query
-  const { run, working, failure } = useAction(['themes.list'])
+  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['themes.list'] })
   const current = data?.find(({ is_default }) => is_default)?.id ?? ''
   const [chosen, setChosen] = useState<string | null>(null)
   const value = chosen ?? current
@@ -37,7 +36,7 @@ export function ThemeChoice() {
             type="button"
             className="btn btn--secondary"
             aria-disabled={working || undefined}
-            onClick={() => void run(() => call('themes.set_default', { themeId: value }), t('theme_is_set'))}
+            onClick={() => void run('themes.set_default', { themeId: value }, { done: t('theme_is_set') })}
           >
             {t('set_theme')}
           </button>

@@ -1,8 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Theme } from '../../../../contract/themes.ts'
-import { call } from '../../../api.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 
@@ -15,20 +14,17 @@ interface Props {
 /** Makes a copy of a theme under another name. */
 export function CloneDialog({ theme, onDone, onClose }: Props) {
   const t = useTranslations('look')
-  const locale = useLocale()
   const dialog = useRef<HTMLDialogElement>(null)
   const [name, setName] = useState(() => t('copy_of', { name: theme.name }).slice(0, 60))
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const { run, isPending: busy, failure } = useEndpointMutation()
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
-    if (name.trim() === '') return setError(t('name_missing'))
-    setBusy(true)
-    const { data, error: failure } = await call('themes.clone', { id: theme.id, new_name: name.trim() })
-    setBusy(false)
-    if (failure) return setError(await getErrorMessage(failure, locale))
+    setMissing(name.trim() === '')
+    if (name.trim() === '') return
+    const data = await run('themes.clone', { id: theme.id, new_name: name.trim() })
+    if (!data) return
     dialog.current?.close()
     onDone(data)
   }
@@ -43,7 +39,7 @@ export function CloneDialog({ theme, onDone, onClose }: Props) {
           maxLength={60}
           required
           autoComplete="off"
-          error={error}
+          error={isMissing ? t('name_missing') : (failure ?? undefined)}
           onChange={({ target }) => setName(target.value)}
         />
         <div className="row">

@@ -8,12 +8,13 @@ import { useLocale, useTranslations } from 'use-intl'
 import { listContrasts, listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
 import { call, type Failure } from '../../../api.ts'
+import { downloadJson } from '../../../layout/download.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { UnsavedChangesNote } from '../../../layout/UnsavedChangesNote.tsx'
 import { useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useUnsavedChangesGuard } from '../../../layout/useUnsavedChangesGuard.ts'
-import { getErrorMessage } from '../../../messages.ts'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -42,13 +43,8 @@ function worstRatios(colors: Record<string, string>) {
   return new Map(pairs.map((pair) => [pair.foreground, pair]))
 }
 
-function exportFile(draft: Draft): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([serializeTheme(draft)], { type: 'application/json' }))
-  link.download = `${draft.name.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'theme'}.json`
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
+const exportFile = (draft: Draft): void =>
+  downloadJson(`${draft.name.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'theme'}.json`, serializeTheme(draft))
 
 interface EditorProps {
   /** Undefined for one that is not saved yet. */
@@ -68,7 +64,7 @@ function Editor({ theme, start }: EditorProps) {
   const [theirs, setTheirs] = useState<Theme | null>(null)
   const [failure, setFailure] = useState<(Partial<Failure> & { title: string }) | null>(null)
   const [hasSubmitted, setHasSubmitted] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { run, perform, isPending: busy } = useEndpointMutation()
   const [isAllowed, setAllowed] = useState(false)
   const [isCloning, setCloning] = useState(false)
   const [direction, setDirection] = useState(locale === 'ar' ? 'rtl' : 'ltr')
@@ -119,25 +115,27 @@ function Editor({ theme, start }: EditorProps) {
     void client.invalidateQueries({ queryKey: ['themes.list'] })
   }
 
+  const onError = (error: Failure, title: string): void => setFailure({ ...error, title })
+
   async function save(asNew: boolean, updated_at = baseUpdatedAt): Promise<void> {
     if (busy) return
     setHasSubmitted(true)
     if (invalidPaths.length > 0) return setFailure({ title: t('correct', { count: invalidPaths.length }) })
-    setBusy(true)
     setFailure(null)
     const input = { ...toInput(draft), allow_low_contrast: isAllowed && low.length > 0 }
-    const { data, error } =
-      theme && !asNew
-        ? await call('themes.edit', { id: theme.id, ...input, ...(updated_at !== undefined && { updated_at }) })
-        : await call('themes.create', input)
-    if (error?.code === 'themes.changed' && theme) {
-      const now = await call('themes.one', { id: theme.id })
-      setBusy(false)
-      if (now.error) return setFailure({ ...now.error, title: await getErrorMessage(now.error, locale) })
-      return setTheirs(now.data)
-    }
-    setBusy(false)
-    if (error) return setFailure({ ...error, title: await getErrorMessage(error, locale) })
+    let isConflict = false
+    const data = await perform(
+      async () => {
+        if (!theme || asNew) return await call('themes.create', input)
+        const edit = { id: theme.id, ...input, ...(updated_at !== undefined && { updated_at }) }
+        const result = await call('themes.edit', edit)
+        isConflict = result.error?.code === 'themes.changed'
+        return isConflict ? await call('themes.one', { id: theme.id }) : result
+      },
+      { onError },
+    )
+    if (!data) return
+    if (isConflict) return setTheirs(data)
     applySaved(data)
     toast(t('is_saved'))
     if (!theme || asNew) await navigate(`/admin/themes/${data.id}`, { replace: true })
@@ -145,11 +143,9 @@ function Editor({ theme, start }: EditorProps) {
 
   async function makeDefault(): Promise<void> {
     if (!theme || busy) return
-    setBusy(true)
     setFailure(null)
-    const { data, error } = await call('themes.set_default', { themeId: theme.id })
-    setBusy(false)
-    if (error) return setFailure({ ...error, title: await getErrorMessage(error, locale) })
+    const data = await run('themes.set_default', { themeId: theme.id }, { onError })
+    if (!data) return
     client.setQueryData(endpointQuery('themes.one', { id: data.id }).queryKey, data)
     void client.invalidateQueries({ queryKey: ['themes.list'] })
     toast(t('is_default', { name: data.name }))

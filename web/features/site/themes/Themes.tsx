@@ -12,7 +12,7 @@ import { call } from '../../../api.ts'
 import { MoveButtons } from '../../../layout/MoveButtons.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
-import { useAction } from '../../../layout/useAction.ts'
+import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
@@ -50,7 +50,7 @@ const light = { dark: false, isLatin: true }
 interface DeleteProps {
   theme: Theme
   fallback: string
-  act: ReturnType<typeof useAction>
+  act: ReturnType<typeof useEndpointMutation>
   onClose: () => void
 }
 
@@ -58,14 +58,9 @@ function DeleteDialog({ theme, fallback, act, onClose }: DeleteProps) {
   const t = useTranslations('look')
   const dialog = useRef<HTMLDialogElement>(null)
   async function remove() {
-    const done = await act.run(
-      // Somebody else was quicker: it is gone all the same.
-      async () => {
-        const answer = await call('themes.delete', { id: theme.id })
-        return answer.error?.status === 404 ? { data: { id: theme.id }, error: null } : answer
-      },
-      t('is_deleted', { name: theme.name }),
-    )
+    const done = await act.perform(() => doneIfGone(call('themes.delete', { id: theme.id })), {
+      done: t('is_deleted', { name: theme.name }),
+    })
     if (done) dialog.current?.close()
   }
   return (
@@ -77,7 +72,7 @@ function DeleteDialog({ theme, fallback, act, onClose }: DeleteProps) {
           <button
             type="button"
             className="btn btn--danger"
-            aria-disabled={act.working || undefined}
+            aria-disabled={act.isPending || undefined}
             onClick={() => void remove()}
           >
             {t('delete')}
@@ -95,7 +90,7 @@ function List({ themes }: { themes: Theme[] }) {
   const t = useTranslations('look')
   const client = useQueryClient()
   const navigate = useNavigate()
-  const act = useAction(['themes.list'])
+  const act = useEndpointMutation({ invalidates: ['themes.list'] })
   const [asked, setAsked] = useState<{ what: 'clone' | 'delete'; theme: Theme } | null>(null)
   const ids = themes.map(({ id }) => id)
   const defaultTheme = themes.find(({ is_default }) => is_default) ?? themes[0]
@@ -105,7 +100,7 @@ function List({ themes }: { themes: Theme[] }) {
       old ? order.flatMap((id) => old.find((theme) => theme.id === id) ?? []) : old,
     )
     const orders = order.map((id, index) => ({ id, order: index }))
-    void act.run(() => call('themes.set_orders', { orders }), doneMessage)
+    void act.run('themes.set_orders', { orders }, { done: doneMessage })
   }
   const dragging = useDragOrder(ids, save)
 
@@ -142,7 +137,7 @@ function List({ themes }: { themes: Theme[] }) {
                       type="button"
                       className="btn btn--secondary btn--sm"
                       onClick={() =>
-                        void act.run(() => call('themes.set_default', { themeId: id }), t('is_default', { name }))
+                        void act.run('themes.set_default', { themeId: id }, { done: t('is_default', { name }) })
                       }
                     >
                       {t('make_default')}

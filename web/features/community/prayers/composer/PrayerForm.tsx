@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../../../../contract/errors.ts'
 import { newIdempotencyKey, type Failure } from '../../../../api.ts'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
-import { getErrorMessage } from '../../../../messages.ts'
+import { asResult, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { ErrorText, Field } from '../../../../ui/Field.tsx'
 import { Note } from '../../../../ui/Note.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
@@ -48,13 +48,10 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
   const t = useTranslations('write')
   const compose = useTranslations('compose')
   const sentence = useFieldErrorText()
-  const locale = useLocale()
   const id = useId()
   const [draft, setDraft] = useState(initial)
   const [problems, setProblems] = useState<Problems>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [sending, setSending] = useState(false)
-  const busy = useRef(false)
+  const { perform, isPending: sending, failure } = useEndpointMutation()
   // Kept with the draft: what was sent before a reload, and perhaps arrived, is the same request still.
   const attempt = useRef(initial.key ?? { body: '', key: '' })
   const note = useRef<HTMLDivElement>(null)
@@ -85,7 +82,7 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy.current) return
+    if (sending) return
     const lacksGroup = draft.visibility === 'group' && draft.group_ids.length === 0
     const results = [showProblem('title', draft.title), showProblem('content', draft.content), !lacksGroup]
     setProblems((others) => ({ ...others, group_ids: lacksGroup ? { code: 'required' } : undefined }))
@@ -94,22 +91,13 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
       form.current?.querySelector<HTMLElement>(`[name=${invalidField}]`)?.focus()
       return
     }
-    busy.current = true
-    setSending(true)
-    setFailure(null)
     const { key: _, ...written } = draft
     const body = JSON.stringify(written)
     if (attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
     saveDraft(name, { ...draft, key: attempt.current })
-    const error = await send(draft, attempt.current.key)
-    if (error) {
-      setProblems(Object.fromEntries((error.errors ?? []).map((problem) => [problem.path, problem])))
-      setFailure(await getErrorMessage(error, locale))
-    } else {
-      saveDraft(name, null)
-    }
-    busy.current = false
-    setSending(false)
+    const onError = ({ errors = [] }: Failure): void =>
+      setProblems(Object.fromEntries(errors.map((problem) => [problem.path, problem])))
+    if (await perform(() => asResult(send(draft, attempt.current.key)), { onError })) saveDraft(name, null)
   }
 
   const errorOf = (field: TextField) => problems[field] && sentence(problems[field], draft[field])

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Outcome, Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
-import { call, newIdempotencyKey } from '../../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
-import { getErrorMessage } from '../../../../messages.ts'
+import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
+import { invalidate } from '../../../../query.ts'
 import '../../../../styles/forms.css'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { Note } from '../../../../ui/Note.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { saveDraftText, readDraftText } from '../composer/draft.ts'
-import { isPrayerPageQuery, prayerQuery } from '../queries.ts'
+import { prayerQuery } from '../queries.ts'
 
 const MAX_LENGTH = 5000
 const outcomes = [
@@ -36,7 +36,6 @@ export default function UpdateForm({
   const t = useTranslations('update')
   const statuses = useTranslations('status')
   const sentence = useFieldErrorText()
-  const locale = useLocale()
   const client = useQueryClient()
   const id = useId()
   const draft = `update:${update?.id ?? prayer.id}`
@@ -45,9 +44,7 @@ export default function UpdateForm({
     update?.status && update.status !== 'archived' ? update.status : '',
   )
   const [problem, setProblem] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [sending, setSending] = useState(false)
-  const attempt = useRef({ body: '', key: '' })
+  const { run, isPending: sending, failure } = useEndpointMutation()
   const note = useRef<HTMLDivElement>(null)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])
@@ -69,23 +66,16 @@ export default function UpdateForm({
 
   async function send(event: FormEvent) {
     event.preventDefault()
-    if (sending) return
     if (!validate(content)) return area.current?.focus()
-    setSending(true)
-    setFailure(null)
     const body = { content, status: status === '' ? null : status }
-    const text = JSON.stringify(body)
     // The same words twice, after a lost answer, are one update.
-    if (attempt.current.body !== text) attempt.current = { body: text, key: newIdempotencyKey() }
-    const options = { idempotency_key: attempt.current.key }
-    const { data, error } = update
-      ? await call('updates.edit', { id: prayer.id, updateId: update.id, ...body }, options)
-      : await call('updates.create', { id: prayer.id, ...body }, options)
-    setSending(false)
-    if (error) return setFailure(await getErrorMessage(error, locale))
+    const data = update
+      ? await run('updates.edit', { id: prayer.id, updateId: update.id, ...body }, { idempotent: true })
+      : await run('updates.create', { id: prayer.id, ...body }, { idempotent: true })
+    if (!data) return
     saveDraftText(draft, '')
     await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
-    void client.invalidateQueries({ predicate: isPrayerPageQuery })
+    void invalidate(client, 'prayer_pages')
     toast(data.is_held ? t('held') : t('shared'))
     onDone()
   }

@@ -4,10 +4,11 @@ import { useTranslations } from 'use-intl'
 import type { Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
 import { call } from '../../../../api.ts'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
+import { invalidate } from '../../../../query.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Popup } from '../../../../ui/Popup.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
-import { isPrayerPageQuery, prayerQuery } from '../queries.ts'
+import { prayerQuery } from '../queries.ts'
 
 const RemoveDialog = lazyPart(() => import('../RemoveDialog.tsx'))
 
@@ -61,7 +62,7 @@ export default function UpdateMenu({
               if (error && error.status !== 404) return error
               toast(t('update.removed'))
               await client.invalidateQueries({ queryKey: prayerQuery(prayer.id).queryKey })
-              void client.invalidateQueries({ predicate: isPrayerPageQuery })
+              void invalidate(client, 'prayer_pages')
               return null
             }}
           />

@@ -1,0 +1,12 @@
+import { useTranslations } from 'use-intl'
+import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+
+/** Changes of lists, one after the other. */
+export function useListMutation() {
+  const t = useTranslations('lists')
+  return useEndpointMutation({
+    invalidates: ['prayer_lists'],
+    queues: true,
+    failureToast: (reason) => t('failed_because', { reason }),
+  })
+}

@@ -1,0 +1,145 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { useLocale } from 'use-intl'
+import type { EndpointName } from '../../contract/endpoints.ts'
+import type { Input, Output } from '../../contract/schemas.ts'
+import { call, newIdempotencyKey, type CallOptions, type Failure, type Result, type WithConfirmation } from '../api.ts'
+import { getErrorMessage } from '../messages.ts'
+import { type About, invalidate } from '../query.ts'
+import { announce, toast, type ToastAction } from '../ui/Toast.tsx'
+import { callOptimistically, type OptimisticChange } from './optimistic.ts'
+
+interface HookOptions {
+  /** What is asked for again afterwards; after a failure too: that what is shown is out of date is often its reason. */
+  invalidates?: About[]
+  /** `run` ends when those queries are fresh. */
+  waits?: boolean
+  /** Mutations wait for one another and for the fresh queries; without it, a second one is refused while one is pending. */
+  queues?: boolean
+  /** Mutations go out beside one another. */
+  overlaps?: boolean
+  /** Failures that need no words. */
+  isSilent?: (error: Failure) => boolean
+  /** Says failures in a toast instead of keeping them in `failure`. */
+  failureToast?: (reason: string) => string
+}
+
+interface ActOptions<Answer> {
+  /** What a toast says afterwards. */
+  done?: string | ((answer: Answer) => string) | undefined
+  /** What a screen reader says afterwards. */
+  announced?: string
+  /** The button of the toast. */
+  undo?: (answer: Answer) => ToastAction | undefined
+  optimistic?: OptimisticChange
+  onError?: (error: Failure, reason: string) => void
+}
+
+interface RunOptions<Answer> extends ActOptions<Answer>, CallOptions {
+  /** Asks for the password where the server wants it. */
+  confirm?: WithConfirmation
+  /** Counts once, however often the same input is sent. */
+  idempotent?: boolean
+}
+
+/** A deletion that finds nothing is done all the same: somebody else was quicker. */
+export async function doneIfGone<Answer>(sent: Promise<Result<Answer>>): Promise<Result<Answer | true>> {
+  const result = await sent
+  return result.error?.status === 404 ? { data: true, error: null } : result
+}
+
+/** What a form's `send` gives, as a result. */
+export async function asResult(sent: Promise<Failure | null>): Promise<Result<true>> {
+  const error = await sent
+  return error ? { data: null, error } : { data: true, error: null }
+}
+
+/** Changes something on the server: says what was done, or keeps the sentence of why it was not. */
+export function useEndpointMutation({
+  invalidates = [],
+  waits = false,
+  queues = false,
+  overlaps = false,
+  isSilent,
+  failureToast,
+}: HookOptions = {}) {
+  const client = useQueryClient()
+  const locale = useLocale()
+  const id = useId()
+  const busy = useRef(false)
+  const attempt = useRef({ body: '', key: '' })
+  // Kept apart from the mutation: of two that overlap, the first may fail.
+  const [failure, setFailure] = useState<string | null>(null)
+  const { mutateAsync, isPending } = useMutation<unknown, Failure, () => Promise<unknown>>({
+    mutationFn: (act) => act(),
+    // A call without a connection fails with words of its own.
+    networkMode: 'always',
+    gcTime: 0,
+    ...(queues && { scope: { id } }),
+  })
+
+  async function explain(error: Failure): Promise<string> {
+    const reason = await getErrorMessage(error, locale)
+    if (isSilent?.(error) !== true) {
+      if (failureToast) toast(failureToast(reason))
+      else setFailure(reason)
+    }
+    return reason
+  }
+
+  /** Runs calls as one mutation. Gives the answer, or null if it failed or another is pending. */
+  async function perform<Answer>(
+    act: () => Promise<Result<Answer>>,
+    { done, announced, undo, optimistic, onError }: ActOptions<Answer> = {},
+  ): Promise<Answer | null> {
+    if (busy.current && !queues && !overlaps) return null
+    busy.current = true
+    setFailure(null)
+    const answer = mutateAsync(async () => {
+      const result = await (optimistic ? callOptimistically(client, optimistic, act) : act())
+      if (result.error) {
+        const reason = await explain(result.error)
+        onError?.(result.error, reason)
+      } else {
+        if (done !== undefined) toast(typeof done === 'string' ? done : done(result.data), undo?.(result.data))
+        if (announced !== undefined) announce(announced)
+      }
+      if (queues) await invalidate(client, ...invalidates)
+      if (result.error) throw result.error
+      return result.data
+    }) as Promise<Answer>
+    try {
+      return await answer
+    } catch (error) {
+      if (error instanceof Error) throw error
+      return null
+    } finally {
+      busy.current = false
+      if (!queues) {
+        const fresh = invalidate(client, ...invalidates)
+        if (waits) await fresh
+      }
+    }
+  }
+
+  /** Calls an endpoint. Gives the answer, or null if it failed or another mutation is pending. */
+  function run<Name extends EndpointName>(
+    name: Name,
+    input: Input<Name>,
+    { confirm = (act) => act(), idempotent = false, ...options }: RunOptions<Output<Name>> = {},
+  ): Promise<Output<Name> | null> {
+    const body = JSON.stringify([name, input])
+    if (idempotent && attempt.current.body !== body) attempt.current = { body, key: newIdempotencyKey() }
+    const callOptions = { ...options, ...(idempotent && { idempotency_key: attempt.current.key }) }
+    return perform(() => confirm(() => call(name, input, callOptions)), options)
+  }
+
+  return {
+    run,
+    perform,
+    isPending,
+    /** Why the last one failed, as a sentence. */
+    failure,
+    setFailure,
+  }
+}

@@ -1,0 +1,5 @@
+/** A text on one line, cut after so many characters. */
+export function truncate(text: string, length: number): string {
+  const characters = Array.from(text.replaceAll(/\s+/g, ' '))
+  return characters.length > length ? `${characters.slice(0, length).join('')}…` : characters.join('')
+}
