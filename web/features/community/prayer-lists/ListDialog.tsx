@@ -1,4 +1,3 @@
-import '../../../styles/forms.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -15,6 +14,9 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { announce } from '../../../ui/Toast.tsx'
 import { isPrayerListsQuery } from './lists.ts'
+import { Button } from '../../../ui/Button.tsx'
+import popupStyles from '../../../ui/Popup.module.css'
+import prayerListsStyles from './PrayerLists.module.css'
 
 function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('lists')
@@ -75,7 +77,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
           </Note>
         )}
         {data ? (
-          <ul className="sidelist listpick">
+          <ul className={`${popupStyles.menu} ${prayerListsStyles.listpick}`}>
             {data.map((list) => (
               <li key={list.id}>
                 <button
@@ -97,7 +99,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
             retry={() => void refetch()}
           />
         )}
-        <form className="listnew" onSubmit={(event) => void create(event)}>
+        <form className={prayerListsStyles.listnew} onSubmit={(event) => void create(event)}>
           <Field
             label={t('new')}
             name="name"
@@ -106,10 +108,10 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
             autoComplete="off"
             onChange={(event) => setName(event.target.value)}
           />
-          <button type="submit" className="btn btn--secondary">
+          <Button type="submit">
             <Icon name="plus" />
             {t('create')}
-          </button>
+          </Button>
         </form>
         <Link to="/prayer-lists">{t('title')}</Link>
       </div>

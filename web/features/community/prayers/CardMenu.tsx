@@ -6,7 +6,6 @@ import type { Prayer } from '../../../../contract/prayers.ts'
 import { call, type Failure } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
-import '../../../styles/acts.css'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Popup } from '../../../ui/Popup.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -17,6 +16,7 @@ import { loadUndoMessages } from './praying.ts'
 import { isPrayerPageQuery } from './queries.ts'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from './TextTools.tsx'
+import popupStyles from '../../../ui/Popup.module.css'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
@@ -92,7 +92,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
   return (
     <div ref={box}>
       <Popup label={t('act.more')} summary={<Icon name="more" />}>
-        <div className="pop__panel pop__panel--menu sidelist">
+        <div className={`${popupStyles.panel} ${popupStyles.menuPanel} ${popupStyles.menu}`}>
           {may.edit && (
             <Link to={`/prayers/${id}/edit`}>
               {t('remove.edit')}

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
 import { call } from '../../../api.ts'
@@ -11,6 +10,8 @@ import { endpointQuery } from '../../../query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 
 interface Change {
   notify?: Partial<Record<NotifyKind, boolean>>
@@ -59,12 +60,12 @@ export function NotifySection({ user_id }: { user_id: string }) {
     )
   }
   return (
-    <div className="card stack">
+    <Card className="stack">
       <p className="row">
-        <Link className="btn btn--secondary" to="/notifications">
+        <ButtonLink to="/notifications">
           <Icon name="bell" />
           {t('see')}
-        </Link>
+        </ButtonLink>
       </p>
       <p className="secondary">{t('lead')}</p>
       {failure !== null && (
@@ -87,6 +88,6 @@ export function NotifySection({ user_id }: { user_id: string }) {
         checked={data.shows_pray_counts}
         onChange={(wanted) => void change({ shows_pray_counts: wanted }, { shows_pray_counts: !wanted })}
       />
-    </div>
+    </Card>
   )
 }

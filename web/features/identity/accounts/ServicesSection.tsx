@@ -8,6 +8,8 @@ import { endpointQuery } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import profileStyles from './Account.module.css'
 
 const kinds = ['translation', 'speech'] as const
 
@@ -41,9 +43,9 @@ export function ServicesSection({ user_id }: { user_id: string }) {
     setFailure(await getErrorMessage(error, locale))
   }
   return (
-    <section className="profile__part" aria-labelledby={id}>
+    <section className={profileStyles.part} aria-labelledby={id}>
       <h2 id={id}>{t('title')}</h2>
-      <div className="card stack">
+      <Card className="stack">
         {failure !== null && (
           <Note kind="error" icon="error" title={t('failed')}>
             {failure}
@@ -61,7 +63,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
             />
           )
         })}
-      </div>
+      </Card>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
 import { useAuthFailureText, type FailureText } from './failures.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 const noopSubscribe = () => () => {}
 
@@ -56,10 +57,10 @@ export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
           {failure.text}
         </Note>
       )}
-      <button type="button" className="btn btn--secondary btn--block" disabled={busy} onClick={() => void signIn()}>
+      <Button size="large" block disabled={busy} onClick={() => void signIn()}>
         <Icon name="key" />
         {t('passkey')}
-      </button>
+      </Button>
     </>
   )
 }

@@ -5,6 +5,10 @@ import { getErrorMessage } from '../../../messages.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import cardStyles from '../../../ui/Card.module.css'
 
 /** Hands a text to the browser as a file to keep. */
 function download(name: string, text: string): void {
@@ -37,9 +41,9 @@ export function ExportSection({ user_id }: { user_id: string }) {
   }
 
   return (
-    <section className="card stack" aria-labelledby={heading}>
+    <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className="card__title" id={heading}>
+        <h2 className={cardStyles.title} id={heading}>
           {t('title')}
         </h2>
         <p className="small secondary">{t('text')}</p>
@@ -49,20 +53,18 @@ export function ExportSection({ user_id }: { user_id: string }) {
           {failure}
         </Note>
       )}
-      <div className="row btn-row-mobile">
-        <button
-          type="button"
-          className="btn btn--secondary"
+      <ButtonRow>
+        <Button
           aria-disabled={working || undefined}
           onClick={() => {
             if (!working) void createExport()
           }}
         >
-          {working && <span className="spinner" />}
+          {working && <Spinner />}
           {t('button')}
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
       {dialog}
-    </section>
+    </Card>
   )
 }
