@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import path from 'node:path'
 import compile from 'icu-minify/compile'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { defineConfig, minifySync, type Plugin } from 'vite'
 
@@ -41,9 +42,32 @@ const smallTheme: Plugin = {
   },
 }
 
+/** Names the classes of style modules that are in use, so that no table of all of them is sent to the browser. */
+const namedClasses: Plugin = {
+  name: 'named-classes',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\.tsx?$/, code: /\.module\.css'/ },
+    handler: (code) => code.replaceAll(/^import (\w+) from ('[^']+\.module\.css')$/gm, 'import * as $1 from $2'),
+  },
+}
+
+const scopedNames = new Map<string, string>()
+/** Four characters for what a class is: the same in the browser and on the server. */
+const shortClassName = (name: string, file: string): string => {
+  const id = `${path.relative(import.meta.dirname, file.split('?')[0] ?? file)} ${name}`
+  const short = `_${createHash('sha256').update(id).digest('base64url').slice(0, 4)}`
+  if ((scopedNames.get(short) ?? id) !== id)
+    throw new Error(`${id} and ${scopedNames.get(short)} get the same short name`)
+  scopedNames.set(short, id)
+  return short
+}
+
 export default defineConfig({
-  plugins: [icuMessages, smallTheme, reactRouter()],
+  plugins: [icuMessages, smallTheme, namedClasses, reactRouter()],
   resolve: { alias },
+  css: { modules: { generateScopedName: shortClassName } },
   // Found late, they would reload the first page that is opened in development.
   optimizeDeps: { include: ['use-intl', 'use-intl > @formatjs/fast-memoize', '@tanstack/react-query'] },
   ssr: { noExternal: ['use-intl', 'icu-minify'] },
@@ -53,6 +77,8 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          // The name of a class stands where it is used, rather than in a variable of its own.
+          optimization: { inlineConst: { mode: 'all', pass: 1 } },
           output: {
             // One file of libraries compresses better than many, and stays cached while the pages change.
             codeSplitting: {
@@ -60,7 +86,7 @@ export default defineConfig({
                 // What any page needs, in one file; everything else arrives with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues|language|send|useStored)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode|truncate)|layout\/(?!AdminS|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|Copyable|UnsavedChangesNote|download|oneOf|optimistic|MoveButtons|FilterForm|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
+                  test: /preload-helper|\/web\/((?!catalogues|language|send|useStored)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode|truncate|Table|Tabs|RadioCard|Form|ListRow|Select|TextArea|Spinner)|layout\/(?!AdminS|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
                 },
                 // Small, and most forms use them all.
                 { name: 'fields', test: /\/web\/(ui\/(Field|Switch)|layout\/fieldErrors)\.tsx?$/ },

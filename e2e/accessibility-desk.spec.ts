@@ -88,7 +88,7 @@ test.describe('the desk', () => {
           await of('hannah', '/decisions')
           await page.goto('/admin/reports?tab=reports')
           await page.getByRole('button', { name: 'My neighbour at number 14' }).click()
-          await page.locator('.report__also').waitFor()
+          await page.locator('[data-also]').waitFor()
           await expectAccessible(page, `a case (${name})`)
         }
         await context.close()

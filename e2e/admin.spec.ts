@@ -27,7 +27,7 @@ test('an administrator sees the numbers of the site, writes a page, publishes it
   await page.getByLabel('Text').selectText()
   await page.getByRole('button', { name: 'Bold' }).click()
   await expect(page.getByLabel('Text')).toHaveValue('**Light a candle**')
-  await expect(page.locator('.prose strong')).toHaveText('Light a candle')
+  await expect(page.locator('[data-markdown] strong')).toHaveText('Light a candle')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('The page was saved.')).toBeVisible()
   const draft = await page.request.get(`${demo.url}/content/evening-prayer-at-home`)
@@ -36,7 +36,7 @@ test('an administrator sees the numbers of the site, writes a page, publishes it
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('The page is published.')).toBeVisible()
   await page.goto('/content/evening-prayer-at-home')
-  await expect(page.locator('.prose strong')).toHaveText('Light a candle')
+  await expect(page.locator('[data-markdown] strong')).toHaveText('Light a candle')
 
   // What is not saved is not lost by a wrong press.
   await page.goBack()

@@ -68,10 +68,10 @@ test('a page stays as the server sent it: nothing moves, and nothing is read aga
 
   // The links in it lead on without loading the page anew.
   await page.evaluate(() => Reflect.set(globalThis, 'kept', true))
-  const link = page.locator('.prose a[href^="/content/"]').first()
+  const link = page.locator('[data-markdown] a[href^="/content/"]').first()
   const address = await link.getAttribute('href')
   await link.click()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
-  await expect(page.locator('.prose')).toBeVisible()
+  await expect(page.locator('[data-markdown]')).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(globalThis, 'kept'))).toBe(true)
 })

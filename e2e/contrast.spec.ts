@@ -112,7 +112,7 @@ test('the main screens can be read in every theme, light and dark, in strong con
   // Strong contrast changes something: the borders of cards are as dark as words.
   const border = () =>
     page
-      .locator('.card')
+      .locator('main article')
       .first()
       .evaluate((card) => getComputedStyle(card).borderTopColor)
   await page.goto(address)

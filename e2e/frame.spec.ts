@@ -39,7 +39,7 @@ test('pages are as wide as they should be, with a header above or a bar below', 
     expect(Math.abs(found - expected), `${width}: ${found}`).toBeLessThan(1)
     const isWide = width >= 768
     await expect(page.getByRole('banner').getByRole('navigation', { name: 'Main' })).toBeVisible({ visible: isWide })
-    await expect(page.locator('.bottombar.for-visitors')).toBeVisible({ visible: !isWide })
+    await expect(page.locator('nav.for-visitors')).toBeVisible({ visible: !isWide })
   }
 })
 

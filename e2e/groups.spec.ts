@@ -22,7 +22,7 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   const group = new URL(hannah.page.url()).pathname
   await hannah.page.getByRole('button', { name: 'Create an invitation' }).click()
   const invitation = await hannah.page.getByLabel('Link', { exact: true }).inputValue()
-  await expect(hannah.page.locator('svg.qr')).toBeVisible()
+  await expect(hannah.page.locator('svg:has(> title)')).toBeVisible()
 
   // Tomás is signed out when he opens it: he signs in, and the invitation is still there.
   await tomas.page.goto('/')

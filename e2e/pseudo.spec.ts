@@ -13,7 +13,7 @@ test('no page has words of its own, and longer words have room at 320 px', async
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByLabel('Language', { exact: true }).click()
-  await page.locator(`.pop__panel [lang=${PSEUDO_LANGUAGE}]`).click()
+  await page.locator(`details [lang=${PSEUDO_LANGUAGE}]`).click()
   await expect(page.locator('html')).toHaveAttribute('lang', PSEUDO_LANGUAGE)
   for (const path of [
     '/',

@@ -93,7 +93,7 @@ export interface Findings {
 export const findPageFaults = (page: Page): Promise<Findings> =>
   page.evaluate(() => {
     const theirs =
-      'bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, .brand, .avatar, .emblem, .footer a, .footer__end > span:first-child, .banner, .theme-tile, .theme-tile *'
+      'bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, .brand, .avatar, .emblem, .footer a, .footer__end > span:first-child, .banner, .theme-tile, label:has(> small) *'
     const findings = { by_hand: new Set<string>(), clipped: new Set<string>() }
     const strip = (text: string): string => {
       let before = text
@@ -121,7 +121,7 @@ export const findPageFaults = (page: Page): Promise<Findings> =>
       const isTheirs = parent.closest(theirs) !== null || parent.closest('[lang]')?.tagName !== 'HTML'
       const block = blockOf(node)
       texts.set(block, (texts.get(block) ?? '') + (isTheirs ? '' : text))
-      if (!parent.checkVisibility({ visibilityProperty: true }) || parent.closest('.vh, .skip')) continue
+      if (!parent.checkVisibility({ visibilityProperty: true }) || parent.closest('.vh, [href="#main"]')) continue
       const range = document.createRange()
       range.selectNodeContents(node)
       for (const { left, right, width } of range.getClientRects()) {
@@ -145,7 +145,7 @@ export const findPageFaults = (page: Page): Promise<Findings> =>
     for (const element of document.body.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
       for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
         const value = element.getAttribute(name)
-        if (value !== null && !element.matches(`[dir=auto], .theme-tile *`) && hasWords(strip(value)))
+        if (value !== null && !element.matches(`[dir=auto], label:has(> small) *`) && hasWords(strip(value)))
           findings.by_hand.add(`${where(element)}[${name}]: ${value.slice(0, 80)}`)
       }
     }

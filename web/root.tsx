@@ -1,12 +1,6 @@
 import './styles/tokens.css'
 import './styles/base.css'
-import './styles/shell.css'
-import './styles/menus.css'
-import './styles/controls.css'
-import './styles/scene.css'
-import './styles/feed.css'
-import './styles/prayer.css'
-import './styles/preferences.css'
+import './styles/utilities.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
@@ -30,6 +24,9 @@ import { messagesUrl } from './assets.server.ts'
 import { type Site, useSite } from './site.tsx'
 import { ClockProvider } from './time.tsx'
 import { Toasts } from './ui/Toast.tsx'
+import { Card } from './ui/Card.tsx'
+import { ButtonAnchor } from './ui/Button.tsx'
+import styles from './layout/Document.module.css'
 
 function noFooter(problem: unknown): null {
   // oxlint-disable-next-line no-console -- the bundle has no logger; the server's collects standard error
@@ -97,12 +94,12 @@ export function Layout({ children }: { children: ReactNode }) {
 function LoadFailure() {
   const t = useTranslations('failure')
   return (
-    <div id="load-failure" className="card stack load-failure" role="alert" hidden>
+    <Card id="load-failure" className={`stack ${styles.loadFailure}`} role="alert" hidden>
       <p className="strong">{t('load')}</p>
-      <a className="btn btn--primary" href="/">
+      <ButtonAnchor variant="primary" href="/">
         {t('reload')}
-      </a>
-    </div>
+      </ButtonAnchor>
+    </Card>
   )
 }
 

@@ -1,10 +1,9 @@
-import '../styles/admin.css'
-import '../styles/desk.css'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Role } from '../../contract/users.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
+import styles from './AdminShell.module.css'
 
 /** The least role that may enter a place. */
 export type MinRole = 'care' | 'moderator' | 'admin'
@@ -50,8 +49,8 @@ export function AdminShell({ role, children }: { role: Role; children: ReactNode
   const t = useTranslations()
   const { pathname } = useLocation()
   return (
-    <div className="admin">
-      <nav className="admin__nav" aria-label={t('admin.nav')} ref={scrollToCurrentSection}>
+    <div className={styles.admin}>
+      <nav className={styles.nav} aria-label={t('admin.nav')} ref={scrollToCurrentSection}>
         {navItems
           .filter(([, , , minRole = 'admin']) => hasRole(role, minRole))
           .map(([to, label, icon]) => (
@@ -61,7 +60,7 @@ export function AdminShell({ role, children }: { role: Role; children: ReactNode
             </Link>
           ))}
       </nav>
-      <div className="admin__main">{children}</div>
+      <div className={styles.main}>{children}</div>
     </div>
   )
 }

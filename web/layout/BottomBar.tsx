@@ -3,12 +3,13 @@ import { useTranslations } from 'use-intl'
 import { Candle } from '../ui/Candle.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { barLinks } from './links.ts'
+import styles from './BottomBar.module.css'
 
 function Bar({ who }: { who: 'members' | 'visitors' }) {
   const t = useTranslations('nav')
   const { pathname } = useLocation()
   const [start, end] = barLinks[who].map((links, side) => (
-    <div key={side} className="bottombar__side">
+    <div key={side} className={styles.side}>
       {links.map(({ to, label, icon, audience: only }) => (
         <Link key={to} to={to} className={only && `for-${only}`} aria-current={pathname === to ? 'page' : undefined}>
           {icon === 'candle' ? <Candle /> : <Icon name={icon} />}
@@ -20,10 +21,10 @@ function Bar({ who }: { who: 'members' | 'visitors' }) {
   const [to, label] =
     who === 'members' ? (['/new-prayer', 'new_prayer'] as const) : (['/signin', 'sign_in_to_create'] as const)
   return (
-    <nav className={`bottombar for-${who}`} aria-label={t('main')}>
+    <nav className={`${styles.bar} for-${who}`} aria-label={t('main')}>
       {start}
-      <div className="bottombar__plus">
-        <Link className="bottombar__new" to={to} aria-label={t(label)}>
+      <div className={styles.plus}>
+        <Link className={styles.new} to={to} aria-label={t(label)}>
           <Icon name="plus" className="icon--lg" />
         </Link>
       </div>

@@ -1,6 +1,9 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../ui/Toast.tsx'
+import { Button } from '../ui/Button.tsx'
+import fieldStyles from '../ui/Field.module.css'
+import styles from './Copyable.module.css'
 
 /** Copies a text with one press. Where the browser does not allow that, its field is marked, to be copied by hand. */
 export function useCopying(text: string, copied: string) {
@@ -35,7 +38,7 @@ export function CopyableField({ id, text, by_hand }: FieldProps) {
     <>
       <input
         id={id}
-        className="input copyable"
+        className={`${fieldStyles.input} ${styles.copyable}`}
         dir="ltr"
         readOnly
         value={text}
@@ -43,7 +46,7 @@ export function CopyableField({ id, text, by_hand }: FieldProps) {
         aria-describedby={by_hand === undefined ? undefined : `${id}e`}
       />
       {by_hand !== undefined && (
-        <p className="hint" id={`${id}e`} role="alert">
+        <p className={fieldStyles.hint} id={`${id}e`} role="alert">
           {by_hand}
         </p>
       )}
@@ -56,13 +59,13 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   const t = useTranslations('desk')
   const { id, failed, copy } = useCopying(text, t('copied'))
   return (
-    <div className="field">
+    <div className={fieldStyles.field}>
       <label htmlFor={id}>{label}</label>
       <CopyableField id={id} text={text} by_hand={failed ? t('by_hand') : undefined} />
       <div className="row">
-        <button type="button" className="btn btn--primary" onClick={() => void copy()}>
+        <Button variant="primary" onClick={() => void copy()}>
           {t('copy')}
-        </button>
+        </Button>
       </div>
     </div>
   )

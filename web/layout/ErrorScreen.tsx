@@ -1,9 +1,11 @@
-import { isRouteErrorResponse, Link } from 'react-router'
+import { isRouteErrorResponse } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Failure } from '../api.ts'
 import { Title } from '../site.tsx'
 import { writeToken } from '../token.ts'
 import { Arcade } from '../ui/Arcade.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import emptyStateStyles from '../ui/EmptyState.module.css'
 
 function readError(error: unknown): { status: number; code: string; text: string } {
   if (isRouteErrorResponse(error)) {
@@ -25,11 +27,11 @@ export function ErrorScreen({ error }: { error: unknown }) {
     ? t(/^prayers\.(not_found|invalid_id)$/.test(code) ? 'missing_prayer' : 'missing_text')
     : t(backend ? 'backend' : 'text')
   return (
-    <div className="center-page">
+    <div className={emptyStateStyles.page}>
       <Title>{title}</Title>
       <meta name="robots" content="noindex" />
       <div>
-        <div className="art">
+        <div className={emptyStateStyles.art}>
           <Arcade
             size={[260, 170]}
             sun={0.69}
@@ -43,20 +45,19 @@ export function ErrorScreen({ error }: { error: unknown }) {
         <h1>{title}</h1>
         <p className="secondary lead">{why}</p>
         <div className="row row--center">
-          <Link className="btn btn--primary" to="/">
+          <ButtonLink variant="primary" to="/">
             {t('home')}
-          </Link>
+          </ButtonLink>
           {!missing && (
-            <button
-              type="button"
-              className="btn btn--secondary needs-js"
+            <Button
+              className="needs-js"
               onClick={() => {
                 writeToken(null)
                 location.reload()
               }}
             >
               {t('reset')}
-            </button>
+            </Button>
           )}
         </div>
         {!missing && <p className="small muted needs-js">{t('reset_text')}</p>}

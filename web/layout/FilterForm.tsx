@@ -1,5 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Icon } from '../ui/Icon.tsx'
+import { Button } from '../ui/Button.tsx'
+import fieldStyles from '../ui/Field.module.css'
+import styles from './FilterForm.module.css'
 
 interface Props {
   /** What is looked for now: the values of the fields. */
@@ -8,7 +11,7 @@ interface Props {
   label: string
   /** What the choices are made of, when that arrives later than the form. */
   optionCount?: number
-  className?: string
+  className?: string | undefined
   /** The fields, each named as in `search`. */
   children: ReactNode
   /** Beside the button. */
@@ -24,17 +27,17 @@ export function FilterForm({ search, onSearch, label, optionCount = 0, className
   }
   return (
     <search>
-      <form className={`admin__filters ${className}`} key={`${search.toString()} ${optionCount}`} onSubmit={submit}>
+      <form className={`${styles.filters} ${className}`} key={`${search.toString()} ${optionCount}`} onSubmit={submit}>
         {children}
-        <div className="field">
-          <span className="label" aria-hidden="true">
+        <div className={fieldStyles.field}>
+          <span className={fieldStyles.label} aria-hidden="true">
             &nbsp;
           </span>
           <div className="row">
-            <button type="submit" className="btn btn--secondary">
+            <Button type="submit">
               <Icon name="search" />
               {label}
-            </button>
+            </Button>
             {aside}
           </div>
         </div>

@@ -5,6 +5,8 @@ import type { ContentLink } from '../../contract/content.ts'
 import { endpointQuery } from '../query.ts'
 import { useSite } from '../site.tsx'
 import { Brand } from './Brand.tsx'
+import brandStyles from './Brand.module.css'
+import styles from './Footer.module.css'
 
 /** The links came with the page; only for another language than the page's the browser asks again. */
 function useLinks() {
@@ -33,16 +35,16 @@ export function Footer() {
   const latest = links?.update[0]
   const columns = (['guide', 'help', 'legal'] as const).filter((type) => links && links[type].length > 0)
   return (
-    <footer className="footer">
+    <footer className={styles.footer}>
       <div className="container">
-        <div className="footer__grid">
-          <div className="footer__lead">
-            <span className="brand">
+        <div className={styles.grid}>
+          <div className={styles.lead}>
+            <span className={`${brandStyles.brand} ${styles.brand}`}>
               <Brand />
             </span>
             <p dir="auto">{site_sentence || t('about')}</p>
             {latest && (
-              <section className="footer__update">
+              <section className={styles.update}>
                 <h2>{t('update')}</h2>
                 <Entry link={latest} />
               </section>
@@ -61,7 +63,7 @@ export function Footer() {
             </nav>
           ))}
         </div>
-        <div className="footer__end">
+        <div className={styles.end}>
           <span>
             © {new Date(now).getUTCFullYear()} {site_name}
           </span>

@@ -6,13 +6,17 @@ import { Popup } from '../ui/Popup.tsx'
 import { Brand } from './Brand.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { headerLinks } from './links.ts'
+import buttonStyles from '../ui/Button.module.css'
+import popupStyles from '../ui/Popup.module.css'
+import brandStyles from './Brand.module.css'
+import styles from './Header.module.css'
 
 /** Both states are in the page, and the style sheet shows the right one before any script has run. */
 function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }) {
   const t = useTranslations('nav')
   const { pathname } = useLocation()
   return headerLinks.map(({ to, label, audience }) => {
-    const prominent = to === '/signup' && !menu ? 'btn header__signup ' : ''
+    const prominent = to === '/signup' && !menu ? `${buttonStyles.button} ${styles.signUp} ` : ''
     const shown = audience === undefined ? '' : `for-${audience}`
     return to === undefined ? (
       <span key={label} className={shown}>
@@ -35,21 +39,21 @@ export function Header({ signOut, appearance }: { signOut: ReactNode; appearance
   const t = useTranslations()
   return (
     <>
-      <a className="skip" href="#main">
+      <a className={styles.skip} href="#main">
         {t('site.skip')}
       </a>
-      <header className="header">
+      <header className={styles.header}>
         <div className="container">
-          <Link className="brand" to="/">
+          <Link className={brandStyles.brand} to="/">
             <Brand />
           </Link>
-          <nav className="nav" aria-label={t('nav.main')}>
+          <nav className={styles.nav} aria-label={t('nav.main')}>
             <Links signOut={signOut} />
           </nav>
           <LanguageMenu />
           {appearance}
           <Popup label={t('nav.menu')} summary={<Icon name="menu" />} className="only-mobile">
-            <nav className="pop__panel sidelist" aria-label={t('nav.menu')}>
+            <nav className={`${popupStyles.panel} ${popupStyles.menu}`} aria-label={t('nav.menu')}>
               <Links signOut={signOut} menu />
             </nav>
           </Popup>

@@ -3,13 +3,14 @@ import { languageNames } from '../../contract/languages.ts'
 import { chooseLanguage } from '../language.ts'
 import { useSite } from '../site.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import popupStyles from '../ui/Popup.module.css'
 
 /** The languages by their own names. */
 export default function LanguagePanel() {
   const current = useLocale()
   const { languages } = useSite()
   return (
-    <div className="pop__panel pop__panel--menu sidelist">
+    <div className={`${popupStyles.panel} ${popupStyles.menuPanel} ${popupStyles.menu}`}>
       {languages.map((language) => (
         <button
           key={language}

@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
+import { Button } from '../ui/Button.tsx'
+import styles from './Loading.module.css'
 
 interface Props {
   /** What is on its way, for those who cannot see the shape of it. */
@@ -24,11 +26,9 @@ export function Loading({ label, failed, paused, retry }: Props) {
   }
   if (failed !== undefined) {
     return (
-      <div className="stack feed__failed">
+      <div className={`stack ${styles.failed}`}>
         <Note kind="error" icon="error" title={failed} />
-        <button type="button" className="btn btn--secondary" onClick={retry}>
-          {t('retry')}
-        </button>
+        <Button onClick={retry}>{t('retry')}</Button>
       </div>
     )
   }

@@ -1,3 +1,5 @@
+import { IconButton } from '../ui/IconButton.tsx'
+import styles from './MoveButtons.module.css'
 interface Props {
   /** What the two buttons do, in words. */
   up: string
@@ -10,25 +12,21 @@ interface Props {
 /** Moves a row up or down, by keyboard as well as by finger. */
 export function MoveButtons({ up, down, index, count, onMove }: Props) {
   return (
-    <span className="arrows">
-      <button
-        type="button"
-        className="iconbtn"
+    <span className={styles.arrows}>
+      <IconButton
         aria-label={up}
         aria-disabled={index === 0 || undefined}
         onClick={() => index > 0 && onMove(index - 1)}
       >
         <span aria-hidden="true">↑</span>
-      </button>
-      <button
-        type="button"
-        className="iconbtn"
+      </IconButton>
+      <IconButton
         aria-label={down}
         aria-disabled={index === count - 1 || undefined}
         onClick={() => index < count - 1 && onMove(index + 1)}
       >
         <span aria-hidden="true">↓</span>
-      </button>
+      </IconButton>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslations } from 'use-intl'
+import emptyStateStyles from '../ui/EmptyState.module.css'
 
 const ErrorScreen = lazy<ComponentType<{ error: unknown }>>(() =>
   import('./ErrorScreen.tsx').then(
@@ -12,7 +13,7 @@ const ErrorScreen = lazy<ComponentType<{ error: unknown }>>(() =>
 function PlainErrorScreen() {
   const t = useTranslations('failure')
   return (
-    <div className="center-page">
+    <div className={emptyStateStyles.page}>
       <div>
         <h1>{t('title')}</h1>
         <a href="/">{t('home')}</a>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { ButtonLink } from '../ui/Button.tsx'
 
 interface PageLink {
   to: string
@@ -21,17 +21,9 @@ export function Pagination({
   if (!before && !after) return null
   return (
     <nav className="row" aria-label={label}>
-      {before && (
-        <Link className="btn btn--secondary" to={before.to}>
-          {before.label}
-        </Link>
-      )}
+      {before && <ButtonLink to={before.to}>{before.label}</ButtonLink>}
       {children}
-      {after && (
-        <Link className="btn btn--secondary" to={after.to}>
-          {after.label}
-        </Link>
-      )}
+      {after && <ButtonLink to={after.to}>{after.label}</ButtonLink>}
     </nav>
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Note } from '../ui/Note.tsx'
 import type { useUnsavedChangesGuard } from './useUnsavedChangesGuard.ts'
+import { Button } from '../ui/Button.tsx'
 
 /** Asks whether what is not saved may be lost, once a link was pressed. */
 export function UnsavedChangesNote({
@@ -12,12 +13,7 @@ export function UnsavedChangesNote({
   if (away === null) return null
   return (
     <Note kind="warning" icon="alert" title={t('leave_sure')}>
-      <button type="button" className="btn btn--secondary" onClick={stay}>
-        {t('stay')}
-      </button>{' '}
-      <button type="button" className="btn btn--secondary" onClick={leave}>
-        {t('leave')}
-      </button>
+      <Button onClick={stay}>{t('stay')}</Button> <Button onClick={leave}>{t('leave')}</Button>
     </Note>
   )
 }

@@ -1,4 +1,3 @@
-import '../styles/content.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { directionOf } from '../../contract/languages.ts'
@@ -14,6 +13,9 @@ import { CardSkeleton } from '../ui/Skeleton.tsx'
 import type { Route } from './+types/content.ts'
 import { firstSentence } from '../features/site/content/addresses.ts'
 import { ServedMarkdown } from '../features/site/content/ServedMarkdown.tsx'
+import { Button } from '../ui/Button.tsx'
+import loadingStyles from '../layout/Loading.module.css'
+import styles from './content.module.css'
 
 const contentQuery = (slug: string, language: Language) => endpointQuery('content.one', { slug, language })
 
@@ -46,10 +48,10 @@ function ContentArticle({ item }: { item: ContentItem }) {
   const { content_type: type, language } = item
   const isDated = type === 'legal' || type === 'update'
   return (
-    <article className="content">
+    <article className={styles.content}>
       <Head item={item} />
       {(type === 'guide' || type === 'help' || type === 'legal') && (
-        <p className="small muted content__kind">{t(`site.${type}`)}</p>
+        <p className={`small muted ${styles.kind}`}>{t(`site.${type}`)}</p>
       )}
       {language === 'en' && locale !== 'en' && <Note icon="translate" title={t('content.in_english')} />}
       <div lang={language} dir={directionOf(language)}>
@@ -57,7 +59,7 @@ function ContentArticle({ item }: { item: ContentItem }) {
         <ServedMarkdown>{item.content}</ServedMarkdown>
       </div>
       {isDated && (
-        <p className="small muted content__changed">{t('content.changed', { date: time(item.updated_at, true) })}</p>
+        <p className={`small muted ${styles.changed}`}>{t('content.changed', { date: time(item.updated_at, true) })}</p>
       )}
     </article>
   )
@@ -74,11 +76,9 @@ function Page({ slug }: { slug: string }) {
   if (data) return <ContentArticle item={data} />
   if (error) {
     return (
-      <div className="stack feed__failed">
+      <div className={`stack ${loadingStyles.failed}`}>
         <Note kind="error" icon="error" title={t('content.failed')} />
-        <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
-          {t('page.retry')}
-        </button>
+        <Button onClick={() => void refetch()}>{t('page.retry')}</Button>
       </div>
     )
   }

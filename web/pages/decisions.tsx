@@ -1,4 +1,3 @@
-import '../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -10,6 +9,9 @@ import { endpointQuery } from '../query.ts'
 import { Time } from '../time.tsx'
 import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
 import { AppealForm } from '../features/care/reports/AppealForm.tsx'
+import { Card } from '../ui/Card.tsx'
+import cardStyles from '../ui/Card.module.css'
+import heldStyles from '../features/care/review/Held.module.css'
 
 const decisionsQuery = endpointQuery('decisions.own', {}, true)
 
@@ -21,9 +23,9 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
   const { id, title, content, template, message, appeal, appeal_outcome, appeal_answer } = decision
   const kind = kinds.find((one) => one === decision.decision) ?? 'warned'
   return (
-    <article className="card stack" id={id} tabIndex={-1} aria-labelledby={`${id}h`}>
+    <Card as="article" className="stack" id={id} tabIndex={-1} aria-labelledby={`${id}h`}>
       <div className="row row--tight">
-        <h2 className="card__title" id={`${id}h`}>
+        <h2 className={cardStyles.title} id={`${id}h`}>
           {t(kind)}
         </h2>
         <span className="small muted">
@@ -33,11 +35,11 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
       </div>
       {template !== null && <p>{authorMessage(template)}</p>}
       {message !== null && (
-        <p className="held__text" dir="auto">
+        <p className={heldStyles.text} dir="auto">
           {message}
         </p>
       )}
-      <blockquote className="serif held__text" dir="auto">
+      <blockquote className={`serif ${heldStyles.text}`} dir="auto">
         {title !== null && <b className="strong">{title} </b>}
         {content}
       </blockquote>
@@ -48,20 +50,20 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
       )}
       {appeal !== null && (
         <div>
-          <h3 className="card__title">{t('you_said')}</h3>
-          <p className="held__text" dir="auto">
+          <h3 className={cardStyles.title}>{t('you_said')}</h3>
+          <p className={heldStyles.text} dir="auto">
             {appeal}
           </p>
           <p className="secondary">{t(appeal_outcome ?? 'waiting')}</p>
           {appeal_answer !== null && (
-            <p className="held__text" dir="auto">
+            <p className={heldStyles.text} dir="auto">
               {appeal_answer}
             </p>
           )}
         </div>
       )}
       {decision.may_appeal && <AppealForm decision={decision} again={decisionsQuery.queryKey} />}
-    </article>
+    </Card>
   )
 }
 
@@ -85,7 +87,12 @@ function List() {
       />
     )
   }
-  if (data.length === 0) return <p className="card secondary">{t('empty')}</p>
+  if (data.length === 0)
+    return (
+      <Card as="p" className="secondary">
+        {t('empty')}
+      </Card>
+    )
   return (
     <div className="stack">
       {data.map((decision) => (

@@ -1,10 +1,6 @@
-import '../styles/forms.css'
-import '../styles/acts.css'
-import '../styles/compose.css'
-import '../styles/groups.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../contract/prayers.ts'
 import { call } from '../api.ts'
@@ -21,6 +17,9 @@ import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.ts
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 function Edit({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('write')
@@ -45,13 +44,13 @@ function Edit({ prayer }: { prayer: Prayer }) {
     return categoryIds.join() === chosen.join() ? rest : { ...rest, categoryIds }
   }
   return (
-    <div className="prayer-layout">
+    <div className={prayerStyles.layout}>
       <div>
-        <div className="page-head">
+        <div className={pageHeadStyles.head}>
           <h1>{t('edit_title')}</h1>
-          <Link className="btn" to={`/prayers/${id}`}>
+          <ButtonLink variant="text" to={`/prayers/${id}`}>
             {t('cancel')}
-          </Link>
+          </ButtonLink>
         </div>
         <PrayerForm
           multiple={false}

@@ -9,6 +9,7 @@ import { CategoryChips, CategoryList, SearchField, ViewSwitch } from '../feature
 import { BeforeYouShare, Hero, SharePrompt, RecentlyAnswered } from '../features/community/prayers/FeedParts.tsx'
 import { PrayerList } from '../features/community/prayers/PrayerList.tsx'
 import { countsQuery, feedQuery, readFilter, recentlyAnsweredQuery } from '../features/community/prayers/queries.ts'
+import feedStyles from '../features/community/prayers/Feed.module.css'
 
 const queries: RouteQueries = ({ url }) => {
   const filter = readFilter(url.searchParams)
@@ -34,8 +35,8 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
       <SiteHead path="/" />
       {front && <Hero />}
       <h1 className={front ? 'vh for-members' : 'vh'}>{heading}</h1>
-      <div className="feed-layout">
-        <div className="left">
+      <div className={feedStyles.layout}>
+        <div className={feedStyles.left}>
           <CategoryList filter={filter} />
         </div>
         <div>
@@ -46,7 +47,7 @@ export default function Feed({ loaderData }: Route.ComponentProps) {
           <CategoryChips filter={filter} />
           <PrayerList filter={filter} />
         </div>
-        <aside className="right">
+        <aside className={feedStyles.right}>
           <RecentlyAnswered />
           <BeforeYouShare />
         </aside>

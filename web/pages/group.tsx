@@ -1,6 +1,3 @@
-import '../styles/forms.css'
-import '../styles/groups.css'
-import '../styles/profile.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -19,6 +16,10 @@ import { MembersTab } from '../features/community/groups/MembersTab.tsx'
 import { groupQuery, findCachedGroup } from '../features/community/groups/queries.ts'
 import type { Route } from './+types/group.ts'
 import { GroupRequests } from '../features/community/prayers/GroupRequests.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import groupsStyles from '../features/community/groups/Groups.module.css'
 
 /** Its people are told of changes at once; this is for whoever was not. Milliseconds. */
 const POLL_INTERVAL_MS = 5 * 60_000
@@ -29,9 +30,9 @@ const tabLabels = { requests: 'requests', members: 'people', about: 'about' } as
 function Head({ group }: { group: Group }) {
   const t = useTranslations('groups')
   return (
-    <div className="group-head">
+    <div className={groupsStyles.groupHead}>
       <Emblem group={group} />
-      <div className="group-head__text">
+      <div className={groupsStyles.groupHeadText}>
         <h1>
           <bdi>{group.name}</bdi>
         </h1>
@@ -42,22 +43,22 @@ function Head({ group }: { group: Group }) {
         )}
         <GroupSummary group={group} />
       </div>
-      <div className="row group-head__acts">
+      <div className={`row ${groupsStyles.groupHeadActs}`}>
         {group.may.post && (
-          <Link className="btn btn--primary" to={`/new-prayer?group=${group.id}`}>
+          <ButtonLink variant="primary" to={`/new-prayer?group=${group.id}`}>
             <Icon name="plus" />
             {t('share')}
-          </Link>
+          </ButtonLink>
         )}
         {group.may.manage && (
-          <Link
-            className="btn btn--secondary group-head__manage"
+          <ButtonLink
+            className="group-head__manage"
             to={group.may.edit ? '?tab=about' : '?tab=members'}
             aria-label={t('manage')}
           >
             <Icon name="pencil" />
-            <span className="group-head__word">{t('manage')}</span>
-          </Link>
+            <span className={groupsStyles.groupHeadWord}>{t('manage')}</span>
+          </ButtonLink>
         )}
         {group.my_status !== 'active' && <JoinButton group={group} large />}
       </div>
@@ -71,7 +72,7 @@ function GroupContent({ group }: { group: Group }) {
   const tab: Tab = tabs.find((name) => name === search.get('tab')) ?? 'requests'
   return (
     <>
-      <nav className="tabs" aria-label={t('parts')}>
+      <Tabs aria-label={t('parts')}>
         {tabs.map((other) => (
           <Link
             key={other}
@@ -83,8 +84,8 @@ function GroupContent({ group }: { group: Group }) {
             {t(tabLabels[other])}
           </Link>
         ))}
-      </nav>
-      <div className="group-layout" key={tab}>
+      </Tabs>
+      <div className={groupsStyles.groupLayout} key={tab}>
         <div>
           {tab === 'requests' && (
             <>
@@ -96,7 +97,7 @@ function GroupContent({ group }: { group: Group }) {
           {tab === 'about' && <AboutTab group={group} />}
         </div>
         <aside className="stack">
-          <div className="group-quiet">
+          <div className={groupsStyles.groupQuiet}>
             <Note icon="lock" title={t('quiet', { count: group.member_count })}>
               {t('quiet_text')}
             </Note>
@@ -126,7 +127,7 @@ function Page({ id }: { id: string }) {
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
   return (
     <>
-      <Link className="back" to="/groups">
+      <Link className={pageHeadStyles.back} to="/groups">
         <Icon name="arrowleft" className="flip" />
         {t('title')}
       </Link>

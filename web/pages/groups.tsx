@@ -1,7 +1,4 @@
-import '../styles/forms.css'
-import '../styles/groups.css'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Loading } from '../layout/Loading.tsx'
 import { Title } from '../site.tsx'
@@ -11,6 +8,12 @@ import { FindGroups } from '../features/community/groups/FindGroups.tsx'
 import { SignInGate } from '../features/community/groups/SignInGate.tsx'
 import { GroupCard } from '../features/community/groups/GroupCard.tsx'
 import { ownGroupsQuery } from '../features/community/groups/queries.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import cardStyles from '../ui/Card.module.css'
+import emptyStateStyles from '../ui/EmptyState.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import groupsStyles from '../features/community/groups/Groups.module.css'
 
 function OwnGroups() {
   const t = useTranslations('groups')
@@ -27,13 +30,13 @@ function OwnGroups() {
   }
   if (data.items.length === 0) {
     return (
-      <div className="card empty">
-        <div className="art">
+      <EmptyState>
+        <div className={emptyStateStyles.art}>
           <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
         </div>
         <h3>{t('none')}</h3>
         <p>{t('none_text')}</p>
-      </div>
+      </EmptyState>
     )
   }
   // Those that ask for an answer come first.
@@ -42,7 +45,7 @@ function OwnGroups() {
     data.items.filter(({ my_status }) => my_status !== 'invited'),
   ]
   return (
-    <ul className="group-cards">
+    <ul className={groupsStyles.groupCards}>
       {[...asking, ...others].map((group) => (
         <GroupCard key={group.id} group={group} />
       ))}
@@ -55,18 +58,18 @@ function Groups() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
         </div>
-        <Link className="btn btn--primary" to="/groups/new">
+        <ButtonLink variant="primary" to="/groups/new">
           <Icon name="plus" />
           {t('create')}
-        </Link>
+        </ButtonLink>
       </div>
-      <section className="groups__own" aria-labelledby="your-groups">
-        <h2 className="card__title" id="your-groups">
+      <section className={groupsStyles.groupsOwn} aria-labelledby="your-groups">
+        <h2 className={cardStyles.title} id="your-groups">
           {t('yours')}
         </h2>
         <OwnGroups />

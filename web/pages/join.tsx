@@ -1,8 +1,6 @@
-import '../styles/forms.css'
-import '../styles/groups.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Group } from '../../contract/groups.ts'
 import { type Failure } from '../api.ts'
@@ -17,6 +15,11 @@ import { SignInGate } from '../features/community/groups/SignInGate.tsx'
 import { Emblem, GroupSummary } from '../features/community/groups/GroupParts.tsx'
 import { parseInviteCode, saveInviteCode, readInviteCode } from '../features/community/groups/inviteCode.ts'
 import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
+import { Card } from '../ui/Card.tsx'
+import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import groupsStyles from '../features/community/groups/Groups.module.css'
+import profileStyles from '../features/identity/accounts/Account.module.css'
 
 function InviteError({ error }: { error: Failure }) {
   const t = useTranslations('groups')
@@ -44,10 +47,10 @@ function AcceptInvite({ group, code }: { group: Group; code: string }) {
     await navigate(`/groups/${id}`, { replace: true })
   }
   return (
-    <section className="card stack">
-      <div className="group-card">
+    <Card as="section" className="stack">
+      <div className={groupsStyles.groupCard}>
         <Emblem group={group} />
-        <div className="group-card__text">
+        <div className={groupsStyles.groupCardText}>
           <h2>
             <bdi>{name}</bdi>
           </h2>
@@ -64,20 +67,13 @@ function AcceptInvite({ group, code }: { group: Group; code: string }) {
           {failure}
         </Note>
       )}
-      <div className="row btn-row-mobile">
-        <button
-          type="button"
-          className="btn btn--primary"
-          aria-disabled={working || undefined}
-          onClick={() => void accept()}
-        >
+      <ButtonRow>
+        <Button variant="primary" aria-disabled={working || undefined} onClick={() => void accept()}>
           {t('accept')}
-        </button>
-        <Link className="btn btn--secondary" to="/groups">
-          {t('not_now')}
-        </Link>
-      </div>
-    </section>
+        </Button>
+        <ButtonLink to="/groups">{t('not_now')}</ButtonLink>
+      </ButtonRow>
+    </Card>
   )
 }
 
@@ -92,7 +88,7 @@ function EnterCode({ onCode }: { onCode: (code: string) => void }) {
     else onCode(code)
   }
   return (
-    <form className="card stack" method="post" noValidate onSubmit={submit}>
+    <Card as="form" className="stack" method="post" noValidate onSubmit={submit}>
       <Field
         label={t('code')}
         name="code"
@@ -103,12 +99,12 @@ function EnterCode({ onCode }: { onCode: (code: string) => void }) {
         error={problem}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <div className="row btn-row-mobile">
-        <button type="submit" className="btn btn--primary">
+      <ButtonRow>
+        <Button type="submit" variant="primary">
           {t('look')}
-        </button>
-      </div>
-    </form>
+        </Button>
+      </ButtonRow>
+    </Card>
   )
 }
 
@@ -121,9 +117,9 @@ function Join() {
     gcTime: 0,
   })
   return (
-    <div className="profile">
+    <div className={profileStyles.profile}>
       <Title>{t('join_title')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('join_title')}</h1>
           <p>{t('join_text')}</p>

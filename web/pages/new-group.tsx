@@ -1,5 +1,3 @@
-import '../styles/forms.css'
-import '../styles/groups.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -11,6 +9,8 @@ import { toast } from '../ui/Toast.tsx'
 import { SignInGate } from '../features/community/groups/SignInGate.tsx'
 import { emptyGroup, GroupForm } from '../features/community/groups/GroupForm.tsx'
 import { cacheGroup } from '../features/community/groups/queries.ts'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import profileStyles from '../features/identity/accounts/Account.module.css'
 
 function NewGroup() {
   const t = useTranslations('groups')
@@ -18,13 +18,13 @@ function NewGroup() {
   const navigate = useNavigate()
   const attempt = useRef({ body: '', key: '' })
   return (
-    <div className="profile">
+    <div className={profileStyles.profile}>
       <Title>{t('new_title')}</Title>
-      <Link className="back" to="/groups">
+      <Link className={pageHeadStyles.back} to="/groups">
         <Icon name="arrowleft" className="flip" />
         {t('title')}
       </Link>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('new_title')}</h1>
           <p>{t('new_lead')}</p>

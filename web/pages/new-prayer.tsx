@@ -1,7 +1,3 @@
-import '../styles/forms.css'
-import '../styles/acts.css'
-import '../styles/compose.css'
-import '../styles/groups.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -17,6 +13,9 @@ import { emptyDraft, readDraft, toInput, type Draft } from '../features/communit
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
+import emptyStateStyles from '../ui/EmptyState.module.css'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const DRAFT = 'new-prayer'
 
@@ -32,9 +31,9 @@ function Write() {
   })
   const [draft, setDraft] = useState(initial)
   return (
-    <div className="prayer-layout">
+    <div className={prayerStyles.layout}>
       <div>
-        <div className="page-head">
+        <div className={pageHeadStyles.head}>
           <div>
             <h1>{t('title')}</h1>
             <p>{t('lead')}</p>
@@ -76,7 +75,7 @@ function NewPrayer() {
       {status === 'signed_in' ? (
         <Write />
       ) : (
-        <div className="center-page">
+        <div className={emptyStateStyles.page}>
           <div>
             <h1>{t('title')}</h1>
             <p className="secondary for-visitors">

@@ -1,4 +1,3 @@
-import '../styles/acts.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -13,6 +12,14 @@ import { Icon, type IconName } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import cardStyles from '../ui/Card.module.css'
+import emptyStateStyles from '../ui/EmptyState.module.css'
+import loadingStyles from '../layout/Loading.module.css'
+import updatesStyles from '../features/community/prayers/updates/Updates.module.css'
+import styles from './notices.module.css'
 
 const PAGE_STEP = 20
 const MAX_PAGE_SIZE = 100
@@ -65,9 +72,15 @@ function NoticeCard({ notice, onRead }: { notice: Notice; onRead: () => void }) 
   const about = prayer_title ?? prayer_list?.name ?? null
   const to = noticePath(notice)
   return (
-    <li className={is_read ? 'card card--tight notice' : 'card card--tight notice notice--new'}>
+    <li
+      className={
+        is_read
+          ? `${cardStyles.card} ${cardStyles.tight} ${styles.notice}`
+          : `${cardStyles.card} ${cardStyles.tight} ${styles.notice} ${styles.noticeNew}`
+      }
+    >
       <Icon name={icons[kind]} />
-      <div className="notice__text">
+      <div className={styles.noticeText}>
         <span className={is_read ? undefined : 'strong'}>
           {!is_read && <span className="vh">{t('unread')} </span>}
           {to === null ? (
@@ -88,9 +101,9 @@ function NoticeCard({ notice, onRead }: { notice: Notice; onRead: () => void }) 
         </span>
       </div>
       {!is_read && (
-        <button type="button" className="iconbtn" aria-label={t('read')} onClick={onRead}>
+        <IconButton aria-label={t('read')} onClick={onRead}>
           <Icon name="check" />
-        </button>
+        </IconButton>
       )}
     </li>
   )
@@ -116,11 +129,9 @@ function List() {
         </Note>
       )}
       {isError && (
-        <div className="stack feed__failed">
+        <div className={`stack ${loadingStyles.failed}`}>
           <Note kind="error" icon="error" title={t('failed')} />
-          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
-            {t('retry')}
-          </button>
+          <Button onClick={() => void refetch()}>{t('retry')}</Button>
         </div>
       )}
       {isPending && !isError && fetchStatus !== 'paused' && (
@@ -129,19 +140,15 @@ function List() {
         </output>
       )}
       {data && data.unread > 0 && (
-        <p className="updates__new">
-          <button
-            type="button"
-            className="btn btn--secondary"
-            onClick={() => void call('notifications.read_all', {}).then(again)}
-          >
+        <p className={updatesStyles.updatesNew}>
+          <Button onClick={() => void call('notifications.read_all', {}).then(again)}>
             <Icon name="check" />
             {t('read_all')}
-          </button>
+          </Button>
         </p>
       )}
       {data && data.items.length > 0 && (
-        <ul className="notices">
+        <ul className={styles.notices}>
           {data.items.map((notice) => (
             <NoticeCard
               key={notice.id}
@@ -152,22 +159,18 @@ function List() {
         </ul>
       )}
       {data?.items.length === 0 && (
-        <div className="card empty">
-          <div className="art">
+        <EmptyState>
+          <div className={emptyStateStyles.art}>
             <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
           </div>
           <h2>{t('empty')}</h2>
           <p>{t('empty_text')}</p>
-          <Link className="btn btn--secondary" to="/">
-            {t('home')}
-          </Link>
-        </div>
+          <ButtonLink to="/">{t('home')}</ButtonLink>
+        </EmptyState>
       )}
       {data?.has_more && pageSize < MAX_PAGE_SIZE && (
-        <p className="feed__more">
-          <button type="button" className="btn btn--secondary" onClick={() => setPageSize(pageSize + PAGE_STEP)}>
-            {t('more')}
-          </button>
+        <p className={loadingStyles.more}>
+          <Button onClick={() => setPageSize(pageSize + PAGE_STEP)}>{t('more')}</Button>
         </p>
       )}
     </>

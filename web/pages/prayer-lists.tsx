@@ -1,5 +1,3 @@
-import '../styles/forms.css'
-import '../styles/lists.css'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -17,6 +15,12 @@ import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
 import { OpenList } from '../features/community/prayer-lists/OpenList.tsx'
 import { listsQuery } from '../features/community/prayer-lists/queries.ts'
 import { Reminders } from '../features/community/prayer-lists/Reminders.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import emptyStateStyles from '../ui/EmptyState.module.css'
+import itemListStyles from '../layout/ItemList.module.css'
+import prayerListsStyles from '../features/community/prayer-lists/PrayerLists.module.css'
 
 function NewList() {
   const t = useTranslations('lists')
@@ -33,7 +37,7 @@ function NewList() {
     await navigate(`/prayer-lists?list=${created.id}`)
   }
   return (
-    <form className="listnew" noValidate onSubmit={(event) => void create(event)}>
+    <form className={prayerListsStyles.listnew} noValidate onSubmit={(event) => void create(event)}>
       <Field
         label={t('new')}
         name="name"
@@ -46,10 +50,10 @@ function NewList() {
           setMissing(false)
         }}
       />
-      <button type="submit" className="btn btn--primary">
+      <Button type="submit" variant="primary">
         <Icon name="plus" />
         {t('create')}
-      </button>
+      </Button>
     </form>
   )
 }
@@ -62,11 +66,11 @@ function AllLists({ lists, open }: { lists: PrayerList[]; open: string | null })
     void run('prayer_lists.order', { ids: order }, { announced: doneMessage })
   const dragging = useDragOrder(ids, save)
   return (
-    <ol className="listitems card card--tight">
+    <Card as="ol" tight className={`${itemListStyles.list} ${itemListStyles.card}`}>
       {lists.map(({ id, name, item_count }, index) => (
-        <li key={id} className="listitem" {...dragging(id)}>
+        <li key={id} className={itemListStyles.item} {...dragging(id)}>
           <Link
-            className="listitem__words"
+            className={itemListStyles.words}
             to={`/prayer-lists?list=${id}`}
             aria-current={open === id || undefined}
             preventScrollReset
@@ -82,7 +86,7 @@ function AllLists({ lists, open }: { lists: PrayerList[]; open: string | null })
           />
         </li>
       ))}
-    </ol>
+    </Card>
   )
 }
 
@@ -105,13 +109,13 @@ function SignedInLists() {
     <div className="stack">
       <NewList />
       {data.length === 0 ? (
-        <div className="card empty">
-          <div className="art">
+        <EmptyState>
+          <div className={emptyStateStyles.art}>
             <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
           </div>
           <h2>{t('empty')}</h2>
           <p>{t('empty_text')}</p>
-        </div>
+        </EmptyState>
       ) : (
         <AllLists lists={data} open={open} />
       )}

@@ -1,4 +1,3 @@
-import '../styles/acts.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useParams } from 'react-router'
@@ -25,6 +24,11 @@ import { ReactionBar } from '../features/community/prayers/reactions/ReactionBar
 import { ReportLink, SideActions } from '../features/community/prayers/SideActions.tsx'
 import { AnsweredPanel, Updates } from '../features/community/prayers/updates/Updates.tsx'
 import { TextTools } from '../features/community/prayers/TextTools.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import pageHeadStyles from '../ui/PageHead.module.css'
+import loadingStyles from '../layout/Loading.module.css'
+import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const HeldPanel = lazyPart(() => import('../features/care/review/HeldPanel.tsx'), Nothing, ['forms', 'care'])
 
@@ -88,16 +92,14 @@ function Page({ id }: { id: string }) {
   return (
     <>
       <meta name="robots" content="noindex" />
-      <Link className="back" to="/">
+      <Link className={pageHeadStyles.back} to="/">
         <Icon name="arrowleft" className="flip" />
         {t('back')}
       </Link>
       {isError && !prayer && (
-        <div className="stack feed__failed">
+        <div className={`stack ${loadingStyles.failed}`}>
           <Note kind="error" icon="error" title={t('failed')} />
-          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
-            {t('retry')}
-          </button>
+          <Button onClick={() => void refetch()}>{t('retry')}</Button>
         </div>
       )}
       {!prayer && !isError && (
@@ -106,14 +108,14 @@ function Page({ id }: { id: string }) {
         </output>
       )}
       {prayer && (
-        <div className="prayer-layout">
-          <div className="article">
+        <div className={prayerStyles.layout}>
+          <div className={prayerStyles.article}>
             {prayer.is_mine && prayer.publication !== 'published' && (
               <Suspense>
                 <HeldPanel prayer={prayer} />
               </Suspense>
             )}
-            <article className="card article__card" aria-labelledby={`n${id}`}>
+            <Card as="article" className={prayerStyles.articleCard} aria-labelledby={`n${id}`}>
               <Head prayer={prayer} />
               <PrayerMeta prayer={prayer} />
               <Heading prayer={prayer} />
@@ -121,12 +123,12 @@ function Page({ id }: { id: string }) {
               <TextTools prayer={prayer} />
               <AnsweredPanel prayer={prayer} />
               <PrayerTags categories={prayer.categories} />
-              <div className="prayer__actions">
+              <div className={prayerStyles.actions}>
                 <PrayButton prayer={prayer} large />
                 <PrayCount prayer={prayer} />
               </div>
               <ReactionBar prayer={prayer} />
-            </article>
+            </Card>
             <Updates prayer={prayer} />
           </div>
           <aside className="stack">

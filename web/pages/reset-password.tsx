@@ -16,6 +16,8 @@ import { FormNotice, ResultCard } from '../features/identity/sessions/SessionFor
 import { signUpModeQuery } from '../features/identity/sessions/queries.ts'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
 import { useFragment } from '../features/identity/sessions/useFragment.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
 /** Asks for a link. What it says afterwards is the same for every address. */
 function RequestReset() {
@@ -31,15 +33,13 @@ function RequestReset() {
   if (asked !== null) {
     return (
       <ResultCard title={account('mailbox')} lead={t('asked', { email: asked })}>
-        <button type="button" className="btn btn--secondary" onClick={() => setAsked(null)}>
-          {t('other_address')}
-        </button>
+        <Button onClick={() => setAsked(null)}>{t('other_address')}</Button>
       </ResultCard>
     )
   }
   return (
     <AuthCard title={account('forgot')} lead={t('ask_lead')}>
-      <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
+      <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
         {form.failure === null && data?.sends_mail === false && (
           <FormNotice title={t('no_mail')} text={t('no_mail_text')} />
         )}
@@ -76,7 +76,7 @@ function ChoosePassword({ fragment, onDone }: { fragment: string; onDone: () => 
   })
   return (
     <AuthCard title={t('set_title')} lead={t('set_lead')}>
-      <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
+      <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
         <FailureNote form={form}>
           {form.code === 'passwords.link_expired' && <Link to="/reset-password">{t('ask_again')}</Link>}
         </FailureNote>
@@ -102,9 +102,9 @@ function ResetPassword() {
   if (done) {
     return (
       <ResultCard title={t('done')} lead={t('done_text')}>
-        <Link className="btn btn--primary btn--block" to="/signin">
+        <ButtonLink variant="primary" size="large" block to="/signin">
           {account('sign_in')}
-        </Link>
+        </ButtonLink>
       </ResultCard>
     )
   }

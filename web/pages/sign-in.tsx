@@ -11,6 +11,7 @@ import { useAuth } from '../features/identity/sessions/auth.tsx'
 import type { DeletingAccount } from '../features/identity/sessions/CancelDeletion.tsx'
 import { returnPath } from '../features/identity/sessions/returnPath.ts'
 import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
+import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
 const PasskeySignIn = lazyPart<{ onDone: () => void }>(() => import('../features/identity/sessions/PasskeySignIn.tsx'))
 // Browsers keep passkeys for such origins alone.
@@ -97,7 +98,7 @@ function SignIn() {
     >
       {passkeyOrigins.test(public_origin) && (
         // Its place is kept, because it comes after the page.
-        <div className="auth__passkey">
+        <div className={authPartsStyles.passkey}>
           <Suspense>
             <PasskeySignIn onDone={onDone} />
           </Suspense>

@@ -10,6 +10,8 @@ import { ResultCard } from '../features/identity/sessions/SessionForm.tsx'
 import { useAuthForm } from '../features/identity/sessions/useAuthForm.ts'
 import { useFragment } from '../features/identity/sessions/useFragment.ts'
 import { ResendButton } from '../features/identity/accounts/ResendButton.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
 function Verified({ pending }: { pending: boolean }) {
   const t = useTranslations('address')
@@ -19,9 +21,9 @@ function Verified({ pending }: { pending: boolean }) {
   return (
     <ResultCard title={t('verified')} lead={t(pending ? 'verified_pending' : 'verified_text')}>
       {!pending && (
-        <Link className="btn btn--primary btn--block" to={isSignedIn ? '/' : '/signin'}>
+        <ButtonLink variant="primary" size="large" block to={isSignedIn ? '/' : '/signin'}>
           {isSignedIn ? t('to_prayers') : account('sign_in')}
-        </Link>
+        </ButtonLink>
       )}
     </ResultCard>
   )
@@ -54,7 +56,7 @@ function VerifyEmail() {
       {token === '' ? (
         <Note kind="error" icon="error" title={t('incomplete')} />
       ) : (
-        <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
+        <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
           <FailureNote form={form} />
           <SubmitButton form={form}>{t('verify_button')}</SubmitButton>
         </form>

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import styles from './Arcade.module.css'
 
 // From the farthest hill to the nearest, in hundredths of the drawing.
 const hills = [
@@ -24,11 +25,11 @@ export function Arcade({
   const id = useId()
   const r = h * 0.085
   return (
-    <svg className="scene" viewBox={`0 0 ${w} ${h}`} aria-hidden="true">
+    <svg className={styles.scene} viewBox={`0 0 ${w} ${h}`} aria-hidden="true">
       <defs>
         <linearGradient id={`${id}s`} x1="0" y1="0" x2="0" y2="1">
-          <stop className="sky-a" offset=".1" />
-          <stop className="sky-b" offset=".72" />
+          <stop className={styles.skyA} offset=".1" />
+          <stop className={styles.skyB} offset=".72" />
         </linearGradient>
         <clipPath id={`${id}c`}>
           <path
@@ -40,11 +41,11 @@ export function Arcade({
       </defs>
       <g clipPath={`url(#${id}c)`}>
         <rect width={w} height={h} fill={`url(#${id}s)`} />
-        <circle className="glow" cx={w * 0.56} cy={h * sun} r={r * 2.4} />
-        <circle className="sun" cx={w * 0.56} cy={h * sun} r={r} />
+        <circle className={styles.glow} cx={w * 0.56} cy={h * sun} r={r * 2.4} />
+        <circle className={styles.sun} cx={w * 0.56} cy={h * sun} r={r} />
         <g transform={`scale(${w / 100} ${h / 100})`}>
           {hills.map((d, i) => (
-            <path key={d} className={`h${i + 1}`} d={d} />
+            <path key={d} className={styles[`h${i + 1}`]} d={d} />
           ))}
         </g>
       </g>

@@ -1,12 +1,13 @@
 import { Icon } from './Icon.tsx'
+import styles from './Avatar.module.css'
 
-const tints = ['', ' avatar--b', ' avatar--c', ' avatar--d']
+const tints = ['', styles.b, styles.c, styles.d]
 
 /** The initials of a name on a tint of its own, or a veil when there is no name to show. */
 export function Avatar({ name }: { name: string | null }) {
   if (name === null) {
     return (
-      <span className="avatar avatar--anon">
+      <span className={`${styles.avatar} ${styles.anonymous}`}>
         <Icon name="veil" />
       </span>
     )
@@ -18,7 +19,7 @@ export function Avatar({ name }: { name: string | null }) {
     .toUpperCase()
   const tint = tints[Array.from(name).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints.length]
   return (
-    <span className={`avatar${tint}`} aria-hidden="true">
+    <span className={`${styles.avatar} ${tint}`} aria-hidden="true">
       {initials}
     </span>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useId, type ReactNode, type RefObject } from 'react'
-import '../styles/dialog.css'
 import { Icon } from './Icon.tsx'
+import { IconButton } from './IconButton.tsx'
+import styles from './Dialog.module.css'
 
 /**
  * A window in front of the page, open as long as it is there. It takes the focus, keeps it, and gives it back; Escape
@@ -25,12 +26,12 @@ export function Dialog({
     if (ref.current?.open === false) ref.current.showModal()
   }, [ref])
   return (
-    <dialog ref={ref} className="dialog" aria-labelledby={heading} onClose={onClose}>
-      <div className="dialog__head">
+    <dialog ref={ref} className={styles.dialog} aria-labelledby={heading} onClose={onClose}>
+      <div className={styles.head}>
         <h2 id={heading}>{title}</h2>
-        <button type="button" className="iconbtn" aria-label={close} onClick={() => ref.current?.close()}>
+        <IconButton aria-label={close} onClick={() => ref.current?.close()}>
           <Icon name="x" />
-        </button>
+        </IconButton>
       </div>
       {children}
     </dialog>

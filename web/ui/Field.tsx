@@ -1,9 +1,10 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
+import styles from './Field.module.css'
 
 /** The sentence under a field that is not right. */
 export const ErrorText = ({ id, children }: { id: string; children: ReactNode }) => (
-  <p className="error-text" id={id}>
+  <p className={styles.error} id={id}>
     <Icon name="error" />
     {children}
   </p>
@@ -28,18 +29,18 @@ export function Field({ label, hint, error, affix, aside, ...input }: Props) {
     <input
       {...input}
       id={id}
-      className={affix === undefined ? 'input' : undefined}
+      className={affix === undefined ? styles.input : undefined}
       aria-invalid={error !== undefined || undefined}
       aria-describedby={described || undefined}
     />
   )
   return (
-    <div className={error === undefined ? 'field' : 'field field--error'}>
+    <div className={error === undefined ? styles.field : `${styles.field} ${styles.invalid}`}>
       {aside === undefined ? (
         <label htmlFor={id}>{label}</label>
       ) : (
-        <div className="field__head">
-          <label className="label" htmlFor={id}>
+        <div className={styles.head}>
+          <label className={styles.label} htmlFor={id}>
             {label}
           </label>
           {aside}
@@ -48,13 +49,13 @@ export function Field({ label, hint, error, affix, aside, ...input }: Props) {
       {affix === undefined ? (
         control
       ) : (
-        <div className="input input--affix">
+        <div className={`${styles.input} ${styles.affix}`}>
           {control}
           {affix}
         </div>
       )}
       {hint !== undefined && (
-        <span className="hint" id={`${id}h`}>
+        <span className={styles.hint} id={`${id}h`}>
           {hint}
         </span>
       )}

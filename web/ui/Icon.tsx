@@ -60,7 +60,7 @@ export type IconName =
   | 'x'
 
 /** A drawing of `icons.svg`; decoration only, so the words beside it must say what it means. */
-export const Icon = ({ name, className = '' }: { name: IconName; className?: string }) => (
+export const Icon = ({ name, className = '' }: { name: IconName; className?: string | undefined }) => (
   <svg className={`icon ${className}`} viewBox="0 0 24 24" aria-hidden="true">
     <use href={`${sprite}#${name}`} />
   </svg>

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
+import styles from './Note.module.css'
 
 /** A sentence on a soft ground, with an icon. `ref` and `tabIndex` let an error take the focus. */
 export function Note({
@@ -19,7 +20,7 @@ export function Note({
 }) {
   return (
     <div
-      className={kind ? `note note--${kind}` : 'note'}
+      className={kind ? `${styles.note} ${styles[kind]}` : styles.note}
       role={kind === 'error' ? 'alert' : undefined}
       ref={ref}
       tabIndex={tabIndex}

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import iconButtonStyles from './IconButton.module.css'
+import styles from './Popup.module.css'
 
 /**
  * A button that opens a panel below it. It closes on a press outside, on Escape,
@@ -40,11 +42,11 @@ export function Popup({
   return (
     <details
       ref={details}
-      className={`pop needs-js ${className}`}
+      className={`${styles.popup} needs-js ${className}`}
       name="popup"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className="iconbtn" aria-label={label}>
+      <summary className={iconButtonStyles.iconButton} aria-label={label}>
         {summary}
       </summary>
       {open && children}

@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import fieldStyles from './Field.module.css'
+import styles from './Segmented.module.css'
 
 /** A few short choices side by side, one of which is on. `options`: value and words of each. */
 export function Segmented({
@@ -14,9 +16,9 @@ export function Segmented({
 }) {
   const name = useId()
   return (
-    <fieldset className="field">
-      <legend className="label">{label}</legend>
-      <div className="segmented">
+    <fieldset className={fieldStyles.field}>
+      <legend className={fieldStyles.label}>{label}</legend>
+      <div className={styles.segmented}>
         {options.map(([option, words]) => (
           <label key={option}>
             <input

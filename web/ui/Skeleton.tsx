@@ -1,10 +1,12 @@
+import { Card } from './Card.tsx'
+import styles from './Skeleton.module.css'
 /** The shape of a card that is still on its way. */
 export const CardSkeleton = () => (
-  <div className="card skeleton-card" aria-hidden="true">
-    <span className="skeleton skeleton--round" />
-    <span className="skeleton skeleton--short" />
-    <span className="skeleton" />
-    <span className="skeleton" />
-    <span className="skeleton skeleton--pill" />
-  </div>
+  <Card className={styles.card} aria-hidden="true">
+    <span className={`${styles.skeleton} ${styles.round}`} />
+    <span className={`${styles.skeleton} ${styles.short}`} />
+    <span className={styles.skeleton} />
+    <span className={styles.skeleton} />
+    <span className={`${styles.skeleton} ${styles.pill}`} />
+  </Card>
 )

@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import fieldStyles from './Field.module.css'
+import styles from './Switch.module.css'
 
 /** One thing that is on or off, with the consequence in words. */
 export function Switch({
@@ -14,10 +16,10 @@ export function Switch({
 }) {
   const id = useId()
   return (
-    <div className="switch">
+    <div className={styles.root}>
       <label htmlFor={id}>
         <span className="strong">{label}</span>
-        <span className="hint" id={`${id}h`}>
+        <span className={fieldStyles.hint} id={`${id}h`}>
           {hint}
         </span>
       </label>

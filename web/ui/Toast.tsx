@@ -1,4 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button } from './Button.tsx'
+import styles from './Toast.module.css'
 
 /** A button in a toast. */
 export interface ToastAction {
@@ -45,14 +47,14 @@ export function Toasts() {
     return () => clearTimeout(timer)
   }, [shown, action, isPaused])
   return (
-    <output className="toasts" onPointerEnter={() => setPaused(true)} onPointerLeave={() => setPaused(false)}>
+    <output className={styles.toasts} onPointerEnter={() => setPaused(true)} onPointerLeave={() => setPaused(false)}>
       {shown !== undefined && (
-        <div className="toast">
+        <div className={styles.toast}>
           {shown}
           {action && (
-            <button
-              type="button"
-              className="btn"
+            <Button
+              variant="text"
+              className={styles.action}
               onFocus={() => setPaused(true)}
               onBlur={() => setPaused(false)}
               onClick={() => {
@@ -61,7 +63,7 @@ export function Toasts() {
               }}
             >
               {action.label}
-            </button>
+            </Button>
           )}
         </div>
       )}

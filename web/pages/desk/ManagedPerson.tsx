@@ -1,5 +1,3 @@
-import '../../styles/forms.css'
-import '../../styles/profile.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -21,7 +19,16 @@ import {
   isConfirmationCancelled,
   usePasswordConfirmation,
 } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
-import { userStatusBadge } from '../../features/identity/accounts/badges.ts'
+import { userStatusTone } from '../../features/identity/accounts/badges.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Button, ButtonRow } from '../../ui/Button.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import cardStyles from '../../ui/Card.module.css'
+import fieldStyles from '../../ui/Field.module.css'
+import pageHeadStyles from '../../ui/PageHead.module.css'
+import radioCardStyles from '../../ui/RadioCard.module.css'
+import profileStyles from '../../features/identity/accounts/Account.module.css'
 
 const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
 const REASON_LENGTH = { shortest: 3, longest: 1000 }
@@ -30,12 +37,12 @@ const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audit.list'] as const
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
-    <section className="card stack" aria-labelledby={heading}>
-      <h2 className="card__title" id={heading}>
+    <Card as="section" className="stack" aria-labelledby={heading}>
+      <h2 className={cardStyles.title} id={heading}>
         {title}
       </h2>
       {children}
-    </section>
+    </Card>
   )
 }
 
@@ -71,10 +78,10 @@ function RoleForm({ person }: { person: ManagedUser }) {
         <fieldset className="stack stack--tight">
           <legend className="vh">{t('role')}</legend>
           {roles.map((one) => (
-            <label key={one} className="radio-card">
+            <label key={one} className={radioCardStyles.card}>
               <input type="radio" name={name} value={one} checked={one === role} onChange={() => setRole(one)} />
-              <span className="title">{t(`role_${one}`)}</span>
-              <span className="desc">{t(`role_${one}_text`)}</span>
+              <span className={radioCardStyles.title}>{t(`role_${one}`)}</span>
+              <span className={radioCardStyles.desc}>{t(`role_${one}_text`)}</span>
             </label>
           ))}
         </fieldset>
@@ -84,7 +91,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
             <Field
               label={
                 <>
-                  {t('reason')} <span className="muted optional">{t('optional')}</span>
+                  {t('reason')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
                 </>
               }
               hint={t('reason_kept')}
@@ -97,17 +104,12 @@ function RoleForm({ person }: { person: ManagedUser }) {
           </>
         )}
         {failure !== null && <Note kind="error" icon="error" title={failure} />}
-        <div className="row btn-row-mobile">
-          <button
-            type="submit"
-            className="btn btn--primary"
-            disabled={role === person.role}
-            aria-disabled={working || undefined}
-          >
-            {working && <span className="spinner" />}
+        <ButtonRow>
+          <Button type="submit" variant="primary" disabled={role === person.role} aria-disabled={working || undefined}>
+            {working && <Spinner />}
             {t('set_role')}
-          </button>
-        </div>
+          </Button>
+        </ButtonRow>
       </form>
       {dialog}
     </Section>
@@ -151,16 +153,12 @@ function StandingForm({ person }: { person: ManagedUser }) {
           onChange={({ target }) => setReason(target.value)}
         />
         {failure !== null && <Note kind="error" icon="error" title={failure} />}
-        <div className="row btn-row-mobile">
-          <button
-            type="submit"
-            className={isActive ? 'btn btn--danger' : 'btn btn--primary'}
-            aria-disabled={working || undefined}
-          >
-            {working && <span className="spinner" />}
+        <ButtonRow>
+          <Button type="submit" variant={isActive ? 'danger' : 'primary'} aria-disabled={working || undefined}>
+            {working && <Spinner />}
             {t(isActive ? 'suspend' : 'lift')}
-          </button>
-        </div>
+          </Button>
+        </ButtonRow>
       </form>
     </Section>
   )
@@ -186,14 +184,14 @@ function AuditTrail({ id }: { id: string }) {
 function PersonDetails({ person }: { person: ManagedUser }) {
   const t = useTranslations('people')
   return (
-    <div className="profile__head">
+    <div className={profileStyles.head}>
       <Avatar name={person.display_name} />
       <div>
         <h1>
           <bdi>{person.display_name}</bdi>
         </h1>
         <div className="row row--tight small muted">
-          <span className={userStatusBadge[person.status]}>{t(`status_${person.status}`)}</span>
+          <Badge tone={userStatusTone[person.status]}>{t(`status_${person.status}`)}</Badge>
           <span className="iconline">
             <Icon name="mail" />
             <bdi>{person.email}</bdi>
@@ -229,7 +227,7 @@ export default function ManagedPerson({ id }: { id: string }) {
   return (
     <>
       <Title>{person?.display_name ?? t('title')}</Title>
-      <Link className="back" to="/admin/users">
+      <Link className={pageHeadStyles.back} to="/admin/users">
         <Icon name="arrowleft" className="flip" />
         {t('title')}
       </Link>

@@ -11,6 +11,9 @@ import { reportsQuery } from '../../features/care/reports/queries.ts'
 import { AppealsTab } from '../../features/care/reports/AppealsTab.tsx'
 import { appealsQuery } from '../../features/care/reports/appeals.queries.ts'
 import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import pageHeadStyles from '../../ui/PageHead.module.css'
+import segmentedStyles from '../../ui/Segmented.module.css'
 
 const tabs = { danger: AlertsTab, reports: ReportsTab, waiting: WaitingTab, appeals: AppealsTab, on_call: RotaTab }
 type Tab = keyof typeof tabs
@@ -44,13 +47,13 @@ function ModerationQueues() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
         </div>
       </div>
-      <nav className="segmented" aria-label={t('places')}>
+      <nav className={segmentedStyles.segmented} aria-label={t('places')}>
         {shown.map((tab) => (
           <Link
             key={tab}
@@ -61,9 +64,7 @@ function ModerationQueues() {
           >
             {t(tab)}
             {(counts[tab] ?? 0) > 0 && (
-              <span className={tab === 'danger' ? 'badge badge--error' : 'badge'}>
-                {t('number', { count: counts[tab] ?? 0 })}
-              </span>
+              <Badge tone={tab === 'danger' ? 'error' : undefined}>{t('number', { count: counts[tab] ?? 0 })}</Badge>
             )}
           </Link>
         ))}

@@ -1,6 +1,3 @@
-import '../../styles/forms.css'
-import '../../styles/content.css'
-import '../../styles/pages.css'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -11,6 +8,7 @@ import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { Editor } from '../../features/site/content/Editor.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 // What an editor begins with is never what was kept from an earlier visit.
 const fresh = { refetchOnMount: 'always', refetchOnWindowFocus: false, gcTime: 0 } as const
@@ -36,9 +34,7 @@ function Load({ id }: { id: string | undefined }) {
   }
   return (
     <Note kind="error" icon="error" title={t(error.status === 404 || error.status === 400 ? 'page_gone' : 'failed')}>
-      <button type="button" className="btn btn--secondary" onClick={again}>
-        {t('retry')}
-      </button>
+      <Button onClick={again}>{t('retry')}</Button>
     </Note>
   )
 }

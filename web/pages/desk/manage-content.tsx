@@ -1,5 +1,3 @@
-import '../../styles/forms.css'
-import '../../styles/pages.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -18,7 +16,16 @@ import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { BulkBar } from '../../features/site/content/BulkBar.tsx'
-import { statusBadge, kinds, states } from '../../features/site/content/kinds.ts'
+import { statusTone, kinds, states } from '../../features/site/content/kinds.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import fieldStyles from '../../ui/Field.module.css'
+import pageHeadStyles from '../../ui/PageHead.module.css'
+import tableStyles from '../../ui/Table.module.css'
+import bulkBarStyles from '../../layout/BulkBar.module.css'
 
 const PAGE_SIZE = 20
 
@@ -48,7 +55,7 @@ function Rows({ items }: { items: ContentItem[] }) {
     setIds((all) => (isChosen ? [...all, id] : all.filter((other) => other !== id)))
   return (
     <>
-      <label className="check">
+      <label className={fieldStyles.check}>
         <input
           type="checkbox"
           checked={chosen.length === items.length}
@@ -57,8 +64,8 @@ function Rows({ items }: { items: ContentItem[] }) {
         <span>{editor('choose_all')}</span>
       </label>
       <BulkBar chosen={chosen} onDone={() => setIds([])} />
-      <div className="card card--tight table-box">
-        <table className="table table--cards">
+      <Card tight className={tableStyles.box}>
+        <Table cards>
           <thead>
             <tr>
               <th scope="col">{t('title')}</th>
@@ -72,7 +79,7 @@ function Rows({ items }: { items: ContentItem[] }) {
             {items.map(({ id, title, content_type, language, status, metadata, updated_at }) => (
               <tr key={id}>
                 <td>
-                  <div className="bulk__title">
+                  <div className={bulkBarStyles.title}>
                     <input
                       type="checkbox"
                       aria-label={editor('choose', { title })}
@@ -89,7 +96,7 @@ function Rows({ items }: { items: ContentItem[] }) {
                   <span lang={language}>{languageNames[language]}</span>
                 </td>
                 <td data-label={t('status')}>
-                  <span className={statusBadge[status]}>{t(status)}</span>{' '}
+                  <Badge tone={statusTone[status]}>{t(status)}</Badge>{' '}
                   {status === 'published' && <ScheduleNote metadata={metadata} />}
                 </td>
                 <td className="muted" data-label={t('changed')}>
@@ -98,8 +105,8 @@ function Rows({ items }: { items: ContentItem[] }) {
               </tr>
             ))}
           </tbody>
-        </table>
-      </div>
+        </Table>
+      </Card>
     </>
   )
 }
@@ -108,10 +115,10 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   const t = useTranslations('admin')
   return (
     <FilterForm search={search} onSearch={onSearch} label={t('show')}>
-      <label className="field">
-        <span className="label">{t('search')}</span>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('search')}</span>
         <input
-          className="input"
+          className={fieldStyles.input}
           type="search"
           name="search"
           defaultValue={search.get('search') ?? ''}
@@ -124,16 +131,16 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
           ['status', states],
         ] as const
       ).map(([name, values]) => (
-        <label key={name} className="field">
-          <span className="label">{t(name)}</span>
-          <select className="select" name={name} defaultValue={search.get(name) ?? ''}>
+        <label key={name} className={fieldStyles.field}>
+          <span className={fieldStyles.label}>{t(name)}</span>
+          <Select name={name} defaultValue={search.get(name) ?? ''}>
             <option value="">{t('all')}</option>
             {values.map((value) => (
               <option key={value} value={value}>
                 {t(value)}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       ))}
     </FilterForm>
@@ -162,25 +169,27 @@ function ContentManager() {
   return (
     <>
       <Title>{t('content')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('content')}</h1>
           <p>{t('content_lead')}</p>
         </div>
-        <Link className="btn btn--primary" to="/admin/content/new">
+        <ButtonLink variant="primary" to="/admin/content/new">
           <Icon name="plus" />
           {t('new_page')}
-        </Link>
+        </ButtonLink>
       </div>
       <Filters search={search} onSearch={setSearch} />
-      {data && data.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
+      {data && data.items.length === 0 && (
+        <Card as="p" className="muted">
+          {t('none_found')}
+        </Card>
+      )}
       {data && data.items.length > 0 && <Rows items={data.items} />}
       {!data && !error && <CardSkeleton />}
       {!data && error && (
         <Note kind="error" icon="error" title={t('failed')}>
-          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
-            {t('retry')}
-          </button>
+          <Button onClick={() => void refetch()}>{t('retry')}</Button>
         </Note>
       )}
       {data && (

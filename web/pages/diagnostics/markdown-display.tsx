@@ -1,8 +1,10 @@
-import '../../styles/forms.css'
 import { useId } from 'react'
 import { FormMessages } from '../../layout/FormMessages.tsx'
 import { LazyMarkdown } from '../../features/site/content/LazyMarkdown.tsx'
 import { DiagnosticPage } from './DiagnosticPage.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { Card } from '../../ui/Card.tsx'
+import fieldStyles from '../../ui/Field.module.css'
 
 const SAMPLE = `# A heading
 
@@ -19,15 +21,15 @@ export default function MarkdownDisplay() {
   const id = useId()
   return (
     <DiagnosticPage name="test-markdown-display" proves="The same text, as it was written and as it is displayed.">
-      <div className="field">
+      <div className={fieldStyles.field}>
         <label htmlFor={id}>As written</label>
-        <textarea id={id} className="textarea" rows={12} readOnly value={SAMPLE} />
+        <TextArea id={id} rows={12} readOnly value={SAMPLE} />
       </div>
-      <section className="card stack" aria-label="Displayed">
+      <Card as="section" className="stack" aria-label="Displayed">
         <FormMessages>
           <LazyMarkdown>{SAMPLE}</LazyMarkdown>
         </FormMessages>
-      </section>
+      </Card>
     </DiagnosticPage>
   )
 }

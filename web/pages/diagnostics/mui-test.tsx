@@ -1,9 +1,9 @@
-import '../../styles/forms.css'
 import { useState } from 'react'
 import { Field } from '../../ui/Field.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { DiagnosticPage } from './DiagnosticPage.tsx'
+import { Button } from '../../ui/Button.tsx'
 
 export default function MuiTest() {
   const [text, setText] = useState('')
@@ -20,9 +20,9 @@ export default function MuiTest() {
           The switch is on.
         </Note>
       )}
-      <button type="button" className="btn btn--primary" onClick={() => setText('')}>
+      <Button variant="primary" onClick={() => setText('')}>
         Empty the field
-      </button>
+      </Button>
     </DiagnosticPage>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../ui/Icon.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import popupStyles from '../../ui/Popup.module.css'
 
 const MINUTE_MS = 60_000
 const times = [0, 5, 10, 20] as const
@@ -21,7 +22,7 @@ export function TimerMenu() {
   }, [minutes, t])
   return (
     <Popup label={t('timer')} summary={<Icon name="clock" />}>
-      <div className="pop__panel pop__panel--menu sidelist">
+      <div className={`${popupStyles.panel} ${popupStyles.menuPanel} ${popupStyles.menu}`}>
         {times.map((time) => (
           <button
             key={time}

@@ -1,4 +1,3 @@
-import '../../styles/lists.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -25,6 +24,11 @@ import { updateCachedPrayer } from '../../features/community/prayers/cache.ts'
 import { useReadAloud } from '../../features/language/speech/useReadAloud.ts'
 import { useSwipe } from './useSwipe.ts'
 import { useWakeLock } from './useWakeLock.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import emptyStateStyles from '../../ui/EmptyState.module.css'
+import prayerStyles from '../../features/community/prayers/Prayer.module.css'
+import styles from './pray.module.css'
 
 const waitingQuery = (cursor: string | null) =>
   endpointQuery(
@@ -128,27 +132,25 @@ function PrayerDeck({ prayers, back, onMore }: PrayerDeckProps) {
   const hasPrayed = prayer && (prayer.has_prayed || prayed.has(prayer.id))
   return (
     <>
-      <div className="praymode__bar">
-        <Link className="btn btn--secondary" to={back}>
+      <div className={styles.bar}>
+        <ButtonLink className={styles.step} to={back}>
           <Icon name="x" />
           {t('pray_mode.close')}
-        </Link>
+        </ButtonLink>
         <div className="row">
           {voice.exists && prayer && (
-            <button
-              type="button"
-              className="iconbtn"
+            <IconButton
               aria-label={t('pray_mode.read')}
               aria-pressed={voice.reading}
               onClick={voice.reading ? voice.stop : voice.read}
             >
               <Icon name={voice.reading ? 'pause' : 'play'} />
-            </button>
+            </IconButton>
           )}
           <TimerMenu />
         </div>
       </div>
-      <div className="praymode__text" ref={text} tabIndex={-1} {...swipe}>
+      <div className={styles.text} ref={text} tabIndex={-1} {...swipe}>
         {prayer ? (
           <article key={prayer.id} aria-label={t('pray_mode.of', { name: nameOf(prayer) })}>
             <p className="row small secondary">
@@ -157,60 +159,55 @@ function PrayerDeck({ prayers, back, onMore }: PrayerDeckProps) {
             </p>
             <div className="serif" dir="auto" lang={prayer.language ?? undefined}>
               {prayer.title !== null && <h2>{prayer.title}</h2>}
-              <p className="praymode__words">{prayer.content}</p>
+              <p className={styles.words}>{prayer.content}</p>
             </div>
           </article>
         ) : (
-          <div className="empty">
-            <div className="art">
+          <div className={emptyStateStyles.empty}>
+            <div className={emptyStateStyles.art}>
               <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
             </div>
             <h2>{t(prayers.length === 0 ? 'pray_mode.nothing' : 'pray_mode.end')}</h2>
             <p>{t(prayers.length === 0 ? 'pray_mode.nothing_text' : 'pray_mode.end_text')}</p>
-            <div className="row praymode__ways">
+            <div className={`row ${styles.ways}`}>
               {onMore && (
-                <button type="button" className="btn btn--primary" onClick={onMore}>
+                <Button variant="primary" className={styles.step} onClick={onMore}>
                   {t('pray_mode.more')}
-                </button>
+                </Button>
               )}
-              <Link className="btn btn--secondary" to={back}>
+              <ButtonLink className={styles.step} to={back}>
                 {t(back === '/' ? 'pray_mode.home' : 'pray_mode.list')}
-              </Link>
+              </ButtonLink>
             </div>
           </div>
         )}
       </div>
-      <div className="praymode__bar">
-        <button
-          type="button"
-          className="btn btn--secondary"
-          aria-disabled={position === 0 || undefined}
-          onClick={() => move(-1)}
-        >
+      <div className={styles.bar}>
+        <Button className={styles.step} aria-disabled={position === 0 || undefined} onClick={() => move(-1)}>
           <Icon name="left" />
           {t('pray_mode.back')}
-        </button>
+        </Button>
         {prayer &&
           (status === 'signed_in' ? (
-            <button type="button" className="pray pray--lg" aria-pressed={hasPrayed} onClick={() => void pray(prayer)}>
+            <button
+              type="button"
+              className={`${prayerStyles.pray} ${prayerStyles.large}`}
+              aria-pressed={hasPrayed}
+              onClick={() => void pray(prayer)}
+            >
               <Candle />
               {t(hasPrayed ? 'prayer.prayed' : 'prayer.pray')}
             </button>
           ) : (
-            <Link className="pray pray--lg" to="/signin?return=/pray">
+            <Link className={`${prayerStyles.pray} ${prayerStyles.large}`} to="/signin?return=/pray">
               <Candle />
               {t('prayer.pray')}
             </Link>
           ))}
-        <button
-          type="button"
-          className="btn btn--secondary"
-          aria-disabled={!prayer || undefined}
-          onClick={() => move(1)}
-        >
+        <Button className={styles.step} aria-disabled={!prayer || undefined} onClick={() => move(1)}>
           {t('pray_mode.next')}
           <Icon name="right" />
-        </button>
+        </Button>
       </div>
     </>
   )
@@ -267,7 +264,7 @@ function PrayMode() {
   const [search] = useSearchParams()
   const list = readListId(search)
   return (
-    <div className="praymode">
+    <div className={styles.praymode}>
       <Title>{t('title')}</Title>
       <meta name="robots" content="noindex" />
       <h1 className="vh">{t('title')}</h1>

@@ -11,6 +11,8 @@ import { ExportSection } from '../../features/site/personal-data/ExportSection.t
 import { ChangePasswordForm } from '../../features/identity/accounts/ChangePasswordForm.tsx'
 import { usePasswordConfirmation } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { DetailsForm } from '../../features/identity/accounts/DetailsForm.tsx'
+import { Card } from '../../ui/Card.tsx'
+import cardStyles from '../../ui/Card.module.css'
 
 // Most people never open it, and it brings a good deal of code.
 const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
@@ -22,12 +24,12 @@ const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
-    <section className="card stack" aria-labelledby={heading}>
-      <h2 className="card__title" id={heading}>
+    <Card as="section" className="stack" aria-labelledby={heading}>
+      <h2 className={cardStyles.title} id={heading}>
         {title}
       </h2>
       {children}
-    </section>
+    </Card>
   )
 }
 
@@ -45,11 +47,11 @@ export function AccountTab({ account }: { account: Account }) {
       <Section title={t('password.change_title')}>
         <ChangePasswordForm />
       </Section>
-      <div className="card">
+      <Card>
         <Suspense>
           <SecondFactors confirmed={withConfirmation} />
         </Suspense>
-      </div>
+      </Card>
       <DevicesSection />
       <ExportSection user_id={account.id} />
       <DeleteAccountSection user_id={account.id} />

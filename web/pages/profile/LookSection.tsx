@@ -9,6 +9,10 @@ import { useSite } from '../../site.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ThemeTiles } from '../../features/site/themes/ThemeTiles.tsx'
 import { useStoredPreference } from '../../useStoredPreference.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Select } from '../../ui/Select.tsx'
+import fieldStyles from '../../ui/Field.module.css'
+import profileStyles from '../../features/identity/accounts/Account.module.css'
 
 /** How pages look and speak. What is chosen here is applied at once; `SyncPreferences` keeps it with the account. */
 export function LookSection() {
@@ -21,9 +25,9 @@ export function LookSection() {
   const [mode, setMode] = useStoredPreference('appearance', 'system')
   const [size, setSize] = useStoredPreference('text_size', 'normal')
   return (
-    <section className="profile__part" aria-labelledby={id}>
+    <section className={profileStyles.part} aria-labelledby={id}>
       <h2 id={id}>{t('look.title')}</h2>
-      <div className="card stack">
+      <Card className="stack">
         <p className="small muted">{t('look.kept')}</p>
         {themes.length > 1 && (
           <ThemeTiles
@@ -35,7 +39,7 @@ export function LookSection() {
             chosen={theme}
           />
         )}
-        <div className="row look__choices">
+        <div className={`row ${profileStyles.lookChoices}`}>
           <Segmented
             label={t('look.mode')}
             value={mode}
@@ -49,10 +53,9 @@ export function LookSection() {
             options={(['small', 'normal', 'large'] as const).map((value) => [value, t(`appearance.${value}`)])}
           />
           {languages.length > 1 && (
-            <div className="field look__language">
+            <div className={`${fieldStyles.field} ${profileStyles.lookLanguage}`}>
               <label htmlFor={`${id}l`}>{t('look.language')}</label>
-              <select
-                className="select"
+              <Select
                 id={`${id}l`}
                 value={locale}
                 onChange={(event) => void chooseLanguage(event.target.value as Language)}
@@ -62,11 +65,11 @@ export function LookSection() {
                     {languageNames[language]}
                   </option>
                 ))}
-              </select>
+              </Select>
             </div>
           )}
         </div>
-      </div>
+      </Card>
     </section>
   )
 }

@@ -10,6 +10,14 @@ import { Arcade } from '../../ui/Arcade.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { excerpt } from '../../features/community/prayers/excerpt.ts'
 import { audienceIcons, useAuthorName } from '../../features/community/prayers/PrayerMeta.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import cardStyles from '../../ui/Card.module.css'
+import emptyStateStyles from '../../ui/EmptyState.module.css'
+import listRowStyles from '../../ui/ListRow.module.css'
+import loadingStyles from '../../layout/Loading.module.css'
 
 const EXCERPT_LENGTH = 120
 
@@ -18,7 +26,7 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
   const authorName = useAuthorName()
   const { id, title, content, language, visibility, is_anonymous, pray_count, status, may } = prayer
   return (
-    <li className="list-row">
+    <li className={listRowStyles.row}>
       <div>
         <p dir="auto" lang={language ?? undefined}>
           <Link to={`/prayers/${id}`}>{excerpt(title ?? content, EXCERPT_LENGTH)}</Link>
@@ -41,15 +49,15 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
       </div>
       {status === 'open' ? (
         may.edit && (
-          <Link className="btn btn--secondary btn--sm" to={`/prayers/${id}/edit`}>
+          <ButtonLink size="small" to={`/prayers/${id}/edit`}>
             {t('remove.edit')}
-          </Link>
+          </ButtonLink>
         )
       ) : (
-        <span className={status === 'answered' ? 'badge badge--success' : 'badge'}>
+        <Badge tone={status === 'answered' ? 'success' : undefined}>
           {status === 'answered' && <Icon name="sunrise" />}
           {t(`status.${status}`)}
-        </span>
+        </Badge>
       )}
     </li>
   )
@@ -78,19 +86,17 @@ function Rows({ which, cursor }: { which: Which; cursor?: string }) {
   const next = data.next_cursor ?? undefined
   return (
     <>
-      <ul className="card card--rows">
+      <Card as="ul" className={cardStyles.rows}>
         {data.items.map((prayer) => (
           <Row key={prayer.id} prayer={prayer} named={which === 'following'} />
         ))}
-      </ul>
+      </Card>
       {next !== undefined &&
         (more ? (
           <Rows which={which} cursor={next} />
         ) : (
-          <p className="feed__more">
-            <button type="button" className="btn btn--secondary" onClick={() => setMore(true)}>
-              {t('feed.more')}
-            </button>
+          <p className={loadingStyles.more}>
+            <Button onClick={() => setMore(true)}>{t('feed.more')}</Button>
           </p>
         ))}
     </>
@@ -100,16 +106,16 @@ function Rows({ which, cursor }: { which: Which; cursor?: string }) {
 function Empty({ which }: { which: Which }) {
   const t = useTranslations()
   return (
-    <div className="card empty">
-      <div className="art">
+    <EmptyState>
+      <div className={emptyStateStyles.art}>
         <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
       </div>
       <h3>{t('feed.empty')}</h3>
       <p>{t(which === 'mine' ? 'feed.empty_mine' : 'profile.empty_praying')}</p>
-      <Link className="btn btn--secondary" to={which === 'mine' ? '/new-prayer' : '/'}>
+      <ButtonLink to={which === 'mine' ? '/new-prayer' : '/'}>
         {t(which === 'mine' ? 'feed.new' : 'feed.all_prayers')}
-      </Link>
-    </div>
+      </ButtonLink>
+    </EmptyState>
   )
 }
 

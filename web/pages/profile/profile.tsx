@@ -1,5 +1,3 @@
-import '../../styles/forms.css'
-import '../../styles/profile.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -17,6 +15,10 @@ import { useRequireSignIn } from '../../features/identity/sessions/useRequireSig
 import { AccountTab } from './AccountTab.tsx'
 import { accountQuery } from '../../features/identity/accounts/queries.ts'
 import { RequestRows } from './RequestRows.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import emptyStateStyles from '../../ui/EmptyState.module.css'
+import styles from '../../features/identity/accounts/Account.module.css'
 
 const tabs = ['requests', 'praying', 'notifications', 'account'] as const
 type Tab = (typeof tabs)[number]
@@ -25,7 +27,7 @@ const tabPath = (tab: Tab): string => (tab === 'requests' ? '/profile' : `/profi
 function Head({ account: { display_name, email, email_verified } }: { account: Account }) {
   const t = useTranslations('profile')
   return (
-    <div className="profile__head">
+    <div className={styles.head}>
       <Avatar name={display_name} />
       <div>
         <h1>
@@ -42,10 +44,10 @@ function Head({ account: { display_name, email, email_verified } }: { account: A
           </span>
         </div>
       </div>
-      <Link className="btn btn--secondary" to={tabPath('account')} aria-label={t('edit')} preventScrollReset>
+      <ButtonLink to={tabPath('account')} aria-label={t('edit')} preventScrollReset>
         <Icon name="pencil" />
         <span className="only-desktop">{t('edit')}</span>
-      </Link>
+      </ButtonLink>
     </div>
   )
 }
@@ -54,16 +56,16 @@ function Head({ account: { display_name, email, email_verified } }: { account: A
 const showOpenTab = (tabList: HTMLElement | null) =>
   tabList?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-function Tabs({ tab }: { tab: Tab }) {
+function ProfileTabs({ tab }: { tab: Tab }) {
   const t = useTranslations('profile')
   return (
-    <nav ref={showOpenTab} className="tabs" aria-label={t('parts')}>
+    <Tabs ref={showOpenTab} aria-label={t('parts')}>
       {tabs.map((other) => (
         <Link key={other} to={tabPath(other)} aria-current={other === tab ? 'page' : undefined} preventScrollReset>
           {t(other)}
         </Link>
       ))}
-    </nav>
+    </Tabs>
   )
 }
 
@@ -88,7 +90,7 @@ function OwnProfile() {
   return (
     <>
       <Head account={account} />
-      <Tabs tab={tab} />
+      <ProfileTabs tab={tab} />
       <div key={tab}>
         <h2 className="vh">{t(tab)}</h2>
         {tab === 'requests' && <RequestRows which="mine" />}
@@ -107,13 +109,13 @@ function Profile() {
   const { status } = useAuth()
   useRequireSignIn()
   return (
-    <div className="profile">
+    <div className={styles.profile}>
       <Title>{t('title')}</Title>
       <meta name="robots" content="noindex" />
       {status === 'signed_in' ? (
         <OwnProfile />
       ) : (
-        <div className="center-page">
+        <div className={emptyStateStyles.page}>
           <div>
             <h1>{t('title')}</h1>
             <p className="secondary for-visitors">

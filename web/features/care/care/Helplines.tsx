@@ -4,6 +4,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Helpline } from '../../../../contract/helplines.ts'
 import type { AlertKind } from '../../../../contract/prayers.ts'
 import { endpointQuery } from '../../../query.ts'
+import fieldStyles from '../../../ui/Field.module.css'
+import styles from './Helplines.module.css'
 
 const order: Record<AlertKind, Helpline['kind'][]> = {
   self_harm: ['crisis', 'emergency', 'home'],
@@ -37,10 +39,10 @@ export function Helplines({ kind }: { kind: AlertKind }) {
     .toSorted((one, other) => order[kind].indexOf(one.kind) - order[kind].indexOf(other.kind))
   return (
     <div className="stack helplines">
-      <label className="field">
-        <span className="label">{t('country')}</span>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('country')}</span>
         <select
-          className="input"
+          className={fieldStyles.input}
           value={lines.length > 0 ? country : ''}
           onChange={({ target }) => setCountry(target.value)}
         >
@@ -52,12 +54,12 @@ export function Helplines({ kind }: { kind: AlertKind }) {
           ))}
         </select>
       </label>
-      <ul className="helplines__list">
+      <ul className={styles.list}>
         {lines.map(({ name, number, url, hours, kind: service }) => (
           <li key={name + service}>
             <span>{service === 'emergency' ? t('emergency') : <bdi>{name}</bdi>}</span>
             {number !== null && (
-              <a className="helplines__number" dir="ltr" href={`tel:${number.replace(/[^\d+*#]/g, '')}`}>
+              <a className={styles.number} dir="ltr" href={`tel:${number.replace(/[^\d+*#]/g, '')}`}>
                 {number}
               </a>
             )}

@@ -1,5 +1,3 @@
-import '../../../styles/forms.css'
-import '../../../styles/lists.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -18,6 +16,13 @@ import { CategoryForm } from './CategoryForm.tsx'
 import { CategoryRemoval } from './CategoryRemoval.tsx'
 import { RecategorizeJob } from './RecategorizeJob.tsx'
 import { StaffMessages } from './StaffMessages.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import itemListStyles from '../../../layout/ItemList.module.css'
+import reportsTabStyles from '../reports/ReportsTab.module.css'
 
 type Share = Output<'classifications.shares'>[number]
 
@@ -26,7 +31,7 @@ function CategoryStats({ count, share }: { count: number; share: Share | undefin
   const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' })
   const links = (share?.by_machine ?? 0) + (share?.by_people ?? 0)
   return (
-    <span className="small muted sections__line">
+    <span className={`small muted ${reportsTabStyles.sectionsLine}`}>
       {t('count', { count })}
       {share && links > 0 && (
         <>
@@ -45,8 +50,8 @@ function ModelCard() {
   const { data } = useQuery(endpointQuery('models.models', {}, true))
   const active = data?.models.find(({ is_active }) => is_active)
   return (
-    <section className="card card--tight stack" aria-labelledby="model">
-      <h2 className="card__title" id="model">
+    <Card as="section" tight className="stack" aria-labelledby="model">
+      <h2 className={cardStyles.title} id="model">
         {t('title')}
       </h2>
       <p>{t('what')}</p>
@@ -57,7 +62,7 @@ function ModelCard() {
           {t('active')} <bdi>{[active.id, active.version].filter(Boolean).join(' · ')}</bdi>
         </p>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -91,20 +96,20 @@ function List({ categories }: { categories: Category[] }) {
   return (
     <>
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
-      <ol className="listitems card card--tight">
+      <Card as="ol" tight className={`${itemListStyles.list} ${itemListStyles.card}`}>
         {categories.map((category, index) => {
           const name = nameOf(category)
           return (
-            <li key={category.id} className="listitem" {...(editing === null && dragging(category.id))}>
+            <li key={category.id} className={itemListStyles.item} {...(editing === null && dragging(category.id))}>
               {editing === category.id ? (
-                <div className="listitem__words">
+                <div className={itemListStyles.words}>
                   <CategoryForm category={category} onDone={() => setEditing(null)} />
                 </div>
               ) : (
                 <>
-                  <span className="listitem__words">
+                  <span className={itemListStyles.words}>
                     {category.color !== null && (
-                      <svg className="swatch" viewBox="0 0 1 1" aria-hidden="true">
+                      <svg className={reportsTabStyles.categorySwatch} viewBox="0 0 1 1" aria-hidden="true">
                         <rect width="1" height="1" fill={category.color} />
                       </svg>
                     )}{' '}
@@ -114,7 +119,7 @@ function List({ categories }: { categories: Category[] }) {
                       share={shares.data?.find((one) => one.id === category.id)}
                     />
                     {category.description !== '' && (
-                      <span className="small secondary sections__line" dir="auto">
+                      <span className={`small secondary ${reportsTabStyles.sectionsLine}`} dir="auto">
                         {category.description}
                       </span>
                     )}
@@ -126,28 +131,26 @@ function List({ categories }: { categories: Category[] }) {
                     count={categories.length}
                     onMove={(to) => move(category.id, to)}
                   />
-                  <button
-                    type="button"
-                    className="iconbtn"
+                  <IconButton
+                    className={itemListStyles.action}
                     aria-label={t('edit', { name })}
                     onClick={() => setEditing(category.id)}
                   >
                     <Icon name="pencil" />
-                  </button>
-                  <button
-                    type="button"
-                    className="iconbtn"
+                  </IconButton>
+                  <IconButton
+                    className={itemListStyles.action}
                     aria-label={t('remove', { name })}
                     onClick={() => setRemoving(category)}
                   >
                     <Icon name="trash" />
-                  </button>
+                  </IconButton>
                 </>
               )}
             </li>
           )
         })}
-      </ol>
+      </Card>
       {removing && (
         <CategoryRemoval
           category={removing}
@@ -168,22 +171,22 @@ function Categories() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
         </div>
         {!adding && (
-          <button type="button" className="btn btn--primary" onClick={() => setAdding(true)}>
+          <Button variant="primary" onClick={() => setAdding(true)}>
             <Icon name="plus" />
             {t('new')}
-          </button>
+          </Button>
         )}
       </div>
       {adding && (
-        <div className="card">
+        <Card>
           <CategoryForm onDone={() => setAdding(false)} />
-        </div>
+        </Card>
       )}
       {data ? (
         <List categories={data} />

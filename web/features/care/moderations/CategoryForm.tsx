@@ -4,6 +4,8 @@ import type { Category } from '../../../../contract/categories.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
 
 const DEFAULT_COLOR = '#1b5a45'
 
@@ -59,7 +61,7 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
         onChange={({ target }) => setDescription(target.value)}
       />
       <div className="row">
-        <label className="check">
+        <label className={fieldStyles.check}>
           <input
             type="checkbox"
             checked={color !== null}
@@ -71,14 +73,12 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
           <input type="color" aria-label={t('color')} value={color} onChange={({ target }) => setColor(target.value)} />
         )}
       </div>
-      <div className="row btn-row-mobile">
-        <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+      <ButtonRow>
+        <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
           {t('save')}
-        </button>
-        <button type="button" className="btn btn--secondary" onClick={onDone}>
-          {desk('cancel')}
-        </button>
-      </div>
+        </Button>
+        <Button onClick={onDone}>{desk('cancel')}</Button>
+      </ButtonRow>
     </form>
   )
 }

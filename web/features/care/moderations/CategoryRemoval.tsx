@@ -5,6 +5,9 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
 
 /** Merges a category into another, or deletes it: asked once, with what becomes of its requests. */
 export function CategoryRemoval({
@@ -41,11 +44,10 @@ export function CategoryRemoval({
             {problem}
           </Note>
         )}
-        <div className="field">
+        <div className={fieldStyles.field}>
           <label htmlFor={id}>{t('move_to')}</label>
-          <select
+          <Select
             id={id}
-            className="select"
             value={move_to}
             aria-describedby={`${id}h`}
             onChange={({ target }) => setMoveTo(target.value)}
@@ -56,24 +58,17 @@ export function CategoryRemoval({
                 {nameOf(one)}
               </option>
             ))}
-          </select>
-          <span className="hint" id={`${id}h`}>
+          </Select>
+          <span className={fieldStyles.hint} id={`${id}h`}>
             {to ? t('merge_means', { count, other: nameOf(to) }) : t('delete_means', { count })}
           </span>
         </div>
-        <div className="row btn-row-mobile">
-          <button
-            type="button"
-            className="btn btn--danger"
-            aria-disabled={busy || undefined}
-            onClick={() => void remove()}
-          >
+        <ButtonRow>
+          <Button variant="danger" aria-disabled={busy || undefined} onClick={() => void remove()}>
             {to ? t('merge') : t('delete')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-            {desk('cancel')}
-          </button>
-        </div>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{desk('cancel')}</Button>
+        </ButtonRow>
       </div>
     </Dialog>
   )

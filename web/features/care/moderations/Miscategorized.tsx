@@ -1,4 +1,3 @@
-import '../../../styles/care.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -14,6 +13,16 @@ import { announce } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { StaffMessages } from './StaffMessages.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import chipStyles from '../../../ui/Chip.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import segmentedStyles from '../../../ui/Segmented.module.css'
+import reportsTabStyles from '../reports/ReportsTab.module.css'
+import heldStyles from '../review/Held.module.css'
 
 const uncertainQuery = endpointQuery('classifications.doubted', { pageSize: 100 }, true)
 const machineLinksQuery = endpointQuery('classifications.machine_links', { pageSize: 100 }, true)
@@ -32,7 +41,7 @@ type UncertainRequest = Pick<
 function ShortcutHelp() {
   const t = useTranslations('sorting')
   return (
-    <ul className="keys" aria-label={t('keys')}>
+    <ul className={reportsTabStyles.keys} aria-label={t('keys')}>
       <li>
         <kbd>A</kbd> {t('accept')}
       </li>
@@ -117,40 +126,38 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
 
   if (!item) {
     return (
-      <div className="card stack">
+      <Card className="stack">
         <h2 ref={heading} tabIndex={-1}>
           {t('end')}
         </h2>
         <p className="secondary">{t('looked_at', { count: savedIds.length })}</p>
         {queue.length > 0 && (
           <div className="row">
-            <button type="button" className="btn btn--secondary" onClick={() => go(0)}>
-              {t('again')}
-            </button>
+            <Button onClick={() => go(0)}>{t('again')}</Button>
           </div>
         )}
-      </div>
+      </Card>
     )
   }
   return (
-    <article className="card stack">
-      <h2 className="card__title" ref={heading} tabIndex={-1}>
+    <Card as="article" className="stack">
+      <h2 className={cardStyles.title} ref={heading} tabIndex={-1}>
         {t('place', { n: position + 1, count: queue.length })}
       </h2>
       <p className="row row--tight">
         {item.doubts.map((doubt) => (
-          <span key={doubt} className="badge badge--warning">
+          <Badge key={doubt} tone="warning">
             {t(`doubt_${doubt}`)}
-          </span>
+          </Badge>
         ))}
-        {savedIds.includes(item.id) && <span className="badge badge--success">{t('is_saved')}</span>}
+        {savedIds.includes(item.id) && <Badge tone="success">{t('is_saved')}</Badge>}
       </p>
-      <div className="serif held__text" dir="auto" lang={item.language ?? undefined}>
+      <div className={`serif ${heldStyles.text}`} dir="auto" lang={item.language ?? undefined}>
         {item.title !== null && <b className="strong">{item.title} </b>}
         {item.content}
       </div>
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
-      <fieldset className="chips" aria-label={t('categories')}>
+      <fieldset className={chipStyles.chips} aria-label={t('categories')}>
         {categories.map((category, index) => {
           const on = ids.includes(category.id)
           const key = shortcutFor(index)
@@ -158,7 +165,7 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
             <button
               key={category.id}
               type="button"
-              className="chip"
+              className={chipStyles.chip}
               aria-pressed={on}
               aria-keyshortcuts={key}
               onClick={() => toggle(category.id)}
@@ -170,26 +177,19 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
           )
         })}
       </fieldset>
-      {ids.length === 0 && <p className="hint">{t('choose_one')}</p>}
-      <div className="row btn-row-mobile">
-        <button
-          type="button"
-          className="btn btn--primary"
+      {ids.length === 0 && <p className={fieldStyles.hint}>{t('choose_one')}</p>}
+      <ButtonRow>
+        <Button
+          variant="primary"
           aria-disabled={busy || ids.length === 0 || undefined}
           onClick={() => void saveCategories()}
         >
           {t(chosen[item.id] === undefined ? 'accept' : 'save')}
-        </button>
-        <button type="button" className="btn btn--secondary" onClick={() => go(position + 1)}>
-          {t('next')}
-        </button>
-        {position > 0 && (
-          <button type="button" className="btn btn--secondary" onClick={() => go(position - 1)}>
-            {t('back')}
-          </button>
-        )}
-      </div>
-    </article>
+        </Button>
+        <Button onClick={() => go(position + 1)}>{t('next')}</Button>
+        {position > 0 && <Button onClick={() => go(position - 1)}>{t('back')}</Button>}
+      </ButtonRow>
+    </Card>
   )
 }
 
@@ -220,13 +220,13 @@ function Page() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
         </div>
       </div>
-      <nav className="segmented" aria-label={desk('places')}>
+      <nav className={segmentedStyles.segmented} aria-label={desk('places')}>
         {([false, true] as const).map((one) => (
           <button
             key={String(one)}
@@ -241,7 +241,9 @@ function Page() {
       <ShortcutHelp />
       {items && categories.data ? (
         items.length === 0 && first?.at === dataUpdatedAt ? (
-          <p className="card secondary">{t('empty')}</p>
+          <Card as="p" className="secondary">
+            {t('empty')}
+          </Card>
         ) : (
           <Review key={String(all)} items={items} categories={categories.data} />
         )

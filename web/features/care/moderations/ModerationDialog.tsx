@@ -5,6 +5,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
 /** Says what will be done with how many requests, and asks why, before it is done. */
 export function ModerationDialog({
@@ -64,19 +65,17 @@ export function ModerationDialog({
             setMissing(false)
           }}
         />
-        <div className="row btn-row-mobile">
-          <button
+        <ButtonRow>
+          <Button
             type="submit"
-            className={what === 'delete' ? 'btn btn--danger' : 'btn btn--primary'}
+            variant={what === 'delete' ? 'danger' : 'primary'}
             aria-disabled={busy || undefined}
             aria-busy={busy}
           >
             {t(what)}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-            {desk('cancel')}
-          </button>
-        </div>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{desk('cancel')}</Button>
+        </ButtonRow>
       </form>
     </Dialog>
   )

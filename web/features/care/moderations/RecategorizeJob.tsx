@@ -3,6 +3,10 @@ import { useTranslations } from 'use-intl'
 import { endpointQuery } from '../../../query.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import reportsTabStyles from '../reports/ReportsTab.module.css'
 
 const progressQuery = endpointQuery('classifications.progress', {}, true)
 const POLL_INTERVAL_MS = 2000
@@ -20,15 +24,20 @@ export function RecategorizeJob() {
   const start = () => run('classifications.recategorize_many', {}, { done: t('started') })
   const stop = () => run('classifications.cancel', {}, { done: t('stopped') })
   return (
-    <section className="card card--tight stack" aria-labelledby="run">
-      <h2 className="card__title" id="run">
+    <Card as="section" tight className="stack" aria-labelledby="run">
+      <h2 className={cardStyles.title} id="run">
         {t('all')}
       </h2>
       <p className="secondary small">{t('all_text')}</p>
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
       {job && isRunning && (
         <>
-          <progress className="progress" max={Math.max(1, job.total)} value={job.done} aria-labelledby="run" />
+          <progress
+            className={reportsTabStyles.progress}
+            max={Math.max(1, job.total)}
+            value={job.done}
+            aria-labelledby="run"
+          />
           <p className="small">{t('progress', { done: job.done, total: job.total })}</p>
         </>
       )}
@@ -37,16 +46,11 @@ export function RecategorizeJob() {
           {t(job.status === 'done' ? 'done' : 'cancelled', { done: job.done, changed: job.changed })}
         </p>
       )}
-      <div className="row btn-row-mobile">
-        <button
-          type="button"
-          className="btn btn--secondary"
-          aria-disabled={busy || undefined}
-          onClick={() => void (isRunning ? stop() : start())}
-        >
+      <ButtonRow>
+        <Button aria-disabled={busy || undefined} onClick={() => void (isRunning ? stop() : start())}>
           {t(isRunning ? 'stop' : 'start')}
-        </button>
-      </div>
-    </section>
+        </Button>
+      </ButtonRow>
+    </Card>
   )
 }

@@ -1,8 +1,10 @@
-import '../../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
+import { Select } from '../../../ui/Select.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import reportsTabStyles from '../reports/ReportsTab.module.css'
 
 export const publications = ['published', 'hidden', 'held'] as const
 
@@ -23,43 +25,43 @@ export function RequestFilters({
       onSearch={onSearch}
       label={t('show')}
       optionCount={categories?.length ?? 0}
-      className="desk__search"
+      className={reportsTabStyles.search}
     >
-      <label className="field">
-        <span className="label">{t('search')}</span>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('search')}</span>
         <input
-          className="input"
+          className={fieldStyles.input}
           type="search"
           name="search"
           defaultValue={search.get('search') ?? ''}
           maxLength={100}
         />
       </label>
-      <label className="field">
-        <span className="label">{t('where')}</span>
-        <select className="select" name="publication" defaultValue={search.get('publication') ?? ''}>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('where')}</span>
+        <Select name="publication" defaultValue={search.get('publication') ?? ''}>
           <option value="">{t('published')}</option>
           <option value="hidden">{t('hidden')}</option>
           <option value="held">{t('held')}</option>
-        </select>
+        </Select>
       </label>
-      <label className="field">
-        <span className="label">{t('category')}</span>
-        <select className="select" name="category_id" defaultValue={search.get('category_id') ?? ''}>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('category')}</span>
+        <Select name="category_id" defaultValue={search.get('category_id') ?? ''}>
           <option value="">{t('all')}</option>
           {categories?.map((category) => (
             <option key={category.id} value={category.id}>
               {nameOf(category)}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
-      <label className="field">
-        <span className="label">{t('reports')}</span>
-        <select className="select" name="reported" defaultValue={search.get('reported') ?? ''}>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('reports')}</span>
+        <Select name="reported" defaultValue={search.get('reported') ?? ''}>
           <option value="">{t('all')}</option>
           <option value="true">{t('only_reported')}</option>
-        </select>
+        </Select>
       </label>
     </FilterForm>
   )

@@ -21,6 +21,17 @@ import { ModerationDialog } from './ModerationDialog.tsx'
 import { publications, RequestFilters } from './RequestFilters.tsx'
 import { RecategorizeJob } from './RecategorizeJob.tsx'
 import { StaffMessages } from './StaffMessages.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import tableStyles from '../../../ui/Table.module.css'
+import tagStyles from '../../../ui/Tag.module.css'
+import bulkBarStyles from '../../../layout/BulkBar.module.css'
+import loadingStyles from '../../../layout/Loading.module.css'
+import reportsTabStyles from '../reports/ReportsTab.module.css'
 
 const PAGE_SIZE = 20
 const EXCERPT_LENGTH = 140
@@ -45,7 +56,7 @@ function Rows({
   const nameOf = useCategoryName()
   const ids = items.map(({ id }) => id)
   return (
-    <table className="table desk__table">
+    <Table queue>
       <thead>
         <tr>
           <th scope="col">
@@ -72,20 +83,22 @@ function Rows({
                 />
               </td>
               <td>
-                <span className="desk__words serif" dir="auto" lang={item.language ?? undefined}>
+                <span className={`${reportsTabStyles.words} serif`} dir="auto" lang={item.language ?? undefined}>
                   {item.publication === 'published' ? <Link to={`/prayers/${item.id}`}>{words}</Link> : words}
                 </span>
                 <span className="small muted">
                   <AuthorName author={item.author} pseudonym={item.pseudonym} /> · {audience(item.visibility)}
                 </span>{' '}
                 {item.open_reports > 0 && (
-                  <span className="badge badge--warning">{reported('reports', { count: item.open_reports })}</span>
+                  <Badge tone="warning" className={tableStyles.queueBadge}>
+                    {reported('reports', { count: item.open_reports })}
+                  </Badge>
                 )}
               </td>
               <td className="small">
                 {item.categories.length === 0 && <span className="muted">{t('unsorted')}</span>}
                 {item.categories.map((category) => (
-                  <span key={category.id} className="tag">
+                  <span key={category.id} className={`${tagStyles.tag} ${tableStyles.queueTag}`}>
                     {nameOf(category)}
                     {category.is_machine_generated && <Icon name="spark" />}
                   </span>
@@ -98,7 +111,7 @@ function Rows({
           )
         })}
       </tbody>
-    </table>
+    </Table>
   )
 }
 
@@ -132,34 +145,35 @@ function Bulk({
       { done: t('sorted', { count }) },
     )
   return (
-    <section className="bulk" aria-label={desk('selected', { count })}>
+    <section className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
       <output>{desk('selected', { count })}</output>
       {publication === 'published' && (
         <>
-          <button
-            type="button"
-            className="btn btn--sm"
+          <Button
+            variant="text"
+            size="small"
+            className={bulkBarStyles.action}
             aria-disabled={busy || undefined}
             onClick={() => void recategorize()}
           >
             {t('sort')}
-          </button>
-          <button type="button" className="btn btn--sm" onClick={() => onAct('hide')}>
+          </Button>
+          <Button variant="text" size="small" className={bulkBarStyles.action} onClick={() => onAct('hide')}>
             {t('hide')}
-          </button>
+          </Button>
         </>
       )}
       {publication !== 'published' && (
-        <button type="button" className="btn btn--sm" onClick={() => onAct('publish')}>
+        <Button variant="text" size="small" className={bulkBarStyles.action} onClick={() => onAct('publish')}>
           {t('publish')}
-        </button>
+        </Button>
       )}
-      <button type="button" className="btn btn--sm" onClick={() => onAct('delete')}>
+      <Button variant="text" size="small" className={bulkBarStyles.action} onClick={() => onAct('delete')}>
         {t('delete')}
-      </button>
-      <button type="button" className="iconbtn" aria-label={desk('clear')} onClick={onClear}>
+      </Button>
+      <IconButton className={bulkBarStyles.clear} aria-label={desk('clear')} onClick={onClear}>
         <Icon name="x" />
-      </button>
+      </IconButton>
       {problem !== null && (
         <Note kind="error" icon="error" title={desk('not_done')}>
           {problem}
@@ -192,7 +206,7 @@ function Requests() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
@@ -217,17 +231,19 @@ function Requests() {
       {selected.length > 0 && (
         <Bulk selected={selected} publication={publication} onClear={() => setSelected([])} onAct={setAct} />
       )}
-      {data?.items.length === 0 && <p className="card secondary">{t('empty')}</p>}
+      {data?.items.length === 0 && (
+        <Card as="p" className="secondary">
+          {t('empty')}
+        </Card>
+      )}
       {data && data.items.length > 0 && (
-        <div className="table-wrap">
+        <div className={tableStyles.wrap}>
           <Rows items={data.items} selected={selected} setSelected={setSelected} />
         </div>
       )}
       {data?.has_more === true && pageSize < 100 && (
-        <p className="feed__more">
-          <button type="button" className="btn btn--secondary" onClick={() => setPageSize(pageSize + PAGE_SIZE)}>
-            {desk('more')}
-          </button>
+        <p className={loadingStyles.more}>
+          <Button onClick={() => setPageSize(pageSize + PAGE_SIZE)}>{desk('more')}</Button>
         </p>
       )}
       {act !== null && (

@@ -1,5 +1,3 @@
-import '../../../styles/acts.css'
-import '../../../styles/review.css'
 import { useLocale } from 'use-intl'
 import type { ReactNode } from 'react'
 import { FormMessages } from '../../../layout/FormMessages.tsx'

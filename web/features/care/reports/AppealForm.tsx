@@ -7,6 +7,9 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
 
 const MIN_LENGTH = 3
 const MAX_LENGTH = 2000
@@ -37,9 +40,7 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
   if (!open) {
     return (
       <p>
-        <button type="button" className="btn btn--secondary" onClick={() => setOpen(true)}>
-          {t('answer')}
-        </button>
+        <Button onClick={() => setOpen(true)}>{t('answer')}</Button>
       </p>
     )
   }
@@ -50,12 +51,11 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
           {problem}
         </Note>
       )}
-      <div className={isTooShort ? 'field field--error' : 'field'}>
+      <div className={isTooShort ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
         <label htmlFor={id}>{t('words')}</label>
-        <textarea
+        <TextArea
           ref={field}
           id={id}
-          className="textarea"
           rows={4}
           dir="auto"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -69,16 +69,16 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
             setTooShort(false)
           }}
         />
-        <span className="hint" id={`${id}h`}>
+        <span className={fieldStyles.hint} id={`${id}h`}>
           {t('answer_hint', { date: time(decision.appeal_until, true) })}
         </span>
         {isTooShort && <ErrorText id={`${id}e`}>{t('words_short')}</ErrorText>}
       </div>
-      <div className="row btn-row-mobile">
-        <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>
+      <ButtonRow>
+        <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>
           {t('send')}
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
     </form>
   )
 }

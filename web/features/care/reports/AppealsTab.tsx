@@ -1,4 +1,3 @@
-import '../../../styles/care.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,6 +9,13 @@ import { Note } from '../../../ui/Note.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { appealsQuery } from './appeals.queries.ts'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
+import heldStyles from '../review/Held.module.css'
 
 const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
 
@@ -36,11 +42,10 @@ function AnswerForm({ appeal }: { appeal: Appeal }) {
           {problem}
         </Note>
       )}
-      <div className={missing ? 'field field--error' : 'field'}>
+      <div className={missing ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
         <label htmlFor={id}>{t('answer')}</label>
-        <textarea
+        <TextArea
           id={id}
-          className="textarea"
           rows={2}
           dir="auto"
           maxLength={1000}
@@ -54,24 +59,18 @@ function AnswerForm({ appeal }: { appeal: Appeal }) {
         />
         {missing && <ErrorText id={`${id}e`}>{t('answer_needed')}</ErrorText>}
       </div>
-      <div className="row btn-row-mobile">
-        <button
-          type="button"
-          className="btn btn--primary"
+      <ButtonRow>
+        <Button
+          variant="primary"
           aria-disabled={busy || undefined}
           onClick={(event) => void decide(event, 'overturned')}
         >
           {t('overturn')}
-        </button>
-        <button
-          type="button"
-          className="btn btn--secondary"
-          aria-disabled={busy || undefined}
-          onClick={(event) => void decide(event, 'upheld')}
-        >
+        </Button>
+        <Button aria-disabled={busy || undefined} onClick={(event) => void decide(event, 'upheld')}>
           {t('uphold')}
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
     </form>
   )
 }
@@ -83,22 +82,22 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
   const { id, reported, decided_by, reason } = appeal
   const kind = kinds.find((one) => one === appeal.decision) ?? 'warned'
   return (
-    <article className="card stack" aria-labelledby={`${id}k`}>
+    <Card as="article" className="stack" aria-labelledby={`${id}k`}>
       <p className="row row--tight small secondary">
-        <span className="badge badge--info" id={`${id}k`}>
+        <Badge tone="info" id={`${id}k`}>
           {decisionText(kind)}
-        </span>
-        {appeal.is_overdue && <span className="badge badge--warning">{desk('overdue')}</span>}
+        </Badge>
+        {appeal.is_overdue && <Badge tone="warning">{desk('overdue')}</Badge>}
         <AuthorName author={reported.author} pseudonym={reported.pseudonym} />
         <Time iso={appeal.appealed_at} />
       </p>
-      <blockquote className="serif held__text" dir="auto">
+      <blockquote className={`serif ${heldStyles.text}`} dir="auto">
         {reported.title !== null && <b className="strong">{reported.title} </b>}
         {reported.content}
       </blockquote>
       <div>
-        <h2 className="card__title">{t('says')}</h2>
-        <p className="held__text" dir="auto">
+        <h2 className={cardStyles.title}>{t('says')}</h2>
+        <p className={heldStyles.text} dir="auto">
           {appeal.appeal}
         </p>
       </div>
@@ -111,8 +110,8 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
           </>
         )}
       </p>
-      {appeal.may_answer ? <AnswerForm appeal={appeal} /> : <p className="hint">{t('not_you')}</p>}
-    </article>
+      {appeal.may_answer ? <AnswerForm appeal={appeal} /> : <p className={fieldStyles.hint}>{t('not_you')}</p>}
+    </Card>
   )
 }
 

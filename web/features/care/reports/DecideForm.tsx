@@ -4,6 +4,9 @@ import type { Report } from '../../../../contract/reports.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import radioCardStyles from '../../../ui/RadioCard.module.css'
 
 // The mildest first; what is for danger comes first where somebody may be in danger.
 const outcomes = [
@@ -70,13 +73,15 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
           {problem}
         </Note>
       )}
-      <fieldset className="stack report__types">
-        <legend className="label">{t('decide')}</legend>
+      <fieldset className={`stack ${radioCardStyles.group}`}>
+        <legend className={fieldStyles.label}>{t('decide')}</legend>
         {shown.map((one) => (
-          <label key={one} className="radio-card">
+          <label key={one} className={radioCardStyles.card}>
             <input type="radio" name={id} checked={outcome === one} onChange={() => setOutcome(one)} />
-            <span className="title">{t(`do_${one}`)}</span>
-            {outcome === one && <span className="desc">{t(isReferred(one) ? 'means_referred' : `means_${one}`)}</span>}
+            <span className={radioCardStyles.title}>{t(`do_${one}`)}</span>
+            {outcome === one && (
+              <span className={radioCardStyles.desc}>{t(isReferred(one) ? 'means_referred' : `means_${one}`)}</span>
+            )}
           </label>
         ))}
       </fieldset>
@@ -91,12 +96,12 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
           setMissing(false)
         }}
       />
-      {report.also.length > 0 && <p className="hint">{t('together', { count: report.also.length + 1 })}</p>}
-      <div className="row btn-row-mobile">
-        <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined} aria-busy={busy}>
+      {report.also.length > 0 && <p className={fieldStyles.hint}>{t('together', { count: report.also.length + 1 })}</p>}
+      <ButtonRow>
+        <Button type="submit" variant="primary" aria-disabled={busy || undefined} aria-busy={busy}>
           {t('submit')}
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
     </form>
   )
 }

@@ -8,6 +8,9 @@ import { AuthorName } from '../review/AuthorName.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { DecideForm } from './DecideForm.tsx'
 import { StatusBadge, TypeBadge } from './ReportParts.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import heldStyles from '../review/Held.module.css'
 
 function ClaimPanel({ report }: { report: Report }) {
   const t = useTranslations('reported')
@@ -22,28 +25,24 @@ function ClaimPanel({ report }: { report: Report }) {
         <p className="small secondary">{isMine ? t('mine') : t('looked_after', { name: assigned_to.display_name })}</p>
       )}
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
-      <div className="row btn-row-mobile">
+      <ButtonRow>
         {assigned_to === null && (
-          <button
-            type="button"
-            className="btn btn--secondary"
+          <Button
             aria-disabled={busy || undefined}
             onClick={() => void run('reports.claim', { id }, { done: t('claimed') })}
           >
             {t('claim')}
-          </button>
+          </Button>
         )}
         {release && (
-          <button
-            type="button"
-            className="btn btn--secondary"
+          <Button
             aria-disabled={busy || undefined}
             onClick={() => void run('reports.release', { id }, { done: t('released') })}
           >
             {t('release')}
-          </button>
+          </Button>
         )}
-      </div>
+      </ButtonRow>
     </>
   )
 }
@@ -59,21 +58,16 @@ function DecisionPanel({ report }: { report: Report }) {
         <b className="strong">{t(decision === 'none' ? 'do_dismissed' : `do_${decision}`)}</b>
       </p>
       {decision_reason !== null && (
-        <p className="secondary held__text" dir="auto">
+        <p className={`secondary ${heldStyles.text}`} dir="auto">
           {decision_reason}
         </p>
       )}
       {decision_id !== null && (
         <p>
-          <button
-            type="button"
-            className="btn btn--secondary"
-            aria-disabled={busy || undefined}
-            onClick={() => void undo([decision_id])}
-          >
+          <Button aria-disabled={busy || undefined} onClick={() => void undo([decision_id])}>
             {desk('undo')}
-          </button>{' '}
-          <span className="hint">{t('undo_until')}</span>
+          </Button>{' '}
+          <span className={fieldStyles.hint}>{t('undo_until')}</span>
         </p>
       )}
     </div>
@@ -103,7 +97,7 @@ export function ReportPanel({ report, onDecided }: { report: Report; onDecided?:
         <p className="secondary">{t('closed')}</p>
       ) : (
         <>
-          <blockquote className="serif held__text" dir="auto">
+          <blockquote className={`serif ${heldStyles.text}`} dir="auto">
             {reported.title !== null && <b className="strong">{reported.title} </b>}
             {reported.content}
           </blockquote>
@@ -125,12 +119,12 @@ export function ReportPanel({ report, onDecided }: { report: Report; onDecided?:
           </span>
         </p>
         {report.reason !== '' && (
-          <p className="secondary held__text" dir="auto">
+          <p className={`secondary ${heldStyles.text}`} dir="auto">
             {report.reason}
           </p>
         )}
         {report.also.length > 0 && (
-          <ul className="report__also" aria-label={t('also')}>
+          <ul className={heldStyles.also} data-also="" aria-label={t('also')}>
             {report.also.map((other) => (
               <li key={other.id}>
                 <span className="row row--tight">
@@ -140,7 +134,7 @@ export function ReportPanel({ report, onDecided }: { report: Report; onDecided?:
                   </span>
                 </span>
                 {other.reason !== '' && (
-                  <p className="secondary held__text" dir="auto">
+                  <p className={`secondary ${heldStyles.text}`} dir="auto">
                     {other.reason}
                   </p>
                 )}

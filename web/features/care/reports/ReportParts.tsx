@@ -1,42 +1,49 @@
 import { useTranslations } from 'use-intl'
 import type { Report, ReportStatus, ReportType } from '../../../../contract/reports.ts'
+import type { BadgeTone } from '../../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { truncate } from '../../../ui/truncate.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import tableStyles from '../../../ui/Table.module.css'
 
-const icons: Record<ReportType, [icon: IconName, badge: string]> = {
-  danger_to_self: ['care', 'badge badge--error'],
-  private_information: ['eye', 'badge badge--warning'],
-  harassment: ['users', 'badge'],
-  hate: ['users', 'badge'],
-  sexual: ['eyeoff', 'badge'],
-  spam_or_money: ['alert', 'badge'],
-  false_or_impersonation: ['veil', 'badge'],
-  illegal: ['alert', 'badge'],
-  miscategorized: ['tag', 'badge'],
-  other: ['info', 'badge'],
+const icons: Record<ReportType, [icon: IconName, tone?: BadgeTone]> = {
+  danger_to_self: ['care', 'error'],
+  private_information: ['eye', 'warning'],
+  harassment: ['users'],
+  hate: ['users'],
+  sexual: ['eyeoff'],
+  spam_or_money: ['alert'],
+  false_or_impersonation: ['veil'],
+  illegal: ['alert'],
+  miscategorized: ['tag'],
+  other: ['info'],
 }
 
 /** What a report is about, by word and sign. */
 export function TypeBadge({ type }: { type: ReportType }) {
   const t = useTranslations('report')
-  const [icon, badge] = icons[type]
+  const [icon, tone] = icons[type]
   return (
-    <span className={badge}>
+    <Badge className={tableStyles.queueBadge} tone={tone}>
       <Icon name={icon} />
       {t(type)}
-    </span>
+    </Badge>
   )
 }
 
-const badges: Record<ReportStatus, string> = {
-  open: 'badge badge--warning',
-  in_review: 'badge badge--info',
-  actioned: 'badge badge--success',
-  dismissed: 'badge',
+const tones: Record<ReportStatus, BadgeTone | undefined> = {
+  open: 'warning',
+  in_review: 'info',
+  actioned: 'success',
+  dismissed: undefined,
 }
 export function StatusBadge({ status }: { status: ReportStatus }) {
   const t = useTranslations('reported')
-  return <span className={badges[status]}>{t(status)}</span>
+  return (
+    <Badge className={tableStyles.queueBadge} tone={tones[status]}>
+      {t(status)}
+    </Badge>
+  )
 }
 
 const EXCERPT_LENGTH = 110

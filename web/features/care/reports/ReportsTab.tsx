@@ -1,5 +1,3 @@
-import '../../../styles/care.css'
-import '../../../styles/review.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
@@ -19,6 +17,19 @@ import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.t
 import { PAGE_SIZE, reportStatuses, reportTypes, reportsQuery } from './queries.ts'
 import { reportExcerpt, StatusBadge, TypeBadge } from './ReportParts.tsx'
 import { ReportPanel } from './ReportPanel.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import dialogStyles from '../../../ui/Dialog.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
+import segmentedStyles from '../../../ui/Segmented.module.css'
+import tableStyles from '../../../ui/Table.module.css'
+import bulkBarStyles from '../../../layout/BulkBar.module.css'
+import styles from './ReportsTab.module.css'
 
 const WIDE_SCREEN = '(min-width: 1280px)'
 /** Whether there is room for a report beside the list. */
@@ -50,7 +61,7 @@ function Rows({
   const audience = useTranslations('audience')
   const selectable = items.filter(({ status }) => status === 'open' || status === 'in_review').map(({ id }) => id)
   return (
-    <table className="table desk__table">
+    <Table queue>
       <thead>
         <tr>
           <th scope="col">
@@ -93,7 +104,7 @@ function Rows({
                 </span>
                 <button
                   type="button"
-                  className="desk__words serif"
+                  className={`${styles.words} serif`}
                   dir="auto"
                   aria-expanded={open === id}
                   onClick={() => onOpen(id)}
@@ -109,7 +120,11 @@ function Rows({
               </td>
               <td className="small secondary">
                 <Time iso={report.created_at} />
-                {report.is_overdue && <span className="badge badge--warning">{desk('overdue')}</span>}
+                {report.is_overdue && (
+                  <Badge tone="warning" className={tableStyles.queueBadge}>
+                    {desk('overdue')}
+                  </Badge>
+                )}
               </td>
               <td>
                 <StatusBadge status={status} />
@@ -124,7 +139,7 @@ function Rows({
           )
         })}
       </tbody>
-    </table>
+    </Table>
   )
 }
 
@@ -173,43 +188,42 @@ function Bulk({ items, selected, setSelected }: Selection & { items: Report[] })
     if (done) setSelected([])
   }
   return (
-    <section className="bulk" aria-label={desk('selected', { count })}>
+    <section className={bulkBarStyles.bar} aria-label={desk('selected', { count })}>
       <output>{desk('selected', { count })}</output>
       {!dismissing && (
         <>
-          <button type="button" className="btn btn--sm" aria-disabled={busy || undefined} onClick={() => void claim()}>
+          <Button
+            variant="text"
+            size="small"
+            className={bulkBarStyles.action}
+            aria-disabled={busy || undefined}
+            onClick={() => void claim()}
+          >
             {t('claim')}
-          </button>
-          <button type="button" className="btn btn--sm" onClick={() => setDismissing(true)}>
+          </Button>
+          <Button variant="text" size="small" className={bulkBarStyles.action} onClick={() => setDismissing(true)}>
             {t('do_dismissed')}
-          </button>
+          </Button>
         </>
       )}
-      <button type="button" className="iconbtn" aria-label={desk('clear')} onClick={() => setSelected([])}>
+      <IconButton className={bulkBarStyles.clear} aria-label={desk('clear')} onClick={() => setSelected([])}>
         <Icon name="x" />
-      </button>
+      </IconButton>
       {problem !== null && (
         <Note kind="error" icon="error" title={desk('not_done')}>
           {problem}
         </Note>
       )}
       {dismissing && (
-        <div className="bulk__form stack">
+        <div className={`${bulkBarStyles.form} stack`}>
           <p>{t('dismiss_many', { count: reports })}</p>
           <ReasonFields value={reasons} missing={missing} tells={false} onChange={setReasons} />
-          <div className="row btn-row-mobile">
-            <button
-              type="button"
-              className="btn btn--primary"
-              aria-disabled={busy || undefined}
-              onClick={() => void dismiss()}
-            >
+          <ButtonRow>
+            <Button variant="primary" aria-disabled={busy || undefined} onClick={() => void dismiss()}>
               {t('do_dismissed')}
-            </button>
-            <button type="button" className="btn btn--secondary" onClick={() => setDismissing(false)}>
-              {desk('cancel')}
-            </button>
-          </div>
+            </Button>
+            <Button onClick={() => setDismissing(false)}>{desk('cancel')}</Button>
+          </ButtonRow>
         </div>
       )}
     </section>
@@ -230,10 +244,10 @@ function Filters({ counts }: { counts: { open: number; in_review: number } | und
   }
   const status = oneOf(reportStatuses, search.get('status')) ?? ''
   return (
-    <div className="desk__filters">
-      <fieldset className="field">
+    <div className={styles.filters}>
+      <fieldset className={fieldStyles.field}>
         <legend className="vh">{t('status')}</legend>
-        <div className="segmented">
+        <div className={segmentedStyles.segmented}>
           {(['', ...reportStatuses] as const).map((one) => (
             <label key={one}>
               <input
@@ -251,10 +265,9 @@ function Filters({ counts }: { counts: { open: number; in_review: number } | und
           ))}
         </div>
       </fieldset>
-      <label className="field">
+      <label className={fieldStyles.field}>
         <span className="vh">{t('type')}</span>
-        <select
-          className="select"
+        <Select
           value={oneOf(reportTypes, search.get('type')) ?? ''}
           onChange={({ target }) => set('type', target.value)}
         >
@@ -264,7 +277,7 @@ function Filters({ counts }: { counts: { open: number; in_review: number } | und
               {type(one)}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
     </div>
   )
@@ -308,22 +321,26 @@ export function ReportsTab() {
         />
       )}
       {selected.length > 0 && <Bulk items={data?.items ?? []} selected={selected} setSelected={setSelected} />}
-      {data?.items.length === 0 && <p className="card secondary">{t('empty')}</p>}
+      {data?.items.length === 0 && (
+        <Card as="p" className="secondary">
+          {t('empty')}
+        </Card>
+      )}
       {data && data.items.length > 0 && (
-        <div className={report && wide ? 'desk__layout desk__layout--open' : 'desk__layout'}>
-          <div className="table-wrap">
+        <div className={report && wide ? `${styles.layout} ${styles.open}` : styles.layout}>
+          <div className={tableStyles.wrap}>
             <Rows items={data.items} open={open} onOpen={setOpen} selected={selected} setSelected={setSelected} />
           </div>
           {report && wide && (
-            <section className="card desk__panel" aria-label={title}>
-              <div className="dialog__head">
-                <h2 className="card__title">{title}</h2>
-                <button type="button" className="iconbtn" aria-label={desk('close')} onClick={() => setOpen(null)}>
+            <Card as="section" className={styles.panel} aria-label={title}>
+              <div className={dialogStyles.head}>
+                <h2 className={cardStyles.title}>{title}</h2>
+                <IconButton aria-label={desk('close')} onClick={() => setOpen(null)}>
                   <Icon name="x" />
-                </button>
+                </IconButton>
               </div>
               <ReportPanel report={report} />
-            </section>
+            </Card>
           )}
           {report && !wide && (
             <Dialog ref={dialog} title={title} close={desk('close')} onClose={() => setOpen(null)}>
@@ -335,16 +352,8 @@ export function ReportsTab() {
       )}
       {data && data.total > PAGE_SIZE && (
         <nav className="row" aria-label={t('pages')}>
-          {page > 0 && (
-            <button type="button" className="btn btn--secondary" onClick={() => toPage(page - 1)}>
-              {t('previous')}
-            </button>
-          )}
-          {(page + 1) * PAGE_SIZE < data.total && (
-            <button type="button" className="btn btn--secondary" onClick={() => toPage(page + 1)}>
-              {t('next')}
-            </button>
-          )}
+          {page > 0 && <Button onClick={() => toPage(page - 1)}>{t('previous')}</Button>}
+          {(page + 1) * PAGE_SIZE < data.total && <Button onClick={() => toPage(page + 1)}>{t('next')}</Button>}
         </nav>
       )}
     </div>

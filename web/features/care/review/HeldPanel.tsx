@@ -1,4 +1,3 @@
-import '../../../styles/care.css'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
@@ -8,6 +7,10 @@ import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Helplines } from '../care/Helplines.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import noteStyles from '../../../ui/Note.module.css'
+import helplinesStyles from '../care/Helplines.module.css'
+import heldStyles from './Held.module.css'
 
 const kinds = ['self_harm', 'third_person', 'unsafe_home'] as const
 
@@ -30,7 +33,7 @@ function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Pra
   if (held_reason === null) return null
   if (held_reason !== 'crisis') {
     return (
-      <section className="note held" aria-labelledby="held">
+      <section className={`${noteStyles.note} ${heldStyles.held}`} aria-labelledby="held">
         <Icon name="clock" />
         <div>
           <b className="strong" id="held">
@@ -43,7 +46,7 @@ function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Pra
     )
   }
   return (
-    <section className="card crisis" aria-labelledby="crisis">
+    <Card as="section" className={helplinesStyles.crisis} aria-labelledby="crisis">
       <h2 id="crisis">
         <Icon name="care" />
         {t('title')}
@@ -52,7 +55,7 @@ function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Pra
       <Helplines kind={kind} />
       <p className="secondary">{t(visibility === 'private' ? 'kept_private' : 'kept')}</p>
       <DecisionLink id={id} />
-    </section>
+    </Card>
   )
 }
 

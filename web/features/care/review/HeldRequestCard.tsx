@@ -1,5 +1,4 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Alert } from '../../../../contract/review.ts'
 import { Time } from '../../../time.tsx'
@@ -8,6 +7,10 @@ import { Note } from '../../../ui/Note.tsx'
 import { AuthorName } from './AuthorName.tsx'
 import { emptyReasons, ReasonFields, toReasonInput } from './ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from './useStaffMutation.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
+import heldStyles from './Held.module.css'
 
 /** A request that waits, or that was reported for danger: who looks after it, and what is done with it. */
 export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overdue'> & { is_overdue?: boolean } }) {
@@ -39,20 +42,20 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
   }
 
   return (
-    <article className="card stack" aria-labelledby={`${id}w`}>
+    <Card as="article" className="stack" aria-labelledby={`${id}w`}>
       <p className="row row--tight small secondary">
-        <span className={isDanger ? 'badge badge--error' : 'badge'} id={`${id}w`}>
+        <Badge tone={isDanger ? 'error' : undefined} id={`${id}w`}>
           <Icon name={isDanger ? 'care' : 'clock'} />
           {why}
-        </span>
-        {request.is_overdue === true && <span className="badge badge--warning">{desk('overdue')}</span>}
+        </Badge>
+        {request.is_overdue === true && <Badge tone="warning">{desk('overdue')}</Badge>}
         {content !== null && <AuthorName author={request.author} pseudonym={request.pseudonym} />}
         <Time iso={held_at} />
       </p>
       {content === null ? (
         <p className="secondary">{own('no_words')}</p>
       ) : (
-        <div className="serif held__text" dir="auto" lang={request.language ?? undefined}>
+        <div className={`serif ${heldStyles.text}`} dir="auto" lang={request.language ?? undefined}>
           {title !== null && <h2>{title}</h2>}
           {content}
         </div>
@@ -62,7 +65,7 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
           <p className="small secondary">
             {t('update')} · <Time iso={update.created_at} />
           </p>
-          <p className="serif held__text" dir="auto">
+          <p className={`serif ${heldStyles.text}`} dir="auto">
             {update.content}
           </p>
         </div>
@@ -85,49 +88,38 @@ export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overd
               setMissing(false)
             }}
           />
-          <div className="row btn-row-mobile">
-            <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+          <ButtonRow>
+            <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
               {t('keep')}
-            </button>
-            <button type="button" className="btn btn--secondary" onClick={() => setIsKeeping(false)}>
-              {desk('cancel')}
-            </button>
-          </div>
+            </Button>
+            <Button onClick={() => setIsKeeping(false)}>{desk('cancel')}</Button>
+          </ButtonRow>
         </form>
       ) : (
-        <div className="row btn-row-mobile">
+        <ButtonRow>
           {isDanger && !acknowledged_by && (
-            <button
-              type="button"
-              className="btn btn--primary"
+            <Button
+              variant="primary"
               aria-disabled={busy || undefined}
               onClick={() => void run('review.acknowledge', { id }, { done: t('seen') })}
             >
               {t('acknowledge')}
-            </button>
+            </Button>
           )}
           {!is_reported && (
             <>
-              <button
-                type="button"
-                className="btn btn--secondary"
+              <Button
                 aria-disabled={busy || undefined}
                 onClick={() => void run('review.publish', { id }, { done: t('published') })}
               >
                 {t('publish')}
-              </button>
-              <button type="button" className="btn btn--secondary" onClick={() => setIsKeeping(true)}>
-                {t('keep')}
-              </button>
+              </Button>
+              <Button onClick={() => setIsKeeping(true)}>{t('keep')}</Button>
             </>
           )}
-          {is_reported && content !== null && (
-            <Link className="btn btn--secondary" to={`/prayers/${id}`}>
-              {own('open')}
-            </Link>
-          )}
-        </div>
+          {is_reported && content !== null && <ButtonLink to={`/prayers/${id}`}>{own('open')}</ButtonLink>}
+        </ButtonRow>
       )}
-    </article>
+    </Card>
   )
 }

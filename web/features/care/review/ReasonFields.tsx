@@ -1,8 +1,10 @@
-import '../../../styles/forms.css'
 import { useId, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageTemplate } from '../../../../contract/decisions.ts'
 import { ErrorText } from '../../../ui/Field.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
 
 const MAX_LENGTH = 1000
 const templates = [
@@ -56,11 +58,10 @@ export function ReasonFields({
   return (
     <>
       {notifiesAuthor && (
-        <div className="field">
+        <div className={fieldStyles.field}>
           <label htmlFor={`${id}t`}>{t('tell')}</label>
-          <select
+          <Select
             id={`${id}t`}
-            className="select"
             value={value.template ?? ''}
             aria-describedby={`${id}s`}
             onChange={({ target }) =>
@@ -73,18 +74,17 @@ export function ReasonFields({
                 {name(one)}
               </option>
             ))}
-          </select>
-          <span className="hint" id={`${id}s`}>
+          </Select>
+          <span className={fieldStyles.hint} id={`${id}s`}>
             {value.template !== null && <q>{authorMessage(value.template)}</q>} {t('tell_hint')}
           </span>
         </div>
       )}
       {(notifiesAuthor || emailsAuthor) && (
-        <div className="field">
+        <div className={fieldStyles.field}>
           <label htmlFor={`${id}m`}>{t('message')}</label>
-          <textarea
+          <TextArea
             id={`${id}m`}
-            className="textarea"
             rows={2}
             dir="auto"
             maxLength={MAX_LENGTH}
@@ -93,12 +93,11 @@ export function ReasonFields({
           />
         </div>
       )}
-      <div className={missing ? 'field field--error' : 'field'}>
+      <div className={missing ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
         <label htmlFor={`${id}r`}>{t('reason')}</label>
-        <textarea
+        <TextArea
           ref={field}
           id={`${id}r`}
-          className="textarea"
           rows={2}
           dir="auto"
           maxLength={MAX_LENGTH}
@@ -107,7 +106,7 @@ export function ReasonFields({
           aria-describedby={missing ? `${id}h ${id}e` : `${id}h`}
           onChange={({ target }) => onChange({ ...value, reason: target.value })}
         />
-        <span className="hint" id={`${id}h`}>
+        <span className={fieldStyles.hint} id={`${id}h`}>
           {t('reason_hint')}
         </span>
         {missing && <ErrorText id={`${id}e`}>{t('reason_needed')}</ErrorText>}

@@ -1,4 +1,3 @@
-import '../../../styles/care.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'

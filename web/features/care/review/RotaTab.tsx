@@ -1,4 +1,3 @@
-import '../../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -8,6 +7,13 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useStaffMutation } from './useStaffMutation.ts'
 import { rotaQuery } from './queries.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import chipStyles from '../../../ui/Chip.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
+import styles from './RotaTab.module.css'
 
 const days = [1, 2, 3, 4, 5, 6, 7]
 // The first of January 2024 was a Monday.
@@ -34,7 +40,7 @@ function RotaForm({ rota }: { rota: Rota }) {
   }
 
   return (
-    <form className="card stack" onSubmit={save}>
+    <Card as="form" className="stack" onSubmit={save}>
       <p className="secondary">{t('lead')}</p>
       {problem !== null && (
         <Note kind="error" icon="error" title={desk('not_done')}>
@@ -43,23 +49,21 @@ function RotaForm({ rota }: { rota: Rota }) {
       )}
       {plan.length === 0 && <p>{t('everybody')}</p>}
       {plan.map((person) => (
-        <fieldset key={person.id} className="rota" disabled={!rota.may_change}>
+        <fieldset key={person.id} className={styles.rota} disabled={!rota.may_change}>
           <legend className="vh">{t('days', { name: person.display_name })}</legend>
-          <div className="rota__who">
+          <div className={styles.who}>
             <bdi className="strong">{person.display_name}</bdi>
             {person.weekdays.length === 0 && <span className="small muted">{t('every_day')}</span>}
             {rota.may_change && (
-              <button
-                type="button"
-                className="iconbtn"
+              <IconButton
                 aria-label={t('remove', { name: person.display_name })}
                 onClick={() => setPlan(plan.filter((one) => one.id !== person.id))}
               >
                 <Icon name="x" />
-              </button>
+              </IconButton>
             )}
           </div>
-          <div className="chips">
+          <div className={chipStyles.chips}>
             {days.map((day) => {
               const on = person.weekdays.includes(day)
               const weekdays = on ? person.weekdays.filter((one) => one !== day) : [...person.weekdays, day]
@@ -67,7 +71,7 @@ function RotaForm({ rota }: { rota: Rota }) {
                 <button
                   key={day}
                   type="button"
-                  className="chip"
+                  className={chipStyles.chip}
                   aria-pressed={on}
                   aria-label={long?.format(weekdayDate(day))}
                   onClick={() => change(person.id, weekdays)}
@@ -82,11 +86,10 @@ function RotaForm({ rota }: { rota: Rota }) {
       {rota.may_change ? (
         <>
           {others.length > 0 && (
-            <div className="field">
+            <div className={fieldStyles.field}>
               <label htmlFor={id}>{t('add')}</label>
-              <select
+              <Select
                 id={id}
-                className="select"
                 value=""
                 onChange={({ target }) => {
                   const person = others.find((one) => one.id === target.value)
@@ -99,20 +102,20 @@ function RotaForm({ rota }: { rota: Rota }) {
                     {person.display_name}
                   </option>
                 ))}
-              </select>
+              </Select>
             </div>
           )}
-          <p className="hint">{t('utc')}</p>
-          <div className="row btn-row-mobile">
-            <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+          <p className={fieldStyles.hint}>{t('utc')}</p>
+          <ButtonRow>
+            <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
               {t('save')}
-            </button>
-          </div>
+            </Button>
+          </ButtonRow>
         </>
       ) : (
-        <p className="hint">{t('read_only')}</p>
+        <p className={fieldStyles.hint}>{t('read_only')}</p>
       )}
-    </form>
+    </Card>
   )
 }
 

@@ -11,6 +11,10 @@ import { GroupForm } from './GroupForm.tsx'
 import { cacheGroup } from './queries.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import groupsStyles from './Groups.module.css'
 
 /** What the group is; for its owner how it works, and for everybody the way out. */
 export function AboutTab({ group }: { group: Group }) {
@@ -37,18 +41,18 @@ export function AboutTab({ group }: { group: Group }) {
   }
 
   return (
-    <div className="stack group-parts">
-      <section className="card stack">
+    <div className={`stack ${groupsStyles.groupParts}`}>
+      <Card as="section" className="stack">
         <p dir="auto">{description === '' ? t('no_description') : description}</p>
         <ul className="stack small secondary">
           <li>{t(`${joining}_hint`)}</li>
           <li>{t(is_listed ? 'is_listed_hint' : 'unlisted')}</li>
           <li>{t(posting === 'leaders' ? 'leaders_post_hint' : 'members_post')}</li>
         </ul>
-      </section>
+      </Card>
       {group.may.edit && (
-        <section className="card" aria-labelledby={`${id}s`}>
-          <h2 className="card__title" id={`${id}s`}>
+        <Card as="section" aria-labelledby={`${id}s`}>
+          <h2 className={cardStyles.title} id={`${id}s`}>
             {t('settings')}
           </h2>
           <GroupForm
@@ -62,11 +66,11 @@ export function AboutTab({ group }: { group: Group }) {
               return null
             }}
           />
-        </section>
+        </Card>
       )}
-      <section className="card stack" aria-labelledby={`${id}l`}>
+      <Card as="section" className="stack" aria-labelledby={`${id}l`}>
         <div>
-          <h2 className="card__title" id={`${id}l`}>
+          <h2 className={cardStyles.title} id={`${id}l`}>
             {t('leave')}
           </h2>
           <p className="small secondary">{t(group.my_role === 'owner' ? 'leave_owner' : 'leave_text')}</p>
@@ -76,17 +80,15 @@ export function AboutTab({ group }: { group: Group }) {
             {failure}
           </Note>
         )}
-        <div className="row btn-row-mobile">
-          <button type="button" className="btn btn--secondary" onClick={() => setAsking('leave')}>
-            {t('leave')}
-          </button>
+        <ButtonRow>
+          <Button onClick={() => setAsking('leave')}>{t('leave')}</Button>
           {group.may.edit && (
-            <button type="button" className="btn btn--danger" onClick={() => setAsking('delete')}>
+            <Button variant="danger" onClick={() => setAsking('delete')}>
               {t('delete')}
-            </button>
+            </Button>
           )}
-        </div>
-      </section>
+        </ButtonRow>
+      </Card>
       {asking !== null && (
         <ConfirmDialog
           title={t('act_on', { act: t(asking), name })}

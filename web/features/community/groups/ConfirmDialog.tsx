@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
 interface Props {
   title: string
@@ -28,19 +29,16 @@ export function ConfirmDialog({ title, text, label, failure, working, onConfirm,
             {failure}
           </Note>
         )}
-        <div className="row btn-row-mobile">
-          <button
-            type="button"
-            className="btn btn--danger"
+        <ButtonRow>
+          <Button
+            variant="danger"
             aria-disabled={working || undefined}
             onClick={() => void onConfirm().then((done) => done && dialog.current?.close())}
           >
             {label}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-            {t('cancel')}
-          </button>
-        </div>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
+        </ButtonRow>
       </div>
     </Dialog>
   )

@@ -4,6 +4,12 @@ import { useTranslations } from 'use-intl'
 import { Loading } from '../../../layout/Loading.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { foundGroupsQuery } from './queries.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
+import loadingStyles from '../../../layout/Loading.module.css'
+import groupsStyles from './Groups.module.css'
 
 const SEARCH_DELAY_MS = 300
 
@@ -22,24 +28,22 @@ function ResultPage({ search, page, onMore }: { search: string; page: number; on
   }
   if (data.items.length === 0 && page === 0) {
     return (
-      <div className="card card--quiet empty">
+      <EmptyState quiet>
         <h3>{t(search === '' ? 'none_listed' : 'nothing_found')}</h3>
         <p>{t('nothing_found_text')}</p>
-      </div>
+      </EmptyState>
     )
   }
   return (
     <>
-      <ul className="group-cards">
+      <ul className={groupsStyles.groupCards}>
         {data.items.map((group) => (
           <GroupCard key={group.id} group={group} />
         ))}
       </ul>
       {data.has_more && onMore && (
-        <p className="feed__more">
-          <button type="button" className="btn btn--secondary" onClick={onMore}>
-            {t('more')}
-          </button>
+        <p className={loadingStyles.more}>
+          <Button onClick={onMore}>{t('more')}</Button>
         </p>
       )}
     </>
@@ -62,12 +66,12 @@ export function FindGroups() {
   }, [typed])
   return (
     <section aria-labelledby={id}>
-      <div className="groups__head">
-        <h2 className="card__title" id={id}>
+      <div className={groupsStyles.groupsHead}>
+        <h2 className={cardStyles.title} id={id}>
           {t('find')}
         </h2>
         <input
-          className="input"
+          className={fieldStyles.input}
           type="search"
           dir="auto"
           maxLength={100}

@@ -7,6 +7,12 @@ import { asResult, useEndpointMutation } from '../../../layout/useEndpointMutati
 import { ErrorText, Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import formStyles from '../../../ui/Form.module.css'
+import radioCardStyles from '../../../ui/RadioCard.module.css'
 
 // contract/groups.ts, which cannot be loaded here because it brings the validator.
 const LIMITS = { name: { minimum: 1, maximum: 60 }, description: { minimum: 0, maximum: 400 } } as const
@@ -83,7 +89,7 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
           {failure}
         </Note>
       )}
-      <div className="stack form-part">
+      <div className={`stack ${formStyles.part}`}>
         <Field
           label={t('name')}
           name="name"
@@ -96,11 +102,14 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
           onChange={(event) => change({ name: event.target.value })}
           onBlur={() => draft.name !== '' && validateField('name', draft.name)}
         />
-        <div className={problems.description === undefined ? 'field' : 'field field--error'}>
+        <div
+          className={
+            problems.description === undefined ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`
+          }
+        >
           <label htmlFor={id}>{t('description')}</label>
-          <textarea
+          <TextArea
             id={id}
-            className="textarea"
             name="description"
             rows={3}
             dir="auto"
@@ -110,17 +119,17 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
             onChange={(event) => change({ description: event.target.value })}
             onBlur={() => validateField('description', draft.description)}
           />
-          <span className="hint" id={`${id}h`}>
+          <span className={fieldStyles.hint} id={`${id}h`}>
             {t('description_hint')}
           </span>
           {problems.description !== undefined && <ErrorText id={`${id}e`}>{problems.description}</ErrorText>}
         </div>
       </div>
-      <fieldset className="step" aria-labelledby={`${id}j`}>
+      <fieldset className={formStyles.step} aria-labelledby={`${id}j`}>
         <h2 id={`${id}j`}>{t('joining')}</h2>
-        <div className="stack audiences">
+        <div className={`stack ${radioCardStyles.audiences}`}>
           {joinings.map((joining) => (
-            <label key={joining} className="radio-card">
+            <label key={joining} className={radioCardStyles.card}>
               <input
                 type="radio"
                 name="joining"
@@ -129,17 +138,17 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
                 aria-labelledby={`${id}${joining}`}
                 aria-describedby={`${id}${joining}d`}
               />
-              <span className="title" id={`${id}${joining}`}>
+              <span className={radioCardStyles.title} id={`${id}${joining}`}>
                 {t(joining)}
               </span>
-              <span className="desc" id={`${id}${joining}d`}>
+              <span className={radioCardStyles.desc} id={`${id}${joining}d`}>
                 {t(`${joining}_hint`)}
               </span>
             </label>
           ))}
         </div>
       </fieldset>
-      <fieldset className="step">
+      <fieldset className={formStyles.step}>
         <legend className="vh">{t('settings')}</legend>
         <Switch
           label={t('is_listed')}
@@ -154,12 +163,12 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
           onChange={(only) => change({ posting: only ? 'leaders' : 'members' })}
         />
       </fieldset>
-      <div className="row btn-row-mobile form-end">
-        <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>
-          {sending && <span className="spinner" />}
+      <ButtonRow className={formStyles.end}>
+        <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>
+          {sending && <Spinner />}
           {submitLabel}
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
     </form>
   )
 }

@@ -1,8 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import styles from './Groups.module.css'
 
-const tints = ['', ' emblem--b', ' emblem--c', ' emblem--d']
+const tints = ['', styles.emblemB, styles.emblemC, styles.emblemD]
 
 /** One or two letters under an arch, on a tint of the group's own. */
 export function Emblem({ group: { id, name } }: { group: Pick<Group, 'id' | 'name'> }) {
@@ -13,7 +14,7 @@ export function Emblem({ group: { id, name } }: { group: Pick<Group, 'id' | 'nam
     .join('')
   const tint = tints[Array.from(id).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints.length]
   return (
-    <span className={`emblem${tint}`} aria-hidden="true">
+    <span className={`${styles.emblem} ${tint}`} aria-hidden="true">
       {letters}
     </span>
   )

@@ -10,6 +10,12 @@ import { useTime } from '../../../time.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { invitesQuery } from './queries.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
+import listRowStyles from '../../../ui/ListRow.module.css'
+import groupsStyles from './Groups.module.css'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))
 
@@ -22,33 +28,31 @@ function NewInvite({ invite: { url, code } }: { invite: Output<'groups.create_in
       <Note icon="key" title={t('invite_made')}>
         {t('invite_once')}
       </Note>
-      <div className="field">
+      <div className={fieldStyles.field}>
         <label htmlFor={id}>{t('link')}</label>
         <CopyableField id={id} text={url} by_hand={failed ? t('by_hand') : undefined} />
       </div>
       <p className="small secondary">
         {t('code')}:{' '}
-        <code dir="ltr" className="invite__code">
+        <code dir="ltr" className={groupsStyles.inviteCode}>
           {code}
         </code>
       </p>
-      <div className="row btn-row-mobile">
-        <button type="button" className="btn btn--primary" onClick={() => void copy()}>
+      <ButtonRow>
+        <Button variant="primary" onClick={() => void copy()}>
           {t('copy')}
-        </button>
+        </Button>
         {'share' in navigator && (
-          <button
-            type="button"
-            className="btn btn--secondary"
+          <Button
             onClick={() => {
               // Closing the system's own sheet is no error.
               navigator.share({ url }).catch(() => {})
             }}
           >
             {t('share_link')}
-          </button>
+          </Button>
         )}
-      </div>
+      </ButtonRow>
       <Suspense>
         <QrCode text={url} label={t('qr')} />
       </Suspense>
@@ -64,9 +68,9 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const [created, setCreated] = useState<Output<'groups.create_invite'> | null>(null)
   return (
-    <section className="card stack" aria-labelledby={heading}>
+    <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className="card__title" id={heading}>
+        <h2 className={cardStyles.title} id={heading}>
           {t('invites')}
         </h2>
         <p className="small secondary">{t('invites_text')}</p>
@@ -77,26 +81,23 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
         </Note>
       )}
       {created && <NewInvite invite={created} />}
-      <div className="row btn-row-mobile">
-        <button
-          type="button"
-          className="btn btn--secondary"
+      <ButtonRow>
+        <Button
           aria-disabled={working || undefined}
           onClick={() => void run('groups.create_invite', { id }).then((invite) => invite && setCreated(invite))}
         >
           {t('make_invite')}
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
       {data ? (
         <ul>
           {data.map((invite) => (
-            <li key={invite.id} className="list-row">
+            <li key={invite.id} className={listRowStyles.row}>
               <span className="small">
                 {t('uses', { uses: invite.uses })} · {t('until', { when: format(invite.expires_at, true) })}
               </span>
-              <button
-                type="button"
-                className="btn btn--secondary btn--sm"
+              <Button
+                size="small"
                 aria-disabled={working || undefined}
                 onClick={() =>
                   void run('groups.delete_invite', { id, inviteId: invite.id }, { done: t('invite_gone') }).then(
@@ -105,7 +106,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
                 }
               >
                 {t('take_invite_back')}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -117,6 +118,6 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
           retry={() => void refetch()}
         />
       )}
-    </section>
+    </Card>
   )
 }

@@ -3,6 +3,9 @@ import type { Group } from '../../../../contract/groups.ts'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
 
 /** Joining, asking to, accepting an invitation, and taking a question back: whichever is possible. */
 export function JoinButton({ group, large = false }: { group: Group; large?: boolean }) {
@@ -10,19 +13,18 @@ export function JoinButton({ group, large = false }: { group: Group; large?: boo
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })
   const { id, name, my_status, may, joining } = group
   const label = my_status === 'invited' ? 'accept' : joining === 'open' ? 'join' : 'ask'
-  const size = large ? 'btn btn--primary' : 'btn btn--secondary btn--sm'
   return (
     <>
       {(my_status === 'pending' || my_status === 'invited') && (
-        <span className="badge badge--accent">
+        <Badge tone="accent">
           <Icon name="clock" />
           {t(my_status)}
-        </span>
+        </Badge>
       )}
       {may.join && (
-        <button
-          type="button"
-          className={size}
+        <Button
+          variant={large ? 'primary' : 'secondary'}
+          size={large ? undefined : 'small'}
           aria-disabled={working || undefined}
           aria-label={t('act_on', { act: t(label), name })}
           onClick={() =>
@@ -33,20 +35,19 @@ export function JoinButton({ group, large = false }: { group: Group; large?: boo
             )
           }
         >
-          {working && <span className="spinner" />}
+          {working && <Spinner />}
           {t(label)}
-        </button>
+        </Button>
       )}
       {my_status === 'pending' && (
-        <button
-          type="button"
-          className="btn btn--secondary btn--sm"
+        <Button
+          size="small"
           aria-disabled={working || undefined}
           aria-label={t('act_on', { act: t('take_back'), name })}
           onClick={() => void run('groups.leave', { id }, { done: t('taken_back') })}
         >
           {t('take_back')}
-        </button>
+        </Button>
       )}
       {failure !== null && (
         <div role="alert">

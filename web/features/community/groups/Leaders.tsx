@@ -4,6 +4,9 @@ import { useTranslations } from 'use-intl'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { leadersQuery } from './queries.ts'
+import { Card } from '../../../ui/Card.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import groupsStyles from './Groups.module.css'
 
 /** Whom to turn to. Beside the rest of the page, so without them nothing is missing. */
 export function Leaders({ group_id }: { group_id: string }) {
@@ -13,23 +16,23 @@ export function Leaders({ group_id }: { group_id: string }) {
   const { data } = useQuery(leadersQuery(group_id))
   if (!data) return null
   return (
-    <section className="card leaders" aria-labelledby={id}>
-      <h2 className="card__title" id={id}>
+    <Card as="section" className={groupsStyles.leaders} aria-labelledby={id}>
+      <h2 className={cardStyles.title} id={id}>
         {t('leaders')}
       </h2>
       <ul className="stack">
         {data.items.map(({ user: { id: userId, display_name }, role }) => (
-          <li key={userId} className="member__who">
+          <li key={userId} className={groupsStyles.memberWho}>
             <Avatar name={display_name} />
             <span>
               <bdi className="strong">{display_name}</bdi>
-              <span className="small muted member__role">
+              <span className={`small muted ${groupsStyles.memberRole}`}>
                 {t(role)} {userId === user?.id && t('you')}
               </span>
             </span>
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }

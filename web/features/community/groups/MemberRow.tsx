@@ -8,6 +8,10 @@ import { Popup } from '../../../ui/Popup.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { Button } from '../../../ui/Button.tsx'
+import listRowStyles from '../../../ui/ListRow.module.css'
+import popupStyles from '../../../ui/Popup.module.css'
+import groupsStyles from './Groups.module.css'
 
 type ConfirmableAction = 'remove' | 'ban' | 'make_owner' | null
 
@@ -46,51 +50,49 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
   }
   const inMenu = may.promote || may.demote || may.make_owner || may.remove || (may.ban && !may.let_in)
   return (
-    <li className="list-row member">
-      <div className="member__who">
+    <li className={`${listRowStyles.row} ${groupsStyles.member}`}>
+      <div className={groupsStyles.memberWho}>
         <Avatar name={name} />
         <span>
           <bdi className="strong">{name}</bdi> {isSelf && <span className="small muted">{t('you')}</span>}
-          <span className="small muted member__role">{t(member.role)}</span>
+          <span className={`small muted ${groupsStyles.memberRole}`}>{t(member.role)}</span>
         </span>
       </div>
       <div className="row row--tight">
         {may.let_in && (
           <>
-            <button
-              type="button"
-              className="btn btn--secondary btn--sm"
+            <Button
+              size="small"
               aria-label={t('act_on', { act: t('let_in'), name })}
               aria-disabled={working || undefined}
               onClick={() => void edit({ status: 'active' }, t('let_in_now', { name }))}
             >
               {t('let_in')}
-            </button>
-            <button
-              type="button"
-              className="btn btn--sm"
+            </Button>
+            <Button
+              variant="text"
+              size="small"
               aria-label={t('act_on', { act: t('refuse'), name })}
               aria-disabled={working || undefined}
               onClick={() => void remove(t('refused'))}
             >
               {t('refuse')}
-            </button>
+            </Button>
           </>
         )}
         {may.lift && (
-          <button
-            type="button"
-            className="btn btn--secondary btn--sm"
+          <Button
+            size="small"
             aria-label={t('act_on', { act: t('lift'), name })}
             aria-disabled={working || undefined}
             onClick={() => void remove(t('lifted'))}
           >
             {t('lift')}
-          </button>
+          </Button>
         )}
         {inMenu && (
           <Popup label={t('actions', { name })} summary={<Icon name="more" />}>
-            <div className="pop__panel pop__panel--menu sidelist">
+            <div className={`${popupStyles.panel} ${popupStyles.menuPanel} ${popupStyles.menu}`}>
               {may.promote && (
                 <button type="button" data-closes="" onClick={() => void edit({ role: 'leader' }, t('saved'))}>
                   {t('promote')}
@@ -118,7 +120,7 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
         )}
       </div>
       {failure !== null && confirming === null && (
-        <div role="alert" className="member__failure">
+        <div role="alert" className={groupsStyles.memberFailure}>
           <ErrorText id={`member${userId}`}>{failure}</ErrorText>
         </div>
       )}

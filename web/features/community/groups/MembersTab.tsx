@@ -1,4 +1,3 @@
-import '../../../styles/profile.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,6 +7,11 @@ import { InvitesSection } from './InvitesSection.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { membersQuery } from './queries.ts'
 import { useGroupRecheck } from './useGroupRecheck.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import loadingStyles from '../../../layout/Loading.module.css'
+import groupsStyles from './Groups.module.css'
 
 type Status = 'active' | 'pending' | 'banned'
 
@@ -39,18 +43,16 @@ function MemberPage({
   return (
     <>
       {data.items.length > 0 && (
-        <ul className="card card--rows">
+        <Card as="ul" className={cardStyles.rows}>
           {data.items.map((member) => (
             <MemberRow key={member.user.id} group={group} member={member} />
           ))}
-        </ul>
+        </Card>
       )}
       {data.items.length === 0 && cursor === undefined && <p className="small muted">{t('nobody')}</p>}
       {next !== null && (
-        <p className="feed__more">
-          <button type="button" className="btn btn--secondary" onClick={() => onMore(next)}>
-            {t('more')}
-          </button>
+        <p className={loadingStyles.more}>
+          <Button onClick={() => onMore(next)}>{t('more')}</Button>
         </p>
       )}
     </>
@@ -62,7 +64,7 @@ function People({ group, status, heading }: { group: Group; status: Status; head
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
     <section className="stack" aria-labelledby={id}>
-      <h2 className="card__title" id={id}>
+      <h2 className={cardStyles.title} id={id}>
         {heading}
       </h2>
       {cursors.map((cursor, index) => (
@@ -82,7 +84,7 @@ function People({ group, status, heading }: { group: Group; status: Status; head
 export function MembersTab({ group }: { group: Group }) {
   const t = useTranslations('groups')
   return (
-    <div className="stack group-parts">
+    <div className={`stack ${groupsStyles.groupParts}`}>
       {group.may.manage && <People group={group} status="pending" heading={t('waiting')} />}
       <People group={group} status="active" heading={t('people')} />
       {group.may.manage && (

@@ -5,6 +5,7 @@ import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { Title } from '../../../site.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../../identity/sessions/useRequireSignIn.ts'
+import emptyStateStyles from '../../../ui/EmptyState.module.css'
 
 interface Props {
   /** What a visitor was about to open. */
@@ -24,7 +25,7 @@ function GateContent({ title = 'title', children }: Props) {
       {status === 'signed_in' ? (
         children
       ) : (
-        <div className="center-page">
+        <div className={emptyStateStyles.page}>
           <div>
             <h1>{t(title)}</h1>
             <p className="secondary for-visitors">

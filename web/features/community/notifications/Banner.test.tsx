@@ -7,6 +7,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import Banner from './Banner.tsx'
 import { loadReadIds } from './readNotifications.ts'
 import { ROTATE_INTERVAL_MS, REST_DELAY_MS } from './useRotation.ts'
+import styles from './Banner.module.css'
 
 const make = (n: number, part: Partial<ActiveNotification> = {}): ActiveNotification => ({
   id: `0198c0de-0000-7000-8000-00000000000${n}`,
@@ -90,7 +91,7 @@ it('fades into a small bar when dismissed, remembers that it was read, and opens
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await vi.advanceTimersByTimeAsync(0)
   await painted()
-  expect(region.element().className).toContain('banner--leaving')
+  expect(region.element().className).toContain(styles['leaving'])
   await vi.advanceTimersByTimeAsync(300)
   await painted()
   const bar = screen.getByRole('button', { name: 'Notification' })

@@ -4,10 +4,12 @@ import type { ActiveNotification } from '../../../../contract/notifications.ts'
 import { call } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { BannerIcon, BannerContent } from './BannerContent.tsx'
+import { BannerIcon, bannerClass, BannerContent } from './BannerContent.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { saveReadId } from './readNotifications.ts'
 import { useRotation } from './useRotation.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import styles from './Banner.module.css'
 
 /** SPECIFICATION §9, milliseconds. */
 const FADE_DURATION_MS = 300
@@ -71,7 +73,7 @@ function RotatingBanner({ notifications }: Props) {
 
   if (collapsed) {
     return (
-      <section className={`banner banner--${type} banner--collapsed`} aria-label={t('label')}>
+      <section className={`${bannerClass(type)} ${styles.collapsed}`} aria-label={t('label')}>
         <BannerIcon type={type} />
         <button type="button" aria-expanded={false} onClick={() => setCollapsed(false)}>
           {t('label')}
@@ -82,7 +84,7 @@ function RotatingBanner({ notifications }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done by it but waiting
     <section
-      className={`banner banner--${type} ${leaving ? 'banner--leaving' : ''}`}
+      className={`${bannerClass(type)} ${leaving ? styles.leaving : ''}`}
       aria-label={t('label')}
       onPointerEnter={() => setAttended(true)}
       onPointerLeave={() => setAttended(false)}
@@ -92,33 +94,36 @@ function RotatingBanner({ notifications }: Props) {
       <BannerIcon type={type} />
       <BannerContent title={title} content={content} spoken={byHand} />
       {notifications.length > 1 && (
-        <div className="banner__nav">
-          <button type="button" className="iconbtn" aria-label={t('previous')} onClick={() => go(-1)}>
+        <div className={styles.nav}>
+          <IconButton className={styles.action} aria-label={t('previous')} onClick={() => go(-1)}>
             <Icon name="left" className="flip" />
-          </button>
-          <span className="banner__count">{t('position', { n: index + 1, total: notifications.length })}</span>
-          <button type="button" className="iconbtn" aria-label={t('next')} onClick={() => go(1)}>
+          </IconButton>
+          <span className={styles.count}>{t('position', { n: index + 1, total: notifications.length })}</span>
+          <IconButton className={styles.action} aria-label={t('next')} onClick={() => go(1)}>
             <Icon name="right" className="flip" />
-          </button>
-          <span className="dots" aria-hidden="true">
+          </IconButton>
+          <span className={styles.dots} aria-hidden="true">
             {notifications.map((notification) => (
               <i key={notification.id} data-on={notification.id === id || undefined} />
             ))}
           </span>
-          <button
-            type="button"
-            className="iconbtn needs-js"
+          <IconButton
+            className={`${styles.action} needs-js`}
             aria-label={t(paused ? 'resume' : 'pause')}
             onClick={() => setPaused(!paused)}
           >
             <Icon name={paused ? 'play' : 'pause'} />
-          </button>
+          </IconButton>
         </div>
       )}
       {dismissible && (
-        <button type="button" className="iconbtn banner__dismiss needs-js" aria-label={t('dismiss')} onClick={dismiss}>
+        <IconButton
+          className={`${styles.action} ${styles.dismiss} needs-js`}
+          aria-label={t('dismiss')}
+          onClick={dismiss}
+        >
           <Icon name="x" />
-        </button>
+        </IconButton>
       )}
     </section>
   )

@@ -1,12 +1,16 @@
-import '../../../styles/banner.css'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import styles from './Banner.module.css'
 
 const icons = { announcement: 'horn', info: 'info', warning: 'alert', success: 'check' } as const satisfies Record<
   string,
   IconName
 >
 export type BannerType = keyof typeof icons
+
+/** Its colours; an announcement has none of its own. */
+export const bannerClass = (type: BannerType): string =>
+  `${styles.banner} ${type === 'announcement' ? '' : styles[type]}`
 
 export const BannerIcon = ({ type }: { type: BannerType }) => <Icon name={icons[type]} />
 
@@ -34,7 +38,7 @@ export const BannerContent = ({
   content: string
   spoken?: boolean
 }) => (
-  <p className="banner__text" dir="auto" aria-live={isAnnounced ? 'polite' : 'off'}>
+  <p className={styles.text} dir="auto" aria-live={isAnnounced ? 'polite' : 'off'}>
     <b>{title}</b> {renderLinks(content)}
   </p>
 )

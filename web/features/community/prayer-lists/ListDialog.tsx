@@ -13,6 +13,9 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import popupStyles from '../../../ui/Popup.module.css'
+import prayerListsStyles from './PrayerLists.module.css'
 
 function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('lists')
@@ -53,7 +56,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
           </Note>
         )}
         {data ? (
-          <ul className="sidelist listpick">
+          <ul className={`${popupStyles.menu} ${prayerListsStyles.listpick}`}>
             {data.map((list) => (
               <li key={list.id}>
                 <button
@@ -75,7 +78,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
             retry={() => void refetch()}
           />
         )}
-        <form className="listnew" onSubmit={(event) => void create(event)}>
+        <form className={prayerListsStyles.listnew} onSubmit={(event) => void create(event)}>
           <Field
             label={t('new')}
             name="name"
@@ -84,10 +87,10 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
             autoComplete="off"
             onChange={(event) => setName(event.target.value)}
           />
-          <button type="submit" className="btn btn--secondary">
+          <Button type="submit">
             <Icon name="plus" />
             {t('create')}
-          </button>
+          </Button>
         </form>
         <Link to="/prayer-lists">{t('title')}</Link>
       </div>

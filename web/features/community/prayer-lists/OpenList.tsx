@@ -15,15 +15,20 @@ import { truncate } from '../../../ui/truncate.ts'
 import { RemindForm } from './RemindForm.tsx'
 import { useListMutation } from './useListMutation.ts'
 import { listQuery } from './queries.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import itemListStyles from '../../../layout/ItemList.module.css'
+import prayerListsStyles from './PrayerLists.module.css'
 
 const EXCERPT_LENGTH = 140
 
 /** A request of the list, or the place of one that can no longer be read. */
 function RequestText({ item: { prayer } }: { item: PrayerListItem }) {
   const t = useTranslations('lists')
-  if (!prayer) return <span className="listitem__words muted">{t('gone')}</span>
+  if (!prayer) return <span className={`${itemListStyles.words} muted`}>{t('gone')}</span>
   return (
-    <span className="listitem__words serif" dir="auto" lang={prayer.language ?? undefined}>
+    <span className={`${itemListStyles.words} serif`} dir="auto" lang={prayer.language ?? undefined}>
       <Link to={`/prayers/${prayer.id}`}>{truncate(prayer.title ?? prayer.content, EXCERPT_LENGTH)}</Link>
     </span>
   )
@@ -39,7 +44,7 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
     if (await run('prayer_lists.rename', { id, name: value }, { announced: t('renamed') })) onDone()
   }
   return (
-    <form className="listnew" onSubmit={(event) => void save(event)}>
+    <form className={prayerListsStyles.listnew} onSubmit={(event) => void save(event)}>
       <Field
         label={t('name')}
         name="name"
@@ -48,12 +53,10 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
         autoComplete="off"
         onChange={(event) => setValue(event.target.value)}
       />
-      <button type="submit" className="btn btn--primary">
+      <Button type="submit" variant="primary">
         {t('save')}
-      </button>
-      <button type="button" className="btn btn--secondary" onClick={onDone}>
-        {t('cancel')}
-      </button>
+      </Button>
+      <Button onClick={onDone}>{t('cancel')}</Button>
     </form>
   )
 }
@@ -89,7 +92,7 @@ export function OpenList({ id }: { id: string }) {
   }
   const readable = items.filter(({ prayer }) => prayer !== null).length
   return (
-    <section className="card stack" aria-labelledby="open-list">
+    <Card as="section" className="stack" aria-labelledby="open-list">
       <h2 id="open-list" dir="auto">
         {data.name}
       </h2>
@@ -99,9 +102,8 @@ export function OpenList({ id }: { id: string }) {
         <div className="stack">
           <p>{t('delete_text')}</p>
           <div className="row">
-            <button
-              type="button"
-              className="btn btn--danger"
+            <Button
+              variant="danger"
               onClick={() =>
                 void run('prayer_lists.delete', { id }, { announced: t('deleted') }).then((done) =>
                   done ? navigate('/prayer-lists') : undefined,
@@ -109,43 +111,41 @@ export function OpenList({ id }: { id: string }) {
               }
             >
               {t('delete_sure')}
-            </button>
-            <button type="button" className="btn btn--secondary" onClick={() => setDoing(null)}>
-              {t('cancel')}
-            </button>
+            </Button>
+            <Button onClick={() => setDoing(null)}>{t('cancel')}</Button>
           </div>
         </div>
       )}
       {doing === null && (
         <div className="row">
           {readable > 0 && (
-            <Link className="btn btn--primary" to={`/pray?list=${id}`}>
+            <ButtonLink variant="primary" to={`/pray?list=${id}`}>
               <Candle />
               {t('pray_through')}
-            </Link>
+            </ButtonLink>
           )}
-          <button type="button" className="btn btn--secondary" onClick={() => setDoing('remind')}>
+          <Button onClick={() => setDoing('remind')}>
             <Icon name="bell" />
             {t('remind')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => setDoing('rename')}>
+          </Button>
+          <Button onClick={() => setDoing('rename')}>
             <Icon name="pencil" />
             {t('rename')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => setDoing('delete')}>
+          </Button>
+          <Button onClick={() => setDoing('delete')}>
             <Icon name="trash" />
             {t('delete')}
-          </button>
+          </Button>
         </div>
       )}
       {items.length === 0 && <p className="secondary">{t('empty_list')}</p>}
-      <ol className="listitems">
+      <ol className={itemListStyles.list}>
         {items.map((item, index) => {
           const { prayer_request_id, prayer } = item
           const name = prayer ? truncate(prayer.title ?? prayer.content, EXCERPT_LENGTH).slice(0, 40) : t('gone')
           return (
             <Fragment key={prayer_request_id}>
-              <li className="listitem" {...dragging(prayer_request_id)}>
+              <li className={itemListStyles.item} {...dragging(prayer_request_id)}>
                 <RequestText item={item} />
                 <MoveButtons
                   up={t('up', { name })}
@@ -156,9 +156,8 @@ export function OpenList({ id }: { id: string }) {
                     save(moveId(ids, prayer_request_id, to), t('moved_to', { place: to + 1, count: items.length }))
                   }
                 />
-                <button
-                  type="button"
-                  className="iconbtn"
+                <IconButton
+                  className={itemListStyles.action}
                   aria-label={t('remove', { name })}
                   onClick={() =>
                     void run(
@@ -169,13 +168,13 @@ export function OpenList({ id }: { id: string }) {
                   }
                 >
                   <Icon name="x" />
-                </button>
+                </IconButton>
               </li>
               {adAfter(index) && <AdSlot place="middle" />}
             </Fragment>
           )
         })}
       </ol>
-    </section>
+    </Card>
   )
 }

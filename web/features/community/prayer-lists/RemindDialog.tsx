@@ -1,5 +1,3 @@
-import '../../../styles/forms.css'
-import '../../../styles/lists.css'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'

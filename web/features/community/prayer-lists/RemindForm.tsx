@@ -7,6 +7,10 @@ import { Field } from '../../../ui/Field.tsx'
 import { remindersQuery } from './lists.ts'
 import { useListMutation } from './useListMutation.ts'
 import { useDateTimeFormat } from './useDateTimeFormat.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import prayerListsStyles from './PrayerLists.module.css'
 
 type ReminderTarget = { prayer_request_id: string } | { prayer_list_id: string }
 
@@ -55,7 +59,7 @@ function Form({
   }
 
   return (
-    <form className="stack remind" noValidate onSubmit={(event) => void save(event)}>
+    <form className={`stack ${prayerListsStyles.remind}`} noValidate onSubmit={(event) => void save(event)}>
       <p className="small secondary">{reminder ? t('next', { when: moment(reminder.remind_at) }) : t('lead')}</p>
       <div className="row">
         <Field
@@ -79,35 +83,24 @@ function Form({
             setProblem(undefined)
           }}
         />
-        <div className="field">
+        <div className={fieldStyles.field}>
           <label htmlFor={id}>{t('repeats')}</label>
-          <select
-            id={id}
-            className="select"
-            value={repeats}
-            onChange={(event) => setRepeats(event.target.value as Reminder['repeats'])}
-          >
+          <Select id={id} value={repeats} onChange={(event) => setRepeats(event.target.value as Reminder['repeats'])}>
             {repetitions.map((value) => (
               <option key={value} value={value}>
                 {t(value)}
               </option>
             ))}
-          </select>
+          </Select>
         </div>
       </div>
-      <div className="row btn-row-mobile">
-        <button type="submit" className="btn btn--primary">
+      <ButtonRow>
+        <Button type="submit" variant="primary">
           {t('save')}
-        </button>
-        {reminder && (
-          <button type="button" className="btn btn--secondary" onClick={() => void deleteReminder()}>
-            {t('forget')}
-          </button>
-        )}
-        <button type="button" className="btn btn--secondary" onClick={onDone}>
-          {t('cancel')}
-        </button>
-      </div>
+        </Button>
+        {reminder && <Button onClick={() => void deleteReminder()}>{t('forget')}</Button>}
+        <Button onClick={onDone}>{t('cancel')}</Button>
+      </ButtonRow>
     </form>
   )
 }

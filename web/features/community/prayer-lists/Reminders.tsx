@@ -8,6 +8,10 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { remindersQuery } from './lists.ts'
 import { useListMutation } from './useListMutation.ts'
 import { useDateTimeFormat } from './useDateTimeFormat.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import itemListStyles from '../../../layout/ItemList.module.css'
+import prayerListsStyles from './PrayerLists.module.css'
 
 /** What a reminder is about, as far as the reader may still read it. */
 function ReminderSubject({
@@ -32,7 +36,12 @@ function ReminderSubject({
   }
   if (!data) return <span className="muted">{isPending ? t('loading') : t('gone')}</span>
   return (
-    <Link to={`/prayers/${data.id}`} className="serif remind__about" dir="auto" lang={data.language ?? undefined}>
+    <Link
+      to={`/prayers/${data.id}`}
+      className={`serif ${prayerListsStyles.remindAbout}`}
+      dir="auto"
+      lang={data.language ?? undefined}
+    >
       {data.title ?? data.content}
     </Link>
   )
@@ -47,30 +56,29 @@ export function Reminders({ lists }: { lists: PrayerList[] }) {
   const { data = [] } = useQuery(remindersQuery)
   if (data.length === 0) return null
   return (
-    <section className="card stack" aria-labelledby={id}>
+    <Card as="section" className="stack" aria-labelledby={id}>
       <h2 id={id}>{t('all')}</h2>
-      <ul className="listitems">
+      <ul className={itemListStyles.list}>
         {data.map((reminder) => (
-          <li key={reminder.id} className="listitem">
-            <span className="listitem__words">
+          <li key={reminder.id} className={itemListStyles.item}>
+            <span className={itemListStyles.words}>
               <ReminderSubject reminder={reminder} lists={lists} />
-              <span className="small muted remind__when">
+              <span className={`small muted ${prayerListsStyles.remindWhen}`}>
                 {moment(reminder.remind_at)} · {t(reminder.repeats)}
               </span>
             </span>
-            <button
-              type="button"
-              className="iconbtn"
+            <IconButton
+              className={itemListStyles.action}
               aria-label={t('forget_at', { when: moment(reminder.remind_at) })}
               onClick={() =>
                 void run('prayer_lists.forget_reminder', { id: reminder.id }, { announced: t('forgotten') })
               }
             >
               <Icon name="x" />
-            </button>
+            </IconButton>
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }

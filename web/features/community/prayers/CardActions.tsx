@@ -3,6 +3,8 @@ import type { Prayer } from '../../../../contract/prayers.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { ReactionMenu } from './reactions/ReactionBar.tsx'
 import { useFollow } from './useReactions.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import prayerStyles from './Prayer.module.css'
 
 /** The quiet acts at the end of a card. */
 export function CardActions({ prayer }: { prayer: Prayer }) {
@@ -10,18 +12,12 @@ export function CardActions({ prayer }: { prayer: Prayer }) {
   const follow = useFollow(prayer)
   const { is_following, is_mine } = prayer
   return (
-    <div className="prayer__quiet">
+    <div className={prayerStyles.quiet}>
       <ReactionMenu prayer={prayer} />
       {!is_mine && (
-        <button
-          type="button"
-          className="iconbtn"
-          aria-label={t('act.follow')}
-          aria-pressed={is_following}
-          onClick={() => void follow()}
-        >
+        <IconButton aria-label={t('act.follow')} aria-pressed={is_following} onClick={() => void follow()}>
           <Icon name={is_following ? 'bellon' : 'bell'} />
-        </button>
+        </IconButton>
       )}
     </div>
   )

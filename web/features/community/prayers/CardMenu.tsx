@@ -17,6 +17,7 @@ import { CardActions } from './CardActions.tsx'
 import { loadUndoMessages } from './praying.ts'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from './TextTools.tsx'
+import popupStyles from '../../../ui/Popup.module.css'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
@@ -92,7 +93,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
   return (
     <div ref={box}>
       <Popup label={t('act.more')} summary={<Icon name="more" />}>
-        <div className="pop__panel pop__panel--menu sidelist">
+        <div className={`${popupStyles.panel} ${popupStyles.menuPanel} ${popupStyles.menu}`}>
           {may.edit && (
             <Link to={`/prayers/${id}/edit`}>
               {t('remove.edit')}

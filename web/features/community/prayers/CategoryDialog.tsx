@@ -10,6 +10,9 @@ import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
 import { updateCachedPrayer } from './cache.ts'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import chipStyles from '../../../ui/Chip.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
 
 const MAX_CATEGORIES = 10
 
@@ -50,19 +53,15 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
             {problem}
           </Note>
         )}
-        {isError && !known && (
-          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
-            {t('retry')}
-          </button>
-        )}
-        <fieldset className="chips" aria-label={t('title')}>
+        {isError && !known && <Button onClick={() => void refetch()}>{t('retry')}</Button>}
+        <fieldset className={chipStyles.chips} aria-label={t('title')}>
           {known?.map((category) => {
             const on = chosen.includes(category.id)
             return (
               <button
                 key={category.id}
                 type="button"
-                className="chip"
+                className={chipStyles.chip}
                 aria-pressed={on}
                 aria-disabled={(!on && isFull) || undefined}
                 onClick={() => {
@@ -76,20 +75,13 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
             )
           })}
         </fieldset>
-        {isFull && <p className="hint">{t('full', { most: MAX_CATEGORIES })}</p>}
-        <div className="row btn-row-mobile">
-          <button
-            type="button"
-            className="btn btn--primary"
-            aria-disabled={sending || undefined}
-            onClick={() => void save()}
-          >
+        {isFull && <p className={fieldStyles.hint}>{t('full', { most: MAX_CATEGORIES })}</p>}
+        <ButtonRow>
+          <Button variant="primary" aria-disabled={sending || undefined} onClick={() => void save()}>
             {t('save')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={close}>
-            {t('cancel')}
-          </button>
-        </div>
+          </Button>
+          <Button onClick={close}>{t('cancel')}</Button>
+        </ButtonRow>
       </div>
     </Dialog>
   )

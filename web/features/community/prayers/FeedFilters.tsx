@@ -4,6 +4,11 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
 import { feedPath, countsQuery, views, type Filter } from './queries.ts'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import chipStyles from '../../../ui/Chip.module.css'
+import popupStyles from '../../../ui/Popup.module.css'
+import segmentedStyles from '../../../ui/Segmented.module.css'
+import feedStyles from './Feed.module.css'
 
 /** Beside the feed on a wide screen. */
 export function CategoryList({ filter }: { filter: Filter }) {
@@ -13,8 +18,8 @@ export function CategoryList({ filter }: { filter: Filter }) {
   const { view, search } = filter
   return (
     <nav aria-label={t('categories')}>
-      <h2 className="side-title">{t('categories')}</h2>
-      <div className="sidelist">
+      <h2 className={popupStyles.menuTitle}>{t('categories')}</h2>
+      <div className={popupStyles.menu}>
         <Link to={feedPath({ view, search })} aria-current={(!filter.mine && filter.category === null) || undefined}>
           {t('all_prayers')}
         </Link>
@@ -39,7 +44,7 @@ export function SearchField({ filter }: { filter: Filter }) {
   const navigate = useNavigate()
   const { search, category, view, mine } = filter
   return (
-    <search className="searchbar">
+    <search className={feedStyles.searchbar}>
       <form
         key={search}
         action="/"
@@ -50,7 +55,6 @@ export function SearchField({ filter }: { filter: Filter }) {
         }}
       >
         <input
-          className="input"
           type="search"
           name="search"
           maxLength={100}
@@ -62,9 +66,7 @@ export function SearchField({ filter }: { filter: Filter }) {
         {view !== 'newest' && <input type="hidden" name="view" value={view} />}
         {mine && <input type="hidden" name="mine" value="1" />}
       </form>
-      <Link className="btn btn--secondary" to="/pray">
-        {t('pray_mode')}
-      </Link>
+      <ButtonLink to="/pray">{t('pray_mode')}</ButtonLink>
     </search>
   )
 }
@@ -72,8 +74,8 @@ export function SearchField({ filter }: { filter: Filter }) {
 export function ViewSwitch({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   return (
-    <nav className="toolbar only-desktop" aria-label={t('show')}>
-      <div className="segmented">
+    <nav className={`${feedStyles.toolbar} only-desktop`} aria-label={t('show')}>
+      <div className={segmentedStyles.segmented}>
         {views.map((view) => (
           <Link
             key={view}
@@ -96,12 +98,12 @@ export function CategoryChips({ filter }: { filter: Filter }) {
   const { data: counts = [] } = useQuery(countsQuery)
   const { view, search } = filter
   return (
-    <nav className="chips chips--scroll feed-chips" aria-label={t('filter')}>
-      <button type="button" className="chip chip--menu only-mobile" popoverTarget="views">
+    <nav className={`${chipStyles.chips} ${chipStyles.scroll} ${feedStyles.chips}`} aria-label={t('filter')}>
+      <button type="button" className={`${chipStyles.chip} ${chipStyles.menu} only-mobile`} popoverTarget="views">
         <Icon name="filter" />
         {t(view)}
       </button>
-      <div key={view} id="views" popover="auto" className="sheet sidelist">
+      <div key={view} id="views" popover="auto" className={`${feedStyles.sheet} ${popupStyles.menu}`}>
         {views.map((other) => (
           <Link
             key={other}
@@ -114,7 +116,7 @@ export function CategoryChips({ filter }: { filter: Filter }) {
         ))}
       </div>
       <Link
-        className="chip"
+        className={chipStyles.chip}
         to={feedPath({ view, search })}
         aria-current={(!filter.mine && filter.category === null) || undefined}
         preventScrollReset
@@ -124,7 +126,7 @@ export function CategoryChips({ filter }: { filter: Filter }) {
       {counts.map((category) => (
         <Link
           key={category.id}
-          className="chip"
+          className={chipStyles.chip}
           to={feedPath({ view, search, category: category.id })}
           aria-current={filter.category === category.id || undefined}
           preventScrollReset

@@ -11,6 +11,11 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { excerpt } from './excerpt.ts'
 import { useAuthorName } from './PrayerMeta.tsx'
 import { recentlyAnsweredQuery } from './queries.ts'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import buttonStyles from '../../../ui/Button.module.css'
+import cardStyles from '../../../ui/Card.module.css'
+import feedStyles from './Feed.module.css'
 
 const renderLine = (words: ReactNode) => <span>{words}</span>
 
@@ -20,22 +25,20 @@ export function Hero() {
   const t = useTranslations()
   const { footer } = useSite()
   return (
-    <section className="hero for-visitors">
-      <div className="hero__text">
+    <section className={`${feedStyles.hero} for-visitors`}>
+      <div className={feedStyles.heroText}>
         <h1>{t.rich('feed.hero', { line: renderLine })}</h1>
         <p>{t('feed.hero_text')}</p>
         <div className="row">
-          <Link className="btn btn--primary" to="/signup">
+          <ButtonLink variant="primary" to="/signup">
             {t('nav.sign_up')}
-          </Link>
+          </ButtonLink>
           {footer?.guide.some(({ slug }) => slug === GUIDE_SLUG) && (
-            <Link className="btn btn--secondary" to={`/content/${GUIDE_SLUG}`}>
-              {t('feed.how')}
-            </Link>
+            <ButtonLink to={`/content/${GUIDE_SLUG}`}>{t('feed.how')}</ButtonLink>
           )}
         </div>
       </div>
-      <div className="hero__art">
+      <div className={feedStyles.heroArt}>
         <Arcade
           size={[480, 290]}
           arches={[
@@ -56,10 +59,10 @@ export function SharePrompt() {
   const t = useTranslations('feed')
   const { user } = useAuth()
   return (
-    <Link className="card composer-prompt for-members only-desktop" to="/new-prayer">
+    <Link className={`${cardStyles.card} ${feedStyles.composerPrompt} for-members only-desktop`} to="/new-prayer">
       <Avatar name={user?.display_name ?? ''} />
       <span className="serif">{t('prompt')}</span>
-      <span className="btn btn--primary">
+      <span className={`${buttonStyles.button} ${buttonStyles.primary}`}>
         <Icon name="plus" />
         {t('new')}
       </span>
@@ -76,10 +79,10 @@ export function RecentlyAnswered() {
   const { data } = useQuery(recentlyAnsweredQuery)
   if (!data || data.items.length === 0) return null
   return (
-    <section className="card card--tight">
-      <h2 className="card__title">{t('recently_answered')}</h2>
+    <Card as="section" tight>
+      <h2 className={cardStyles.title}>{t('recently_answered')}</h2>
       {data.items.map((prayer) => (
-        <div key={prayer.id} className="mini">
+        <div key={prayer.id} className={feedStyles.mini}>
           <p dir="auto" lang={prayer.language ?? undefined}>
             <Link to={`/prayers/${prayer.id}`}>{excerpt(prayer.title ?? prayer.content, EXCERPT_LENGTH)}</Link>
           </p>
@@ -89,16 +92,16 @@ export function RecentlyAnswered() {
           </span>
         </div>
       ))}
-    </section>
+    </Card>
   )
 }
 
 export function BeforeYouShare() {
   const t = useTranslations('feed')
   return (
-    <section className="card card--tight card--quiet for-visitors">
-      <h2 className="card__title">{t('before')}</h2>
-      <ul className="stack small secondary checklist">
+    <Card as="section" tight quiet className="for-visitors">
+      <h2 className={cardStyles.title}>{t('before')}</h2>
+      <ul className={`stack small secondary ${feedStyles.checklist}`}>
         {(
           [
             ['lock', 'before_audience'],
@@ -112,6 +115,6 @@ export function BeforeYouShare() {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
 import { Loading } from '../../../layout/Loading.tsx'
@@ -10,6 +9,11 @@ import { useGroupRecheck } from '../groups/useGroupRecheck.ts'
 import { PrayerCard } from './PrayerCard.tsx'
 import { NewRequestsPill } from './PrayerList.tsx'
 import { groupPrayersQuery } from './queries.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import emptyStateStyles from '../../../ui/EmptyState.module.css'
+import loadingStyles from '../../../layout/Loading.module.css'
+import feedStyles from './Feed.module.css'
 
 function RequestPage({
   group,
@@ -49,24 +53,18 @@ function RequestPage({
         <PrayerCard key={prayer.id} prayer={prayer} />
       ))}
       {data.items.length === 0 && cursor === undefined && (
-        <div className="card empty">
-          <div className="art">
+        <EmptyState>
+          <div className={emptyStateStyles.art}>
             <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
           </div>
           <h3>{t('empty')}</h3>
           <p>{t('empty_text')}</p>
-          {group.may.post && (
-            <Link className="btn btn--secondary" to={`/new-prayer?group=${group.id}`}>
-              {t('share')}
-            </Link>
-          )}
-        </div>
+          {group.may.post && <ButtonLink to={`/new-prayer?group=${group.id}`}>{t('share')}</ButtonLink>}
+        </EmptyState>
       )}
       {next !== null && (
-        <p className="feed__more">
-          <button type="button" className="btn btn--secondary" onClick={() => onMore(next)}>
-            {t('more')}
-          </button>
+        <p className={loadingStyles.more}>
+          <Button onClick={() => onMore(next)}>{t('more')}</Button>
         </p>
       )}
     </>
@@ -77,7 +75,7 @@ function RequestPage({
 export function GroupRequests({ group }: { group: Group }) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
-    <div className="feed">
+    <div className={feedStyles.feed}>
       <Suspense>
         <NewRequestsPill group_id={group.id} />
       </Suspense>

@@ -6,6 +6,8 @@ import { invalidate } from '../../../query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { findCachedPrayer } from './cache.ts'
 import { clearNewRequests, countNewRequests, subscribeNewRequests } from './newRequests.ts'
+import { Button } from '../../../ui/Button.tsx'
+import feedStyles from './Feed.module.css'
 
 /** Says that requests have come since the list was read, and shows them when asked to: nothing moves by itself. */
 export default function NewRequestsPill({ group_id = null }: { group_id?: string | null }) {
@@ -34,15 +36,15 @@ function Pill({ group_id }: { group_id: string | null }) {
     await invalidate(client, 'prayer_pages')
     scrollTo({ top: 0, behavior: 'smooth' })
     // Where reading goes on for those who do not see it.
-    document.querySelector<HTMLElement>('.feed .card a')?.focus({ preventScroll: true })
+    document.querySelector<HTMLElement>('main article a')?.focus({ preventScroll: true })
   }
   return (
-    <output className="fresh">
+    <output className={feedStyles.fresh}>
       {count !== 0 && (
-        <button type="button" className="btn btn--secondary fresh__pill" onClick={() => void show()}>
+        <Button className={feedStyles.freshPill} onClick={() => void show()}>
           <Icon name="sunrise" />
           {count === null ? t('some') : t('count', { count })}
-        </button>
+        </Button>
       )}
     </output>
   )

@@ -7,6 +7,7 @@ import { readToken } from '../../../token.ts'
 import { Candle } from '../../../ui/Candle.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
+import prayerStyles from './Prayer.module.css'
 
 // Visitors are led away: how to pray comes for members, with the menu of a card.
 const loadPray = () => import('./praying.ts')
@@ -34,7 +35,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
     setSending(false)
   }
 
-  const className = large ? 'pray pray--lg' : 'pray'
+  const className = large ? `${prayerStyles.pray} ${prayerStyles.large}` : prayerStyles.pray
   const answered = prayer.status === 'answered'
   const label = has_prayed ? t('prayed') : t(answered ? 'give_thanks' : 'pray')
   if (status !== 'signed_in') {
@@ -73,7 +74,7 @@ export function PrayCount({ prayer: { has_prayed, pray_count } }: { prayer: Pray
   const t = useTranslations('prayer')
   if (pray_count === null) return null
   return (
-    <span className="prayer__count">
+    <span className={prayerStyles.count}>
       {has_prayed ? t('count_with_you', { others: Math.max(0, pray_count - 1) }) : t('count', { count: pray_count })}
     </span>
   )

@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { MembersOnly, PrayerMeta, PrayerTags, PrayerText } from './PrayerMeta.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import prayerStyles from './Prayer.module.css'
 
 // Six lines hold about this many characters, on a phone and on a wide screen.
 const PHONE_LENGTH = 240
@@ -14,30 +16,30 @@ export function PrayerCard({ prayer }: { prayer: Prayer }) {
   const address = `/prayers/${id}`
   const length = content.length + 60 * (content.split('\n').length - 1)
   return (
-    <article className="card prayer" aria-labelledby={`n${id}`}>
+    <Card as="article" aria-labelledby={`n${id}`}>
       <PrayerMeta prayer={prayer} linked />
       {title !== null && (
-        <h3 className="prayer__title" dir="auto" lang={language ?? undefined}>
+        <h3 className={prayerStyles.title} dir="auto" lang={language ?? undefined}>
           <Link to={address}>{title}</Link>
         </h3>
       )}
       <PrayerText prayer={prayer} short />
       {length > PHONE_LENGTH && (
-        <Link className={length > WIDE_LENGTH ? 'prayer__more' : 'prayer__more only-mobile'} to={address}>
+        <Link className={length > WIDE_LENGTH ? prayerStyles.more : `${prayerStyles.more} only-mobile`} to={address}>
           {t('read_all')}
         </Link>
       )}
       {update_count > 0 && (
-        <p className="prayer__update">
+        <p className={prayerStyles.update}>
           <Link to={address}>{t('updates', { count: update_count })}</Link>
         </p>
       )}
       <PrayerTags categories={prayer.categories} />
-      <div className="prayer__actions">
+      <div className={prayerStyles.actions}>
         <PrayButton prayer={prayer} />
         <PrayCount prayer={prayer} />
         <MembersOnly prayer={prayer} quiet />
       </div>
-    </article>
+    </Card>
   )
 }

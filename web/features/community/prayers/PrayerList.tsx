@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Arcade } from '../../../ui/Arcade.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -9,6 +8,11 @@ import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { PrayerCard } from './PrayerCard.tsx'
 import { feedPath, feedQuery, type Filter } from './queries.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import emptyStateStyles from '../../../ui/EmptyState.module.css'
+import loadingStyles from '../../../layout/Loading.module.css'
+import feedStyles from './Feed.module.css'
 
 export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), Nothing, ['forms', 'acts'])
 
@@ -21,17 +25,15 @@ export function PrayerList({ filter }: { filter: Filter }) {
   const { user } = useAuth()
   const [, setOpened] = useState(0)
   return (
-    <div className="feed" key={address}>
+    <div className={feedStyles.feed} key={address}>
       {user && address === '/' && (
         <Suspense>
           <NewRequestsPill />
         </Suspense>
       )}
       {filter.page > 0 && (
-        <p className="feed__more">
-          <Link className="btn btn--secondary" to={feedPath({ ...filter, page: filter.page - 1 })}>
-            {t('newer')}
-          </Link>
+        <p className={loadingStyles.more}>
+          <ButtonLink to={feedPath({ ...filter, page: filter.page - 1 })}>{t('newer')}</ButtonLink>
         </p>
       )}
       <Page
@@ -71,18 +73,16 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
         </Note>
       )}
       {isError && (
-        <div className="stack feed__failed">
+        <div className={`stack ${loadingStyles.failed}`}>
           <Note kind="error" icon="error" title={t('failed')} />
-          <button type="button" className="btn btn--secondary" onClick={() => void refetch()}>
-            {t('retry')}
-          </button>
+          <Button onClick={() => void refetch()}>{t('retry')}</Button>
         </div>
       )}
       {data?.items.map((prayer) => (
         <PrayerCard key={prayer.id} prayer={prayer} />
       ))}
       {isPending && fetchStatus !== 'paused' && (
-        <output className="feed late" aria-busy="true" aria-label={t('loading')}>
+        <output className={`${feedStyles.feed} late`} aria-busy="true" aria-label={t('loading')}>
           <CardSkeleton />
           <CardSkeleton />
           <CardSkeleton />
@@ -93,9 +93,8 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
         (remainingPages > 0 ? (
           <Page filter={filter} number={number + 1} cursor={next} remainingPages={remainingPages - 1} onMore={onMore} />
         ) : (
-          <p className="feed__more">
-            <Link
-              className="btn btn--secondary"
+          <p className={loadingStyles.more}>
+            <ButtonLink
               to={feedPath({ ...filter, page: number + 1 })}
               onClick={(event) => {
                 event.preventDefault()
@@ -103,7 +102,7 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
               }}
             >
               {t('more')}
-            </Link>
+            </ButtonLink>
           </p>
         ))}
     </>
@@ -113,8 +112,8 @@ function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
 function Empty({ filter: { category, mine, search } }: { filter: Filter }) {
   const t = useTranslations('feed')
   return (
-    <div className="card empty">
-      <div className="art">
+    <EmptyState>
+      <div className={emptyStateStyles.art}>
         <Arcade size={[130, 130]} sun={0.6} arches={[[0, 130, 65]]} />
       </div>
       <h3>{t('empty')}</h3>
@@ -122,10 +121,8 @@ function Empty({ filter: { category, mine, search } }: { filter: Filter }) {
         {t(search !== '' ? 'empty_search' : mine ? 'empty_mine' : category === null ? 'empty_all' : 'empty_category')}
       </p>
       {(category !== null || search !== '') && (
-        <Link className="btn btn--secondary" to="/">
-          {t(search === '' ? 'show_all' : 'all_prayers')}
-        </Link>
+        <ButtonLink to="/">{t(search === '' ? 'show_all' : 'all_prayers')}</ButtonLink>
       )}
-    </div>
+    </EmptyState>
   )
 }

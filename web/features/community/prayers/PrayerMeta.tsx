@@ -8,6 +8,9 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import tagStyles from '../../../ui/Tag.module.css'
+import prayerStyles from './Prayer.module.css'
 
 const CardMenu = lazyPart(() => import('./CardMenu.tsx'), Nothing, ['forms', 'acts'])
 
@@ -42,13 +45,13 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
   const name = useAuthorName()(prayer)
   const { id, status, visibility, is_anonymous, is_urgent, group_id, group_name } = prayer
   return (
-    <div className="prayer__meta">
+    <div className={prayerStyles.meta}>
       <Avatar name={is_anonymous ? null : name} />
-      <div className="prayer__who">
-        <span className="prayer__name" id={`n${id}`} dir="auto">
+      <div className={prayerStyles.who}>
+        <span className={prayerStyles.name} id={`n${id}`} dir="auto">
           {name}
         </span>
-        <div className="prayer__sub">
+        <div className={prayerStyles.sub}>
           <span>
             {linked ? (
               <Link to={`/prayers/${id}`}>
@@ -71,16 +74,16 @@ export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?
         </div>
       </div>
       {status !== 'open' ? (
-        <span className={status === 'answered' ? 'badge badge--success' : 'badge'}>
+        <Badge className={prayerStyles.badge} tone={status === 'answered' ? 'success' : undefined}>
           {status === 'answered' && <Icon name="sunrise" />}
           {t(`status.${status}`)}
-        </span>
+        </Badge>
       ) : (
         is_urgent && (
-          <span className="badge badge--accent">
+          <Badge tone="accent" className={prayerStyles.badge}>
             <Icon name="clock" />
             {t('prayer.urgent')}
-          </span>
+          </Badge>
         )
       )}
       <MembersOnly prayer={prayer} />
@@ -92,9 +95,9 @@ export function PrayerTags({ categories }: Pick<Prayer, 'categories'>) {
   const nameOf = useCategoryName()
   if (categories.length === 0) return null
   return (
-    <div className="prayer__tags">
+    <div className={prayerStyles.tags}>
       {categories.map((category) => (
-        <Link key={category.id} className="tag" to={`/?category=${category.id}`}>
+        <Link key={category.id} className={tagStyles.tag} to={`/?category=${category.id}`}>
           {nameOf(category)}
         </Link>
       ))}
@@ -106,7 +109,7 @@ export function PrayerTags({ categories }: Pick<Prayer, 'categories'>) {
 export function PrayerText({ prayer: { content, language }, short = false }: { prayer: Prayer; short?: boolean }) {
   return (
     <div
-      className={short ? 'prayer__text prayer__text--short' : 'prayer__text'}
+      className={short ? `${prayerStyles.text} ${prayerStyles.short}` : prayerStyles.text}
       dir="auto"
       lang={language ?? undefined}
     >

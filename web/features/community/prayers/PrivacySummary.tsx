@@ -2,6 +2,9 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { audienceIcons, useAuthorName } from './PrayerMeta.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import styles from './PrivacySummary.module.css'
 
 function SummaryItem({ icon, title, text }: { icon: IconName; title: string; text: string }) {
   return (
@@ -18,9 +21,9 @@ export function PrivacySummary({ prayer }: { prayer: Prayer }) {
   const name = useAuthorName()(prayer)
   const { visibility, is_anonymous, is_guarded, author } = prayer
   return (
-    <section className="card card--tight">
-      <h2 className="card__title">{t('privacy')}</h2>
-      <div className="kv">
+    <Card as="section" tight>
+      <h2 className={cardStyles.title}>{t('privacy')}</h2>
+      <div className={styles.list}>
         <SummaryItem icon={audienceIcons[visibility]} title={t(`${visibility}_fact`)} text={t(`${visibility}_text`)} />
         <SummaryItem icon="eye" title={t('private_prayed')} text={t('private_prayed_text')} />
         {is_anonymous ? (
@@ -30,6 +33,6 @@ export function PrivacySummary({ prayer }: { prayer: Prayer }) {
         )}
         {is_guarded && <SummaryItem icon="lock" title={t('guarded')} text={t('guarded_text')} />}
       </div>
-    </section>
+    </Card>
   )
 }

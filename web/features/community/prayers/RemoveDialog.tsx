@@ -2,9 +2,11 @@ import { useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
 import { getErrorMessage } from '../../../messages.ts'
-import '../../../styles/forms.css'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
 
 interface Props {
   title: string
@@ -50,11 +52,10 @@ export default function RemoveDialog({ title, text, requiresReason, remove, onCl
           </Note>
         )}
         {requiresReason && (
-          <div className="field">
+          <div className={fieldStyles.field}>
             <label htmlFor={id}>{t('why')}</label>
-            <textarea
+            <TextArea
               id={id}
-              className="textarea"
               rows={2}
               dir="auto"
               required
@@ -63,24 +64,17 @@ export default function RemoveDialog({ title, text, requiresReason, remove, onCl
               aria-describedby={`${id}h`}
               onChange={(event) => setReason(event.target.value)}
             />
-            <span className="hint" id={`${id}h`}>
+            <span className={fieldStyles.hint} id={`${id}h`}>
               {t('why_hint')}
             </span>
           </div>
         )}
-        <div className="row btn-row-mobile">
-          <button
-            type="button"
-            className="btn btn--danger"
-            aria-disabled={sending || undefined}
-            onClick={() => void confirm()}
-          >
+        <ButtonRow>
+          <Button variant="danger" aria-disabled={sending || undefined} onClick={() => void confirm()}>
             {t('confirm')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={close}>
-            {t('keep')}
-          </button>
-        </div>
+          </Button>
+          <Button onClick={close}>{t('keep')}</Button>
+        </ButtonRow>
       </div>
     </Dialog>
   )

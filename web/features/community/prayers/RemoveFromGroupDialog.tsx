@@ -1,4 +1,3 @@
-import '../../../styles/forms.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -9,6 +8,7 @@ import { invalidate } from '../../../query.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
 interface Props {
   prayer: { id: string; group_id: string; is_mine: boolean }
@@ -42,19 +42,12 @@ export default function RemoveFromGroupDialog({ prayer: { id, group_id, is_mine 
             {problem}
           </Note>
         )}
-        <div className="row btn-row-mobile">
-          <button
-            type="button"
-            className="btn btn--danger"
-            aria-disabled={sending || undefined}
-            onClick={() => void confirm()}
-          >
+        <ButtonRow>
+          <Button variant="danger" aria-disabled={sending || undefined} onClick={() => void confirm()}>
             {t('confirm')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-            {t('keep')}
-          </button>
-        </div>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{t('keep')}</Button>
+        </ButtonRow>
       </div>
     </Dialog>
   )

@@ -8,6 +8,10 @@ import '../../../styles/forms.css'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import radioCardStyles from '../../../ui/RadioCard.module.css'
 
 // Danger first; the others in the order in which they are looked for.
 const types = [
@@ -55,11 +59,11 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
         <div className="stack">
           <output className="secondary">{type === 'danger_to_self' ? t('done_danger') : t('done')}</output>
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}
-          <div className="row btn-row-mobile">
-            <button type="button" className="btn btn--primary" onClick={close}>
+          <ButtonRow>
+            <Button variant="primary" onClick={close}>
               {t('close')}
-            </button>
-          </div>
+            </Button>
+          </ButtonRow>
         </div>
       ) : (
         <form className="stack" noValidate onSubmit={(event) => void send(event)}>
@@ -69,10 +73,10 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
               {problem}
             </Note>
           )}
-          <fieldset className="stack report__types" aria-describedby={missing ? `${id}m` : undefined}>
+          <fieldset className={`stack ${radioCardStyles.group}`} aria-describedby={missing ? `${id}m` : undefined}>
             <legend className="vh">{t('title')}</legend>
             {types.map((one, index) => (
-              <label key={one} className="radio-card">
+              <label key={one} className={radioCardStyles.card}>
                 <input
                   ref={index === 0 ? first : undefined}
                   type="radio"
@@ -84,9 +88,9 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
                     setMissing(false)
                   }}
                 />
-                <span className="title">{t(one)}</span>
+                <span className={radioCardStyles.title}>{t(one)}</span>
                 {one === 'danger_to_self' && (
-                  <span className="desc" id={`${id}d`}>
+                  <span className={radioCardStyles.desc} id={`${id}d`}>
                     {t('danger_hint')}
                   </span>
                 )}
@@ -95,13 +99,12 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
             {missing && <ErrorText id={`${id}m`}>{t('choose')}</ErrorText>}
           </fieldset>
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}
-          <div className={tooLong ? 'field field--error' : 'field'}>
+          <div className={tooLong ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
             <label htmlFor={`${id}r`}>
-              {t('reason')} <span className="muted optional">{t('optional')}</span>
+              {t('reason')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
             </label>
-            <textarea
+            <TextArea
               id={`${id}r`}
-              className="textarea"
               rows={2}
               dir="auto"
               value={reason}
@@ -111,14 +114,12 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
             />
             {tooLong && <ErrorText id={`${id}l`}>{t('too_long', { maximum: MAX_LENGTH })}</ErrorText>}
           </div>
-          <div className="row btn-row-mobile">
-            <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>
+          <ButtonRow>
+            <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>
               {t('send')}
-            </button>
-            <button type="button" className="btn btn--secondary" onClick={close}>
-              {t('cancel')}
-            </button>
-          </div>
+            </Button>
+            <Button onClick={close}>{t('cancel')}</Button>
+          </ButtonRow>
         </form>
       )}
     </Dialog>

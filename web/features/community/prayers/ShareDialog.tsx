@@ -1,11 +1,12 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
-import '../../../styles/forms.css'
 import { CopyableField, useCopying } from '../../../layout/Copyable.tsx'
 import { useSite } from '../../../site.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
 
 /** Passes on a link, and nothing but the link: the words stay here, with whoever may read them. */
 export default function ShareDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
@@ -31,31 +32,25 @@ export default function ShareDialog({ prayer, onClose }: { prayer: Prayer; onClo
             {t('guarded_text')}
           </Note>
         )}
-        <div className="field">
+        <div className={fieldStyles.field}>
           <label htmlFor={id}>{t('link')}</label>
           <CopyableField id={id} text={url} by_hand={failed ? t('by_hand') : undefined} />
         </div>
-        <div className="row btn-row-mobile">
-          <button
-            type="button"
-            className="btn btn--primary"
-            onClick={() => void copy().then((done) => done && close())}
-          >
+        <ButtonRow>
+          <Button variant="primary" onClick={() => void copy().then((done) => done && close())}>
             {t('copy')}
-          </button>
+          </Button>
           {'share' in navigator && (
-            <button
-              type="button"
-              className="btn btn--secondary"
+            <Button
               onClick={() => {
                 // Closing the system's own sheet is no error.
                 navigator.share({ url }).then(close, () => {})
               }}
             >
               {t('other')}
-            </button>
+            </Button>
           )}
-        </div>
+        </ButtonRow>
       </div>
     </Dialog>
   )

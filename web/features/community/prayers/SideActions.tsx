@@ -4,6 +4,9 @@ import type { Prayer } from '../../../../contract/prayers.ts'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useSignInRedirect, useFollow } from './useReactions.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import prayerStyles from './Prayer.module.css'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const RemindDialog = lazyPart(() => import('../prayer-lists/RemindDialog.tsx'), Nothing, ['forms', 'lists'])
@@ -18,39 +21,32 @@ export function SideActions({ prayer }: { prayer: Prayer }) {
   const close = () => setOpen(null)
   const { is_following, is_mine } = prayer
   return (
-    <section className="card card--tight stack needs-js">
+    <Card as="section" tight className="stack needs-js">
       {!is_mine && (
-        <button
-          type="button"
-          className="btn btn--secondary btn--block"
-          aria-pressed={is_following}
-          onClick={() => void follow()}
-        >
+        <Button block aria-pressed={is_following} onClick={() => void follow()}>
           <Icon name={is_following ? 'bellon' : 'bell'} />
           {is_following ? t('act.following') : t('act.follow')}
-        </button>
+        </Button>
       )}
-      <div className="side__pair">
-        <button type="button" className="btn btn--secondary" onClick={() => setOpen('share')}>
+      <div className={prayerStyles.sidePair}>
+        <Button onClick={() => setOpen('share')}>
           <Icon name="share" />
           {t('share.menu')}
-        </button>
-        <button
-          type="button"
-          className="btn btn--secondary"
+        </Button>
+        <Button
           onClick={() => {
             if (!ask()) setOpen('remind')
           }}
         >
           <Icon name="clock" />
           {t('act.remind')}
-        </button>
+        </Button>
       </div>
       <Suspense>
         {open === 'share' && <ShareDialog prayer={prayer} onClose={close} />}
         {open === 'remind' && <RemindDialog prayer={prayer} onClose={close} />}
       </Suspense>
-    </section>
+    </Card>
   )
 }
 
@@ -61,17 +57,16 @@ export function ReportLink({ prayer }: { prayer: Prayer }) {
   const [open, setOpen] = useState(false)
   if (prayer.is_mine) return null
   return (
-    <div className="report-link needs-js">
-      <button
-        type="button"
-        className="btn"
+    <div className={`${prayerStyles.reportLink} needs-js`}>
+      <Button
+        variant="text"
         onClick={() => {
           if (!ask()) setOpen(true)
         }}
       >
         <Icon name="flag" />
         {t('title')}
-      </button>
+      </Button>
       <Suspense>{open && <ReportDialog prayer={prayer} onClose={() => setOpen(false)} />}</Suspense>
     </div>
   )

@@ -6,6 +6,8 @@ import { useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { mayUseExternalService, toSourceText, type SourceText } from '../../language/translations/sourceText.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './TextTools.module.css'
 
 const TranslationPanel = lazyPart(() => import('../../language/translations/TranslationPanel.tsx'))
 const ListenPanel = lazyPart(() => import('../../language/speech/ListenPanel.tsx'))
@@ -22,7 +24,7 @@ export function TextTools({ prayer, update }: { prayer: Prayer; update?: PrayerU
   const words = toSourceText(prayer, update)
   const mayTranslate = useMayTranslate(prayer, words.language)
   return (
-    <div className="words needs-js">
+    <div className={`${styles.words} needs-js`}>
       {/* Other words are read and translated anew. */}
       {mayTranslate && <Translate key={words.content} words={words} />}
       {!update && <Listen key={prayer.id} words={words} mayLeave={mayUseExternalService(prayer)} />}
@@ -36,18 +38,18 @@ function Translate({ words }: { words: SourceText }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className="btn btn--sm"
+      <Button
+        variant="text"
+        size="small"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
       >
         <Icon name="translate" />
         {t(open ? 'hide' : 'translate')}
-      </button>
+      </Button>
       {open && (
-        <div id={id} className="words__below">
+        <div id={id} className={styles.below}>
           <Suspense>
             <TranslationPanel words={words} onClose={() => setOpen(false)} />
           </Suspense>
@@ -73,12 +75,12 @@ function Listen({ words, mayLeave: mayUseService }: { words: SourceText; mayLeav
   }
   return (
     <>
-      <button type="button" className="btn btn--sm" aria-pressed={reading} onClick={toggle}>
+      <Button variant="text" size="small" aria-pressed={reading} onClick={toggle}>
         <Icon name={reading ? 'pause' : 'play'} />
         {t(reading ? 'stop_reading' : 'read')}
-      </button>
+      </Button>
       {isRequested && !device.exists && (
-        <div className="words__below">
+        <div className={styles.below}>
           <Suspense>
             <ListenPanel words={words} onEnd={() => setRequested(false)} />
           </Suspense>

@@ -5,6 +5,7 @@ import { call } from '../../../api.ts'
 import { EmailField, FailureNote, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 import { Note } from '../../../ui/Note.tsx'
+import authPartsStyles from '../sessions/AuthParts.module.css'
 
 /** Asks for another address of one's own, with the password, in one step. Needs the words of forms around it. */
 export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
@@ -31,7 +32,7 @@ export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
     )
   }
   return (
-    <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
+    <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
       <p className="secondary">{t('change_lead', { email: user.email })}</p>
       <FailureNote form={form} />
       <EmailField form={form} autoComplete="email" label={t('new')} />

@@ -5,6 +5,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { FailureNote, HiddenName, PasswordField, SubmitButton } from '../sessions/AuthParts.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
+import authPartsStyles from '../sessions/AuthParts.module.css'
 
 /** Changes one's own password. Needs the words of forms around it, and somebody who is signed in. */
 export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
@@ -22,7 +23,7 @@ export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
     fieldByCode: { 'sessions.wrong_password': 'currentPassword', 'sessions.common_password': 'newPassword' },
   })
   return (
-    <form className="auth__fields" method="post" noValidate ref={element} onSubmit={form.submit}>
+    <form className={authPartsStyles.fields} method="post" noValidate ref={element} onSubmit={form.submit}>
       <FailureNote form={form} />
       {user && <HiddenName email={user.email} />}
       <PasswordField form={form} name="currentPassword" label={t('current')} isNew={false} />

@@ -1,4 +1,3 @@
-import '../../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Note } from '../../../ui/Note.tsx'

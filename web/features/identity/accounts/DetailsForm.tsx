@@ -12,6 +12,12 @@ import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { accountQuery } from './queries.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
 
 // contract/users.ts, which cannot be loaded here because it brings the validator.
 const LIMITS = { display_name: { minimum: 1, maximum: 60 }, about: { minimum: 0, maximum: 400 } } as const
@@ -72,8 +78,15 @@ export function DetailsForm({ account }: { account: Account }) {
   }
 
   return (
-    <form className="card stack" method="post" noValidate aria-labelledby={id} onSubmit={(event) => void submit(event)}>
-      <h2 className="card__title" id={id}>
+    <Card
+      as="form"
+      className="stack"
+      method="post"
+      noValidate
+      aria-labelledby={id}
+      onSubmit={(event) => void submit(event)}
+    >
+      <h2 className={cardStyles.title} id={id}>
         {t('profile.details')}
       </h2>
       {failure !== null && (
@@ -92,12 +105,11 @@ export function DetailsForm({ account }: { account: Account }) {
         error={problems.display_name}
         onChange={(event) => change('display_name', event.target.value)}
       />
-      <div className={problems.about === undefined ? 'field' : 'field field--error'}>
+      <div className={problems.about === undefined ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`}>
         <label htmlFor={`${id}a`}>
-          {t('profile.about')} <span className="muted optional">{t('account.optional')}</span>
+          {t('profile.about')} <span className={`muted ${fieldStyles.optional}`}>{t('account.optional')}</span>
         </label>
-        <textarea
-          className="textarea"
+        <TextArea
           id={`${id}a`}
           name="about"
           rows={3}
@@ -107,17 +119,17 @@ export function DetailsForm({ account }: { account: Account }) {
           aria-describedby={problems.about === undefined ? `${id}h` : `${id}h ${id}e`}
           onChange={(event) => change('about', event.target.value)}
         />
-        <span className="hint" id={`${id}h`}>
+        <span className={fieldStyles.hint} id={`${id}h`}>
           {t('profile.about_hint')}
         </span>
         {problems.about !== undefined && <ErrorText id={`${id}e`}>{problems.about}</ErrorText>}
       </div>
-      <div className="row btn-row-mobile">
-        <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined}>
-          {sending && <span className="spinner" />}
+      <ButtonRow>
+        <Button type="submit" variant="primary" aria-disabled={sending || undefined}>
+          {sending && <Spinner />}
           {t('write.save')}
-        </button>
-      </div>
-    </form>
+        </Button>
+      </ButtonRow>
+    </Card>
   )
 }

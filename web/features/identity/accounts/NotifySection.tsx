@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
 import { Loading } from '../../../layout/Loading.tsx'
@@ -8,6 +7,8 @@ import { endpointQuery, invalidate } from '../../../query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
 
 interface Change {
   notify?: Partial<Record<NotifyKind, boolean>>
@@ -49,12 +50,12 @@ export function NotifySection({ user_id }: { user_id: string }) {
     )
   }
   return (
-    <div className="card stack">
+    <Card className="stack">
       <p className="row">
-        <Link className="btn btn--secondary" to="/notifications">
+        <ButtonLink to="/notifications">
           <Icon name="bell" />
           {t('see')}
-        </Link>
+        </ButtonLink>
       </p>
       <p className="secondary">{t('lead')}</p>
       {failure !== null && (
@@ -77,6 +78,6 @@ export function NotifySection({ user_id }: { user_id: string }) {
         checked={data.shows_pray_counts}
         onChange={(wanted) => void change({ shows_pray_counts: wanted }, { shows_pray_counts: !wanted })}
       />
-    </div>
+    </Card>
   )
 }

@@ -1,5 +1,3 @@
-import '../../../styles/forms.css'
-import '../../../styles/profile.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -18,7 +16,16 @@ import { CreateAccount } from '../invitations/CreateAccount.tsx'
 import { Invitations } from '../invitations/Invitations.tsx'
 import { WaitingPeople } from '../invitations/WaitingPeople.tsx'
 import { useAuth } from '../sessions/auth.tsx'
-import { userStatusBadge } from './badges.ts'
+import { userStatusTone } from './badges.ts'
+import { Table } from '../../../ui/Table.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import tableStyles from '../../../ui/Table.module.css'
 
 const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
 const states = ['active', 'pending', 'suspended', 'deleting'] as const satisfies UserStatus[]
@@ -27,7 +34,7 @@ const PAGE_SIZE = 20
 function Rows({ items }: { items: ManagedUser[] }) {
   const t = useTranslations('people')
   return (
-    <table className="table table--cards">
+    <Table cards>
       <caption className="vh">{t('everybody')}</caption>
       <thead>
         <tr>
@@ -45,13 +52,13 @@ function Rows({ items }: { items: ManagedUser[] }) {
               <Link to={`/admin/users/${person.id}`} dir="auto">
                 {person.display_name}
               </Link>
-              <span className="small muted table__more">
+              <span className={`small muted ${tableStyles.more}`}>
                 <bdi>{person.email}</bdi>
               </span>
             </td>
             <td data-label={t('role')}>{t(`role_${person.role}`)}</td>
             <td data-label={t('status')}>
-              <span className={userStatusBadge[person.status]}>{t(`status_${person.status}`)}</span>
+              <Badge tone={userStatusTone[person.status]}>{t(`status_${person.status}`)}</Badge>
             </td>
             <td className="muted" data-label={t('joined')}>
               <Time iso={person.created_at} long />
@@ -62,7 +69,7 @@ function Rows({ items }: { items: ManagedUser[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }
 
@@ -70,10 +77,10 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   const t = useTranslations('people')
   return (
     <FilterForm search={search} onSearch={onSearch} label={t('find')}>
-      <label className="field">
-        <span className="label">{t('search')}</span>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('search')}</span>
         <input
-          className="input"
+          className={fieldStyles.input}
           type="search"
           name="search"
           dir="auto"
@@ -81,27 +88,27 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
           maxLength={254}
         />
       </label>
-      <label className="field">
-        <span className="label">{t('role')}</span>
-        <select className="select" name="role" defaultValue={search.get('role') ?? ''}>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('role')}</span>
+        <Select name="role" defaultValue={search.get('role') ?? ''}>
           <option value="">{t('all')}</option>
           {roles.map((role) => (
             <option key={role} value={role}>
               {t(`role_${role}`)}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
-      <label className="field">
-        <span className="label">{t('status')}</span>
-        <select className="select" name="status" defaultValue={search.get('status') ?? ''}>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('status')}</span>
+        <Select name="status" defaultValue={search.get('status') ?? ''}>
           <option value="">{t('all')}</option>
           {states.map((status) => (
             <option key={status} value={status}>
               {t(`status_${status}`)}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
     </FilterForm>
   )
@@ -130,18 +137,22 @@ function AllPeople() {
     <>
       <div className="spread">
         <output className="muted">{data && t('found', { count: data.total })}</output>
-        <button type="button" className="btn btn--secondary" onClick={() => setCreating(true)}>
+        <Button onClick={() => setCreating(true)}>
           <Icon name="plus" />
           {t('create')}
-        </button>
+        </Button>
       </div>
       {isCreating && <CreateAccount onClose={() => setCreating(false)} />}
       <Filters search={search} onSearch={setSearch} />
-      {data?.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
+      {data?.items.length === 0 && (
+        <Card as="p" className="muted">
+          {t('none_found')}
+        </Card>
+      )}
       {data && data.items.length > 0 && (
-        <div className="card card--tight table-box">
+        <Card tight className={tableStyles.box}>
           <Rows items={data.items} />
-        </div>
+        </Card>
       )}
       {!data && <QueryStatus query={query} />}
       {data && (
@@ -174,19 +185,19 @@ export default function People() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{t(isAdmin ? 'lead' : 'lead_moderators')}</p>
         </div>
       </div>
-      <nav className="tabs" aria-label={t('parts')}>
+      <Tabs aria-label={t('parts')}>
         {open.map((name) => (
           <Link key={name} to={tabPath(name)} aria-current={name === part ? 'page' : undefined}>
             {t(`part_${name}`)}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Shown />
     </>
   )

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { call } from '../../../api.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuthFailureText, type FailureText } from '../sessions/failures.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 /** Sends the link to confirm one's address once more. */
 export function ResendButton({ email }: { email: string }) {
@@ -26,11 +27,7 @@ export function ResendButton({ email }: { email: string }) {
         </Note>
       )}
       <output>{outcome === 'sent' && <Note icon="check" title={t('resent', { email })} />}</output>
-      {outcome !== 'sent' && (
-        <button type="button" className="btn btn--secondary" onClick={() => void send()}>
-          {t('resend')}
-        </button>
-      )}
+      {outcome !== 'sent' && <Button onClick={() => void send()}>{t('resend')}</Button>}
     </div>
   )
 }

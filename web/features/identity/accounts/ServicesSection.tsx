@@ -6,6 +6,8 @@ import { endpointQuery } from '../../../query.ts'
 import { useSite } from '../../../site.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import profileStyles from './Account.module.css'
 
 const kinds = ['translation', 'speech'] as const
 
@@ -34,9 +36,9 @@ export function ServicesSection({ user_id }: { user_id: string }) {
     await run('preferences.write', { id: user_id, [key]: service }, { optimistic })
   }
   return (
-    <section className="profile__part" aria-labelledby={id}>
+    <section className={profileStyles.part} aria-labelledby={id}>
       <h2 id={id}>{t('title')}</h2>
-      <div className="card stack">
+      <Card className="stack">
         {failure !== null && (
           <Note kind="error" icon="error" title={t('failed')}>
             {failure}
@@ -54,7 +56,7 @@ export function ServicesSection({ user_id }: { user_id: string }) {
             />
           )
         })}
-      </div>
+      </Card>
     </section>
   )
 }

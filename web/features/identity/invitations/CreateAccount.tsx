@@ -4,6 +4,9 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
 
 /** Makes an account for somebody, who is sent a link to choose a password. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
@@ -44,7 +47,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
         <Field
           label={
             <>
-              {t('name')} <span className="muted optional">{t('optional')}</span>
+              {t('name')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
             </>
           }
           dir="auto"
@@ -54,15 +57,13 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => setForm({ ...form, displayName: target.value })}
         />
         {failure !== null && <Note kind="error" icon="error" title={failure} />}
-        <div className="row btn-row-mobile">
-          <button type="submit" className="btn btn--primary" aria-disabled={working || undefined}>
-            {working && <span className="spinner" />}
+        <ButtonRow>
+          <Button type="submit" variant="primary" aria-disabled={working || undefined}>
+            {working && <Spinner />}
             {t('create')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-            {t('cancel')}
-          </button>
-        </div>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
+        </ButtonRow>
       </form>
     </Dialog>
   )

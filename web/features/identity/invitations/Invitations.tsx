@@ -11,6 +11,14 @@ import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
+import listRowStyles from '../../../ui/ListRow.module.css'
+import adminShellStyles from '../../../layout/AdminShell.module.css'
 
 type Invitation = Output<'invitations.list'>['items'][number]
 const EXPIRY_DAYS = [1, 7, 14, 30]
@@ -43,16 +51,16 @@ function InviteForm() {
     set({ email: '', note: '' })
   }
   return (
-    <section className="card stack" aria-labelledby="invite">
-      <h2 className="card__title" id="invite">
+    <Card as="section" className="stack" aria-labelledby="invite">
+      <h2 className={cardStyles.title} id="invite">
         {t('invite')}
       </h2>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-        <div className="admin__fields">
+        <div className={adminShellStyles.fields}>
           <Field
             label={
               <>
-                {t('email')} <span className="muted optional">{t('optional')}</span>
+                {t('email')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
               </>
             }
             hint={t('invite_email_hint')}
@@ -65,7 +73,7 @@ function InviteForm() {
           <Field
             label={
               <>
-                {t('note')} <span className="muted optional">{t('optional')}</span>
+                {t('note')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
               </>
             }
             hint={t('note_hint')}
@@ -74,15 +82,15 @@ function InviteForm() {
             maxLength={200}
             onChange={({ target }) => set({ note: target.value })}
           />
-          <label className="field">
-            <span className="label">{t('good_for')}</span>
-            <select className="select" value={form.days} onChange={({ target }) => set({ days: target.value })}>
+          <label className={fieldStyles.field}>
+            <span className={fieldStyles.label}>{t('good_for')}</span>
+            <Select value={form.days} onChange={({ target }) => set({ days: target.value })}>
               {EXPIRY_DAYS.map((days) => (
                 <option key={days} value={days}>
                   {t('days', { days })}
                 </option>
               ))}
-            </select>
+            </Select>
           </label>
           {email === '' && (
             <Field
@@ -96,12 +104,12 @@ function InviteForm() {
           )}
         </div>
         {failure !== null && <Note kind="error" icon="error" title={failure} />}
-        <div className="row btn-row-mobile">
-          <button type="submit" className="btn btn--primary" aria-disabled={working || undefined}>
-            {working && <span className="spinner" />}
+        <ButtonRow>
+          <Button type="submit" variant="primary" aria-disabled={working || undefined}>
+            {working && <Spinner />}
             {t(email === '' ? 'make_link' : 'make_and_mail')}
-          </button>
-        </div>
+          </Button>
+        </ButtonRow>
       </form>
       {created && (
         <div className="stack">
@@ -114,7 +122,7 @@ function InviteForm() {
           <Copyable label={t('link')} text={created.link} />
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -130,11 +138,15 @@ export function Invitations() {
     <>
       <InviteForm />
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
-      {data?.items.length === 0 && <p className="card muted">{t('invitations_none')}</p>}
+      {data?.items.length === 0 && (
+        <Card as="p" className="muted">
+          {t('invitations_none')}
+        </Card>
+      )}
       {data && data.items.length > 0 && (
-        <ul className="card">
+        <Card as="ul">
           {data.items.map((invitation) => (
-            <li key={invitation.id} className="list-row">
+            <li key={invitation.id} className={listRowStyles.row}>
               <div>
                 <p className="strong">
                   <bdi>{invitation.email ?? t('whoever')}</bdi>
@@ -156,20 +168,19 @@ export function Invitations() {
                 </p>
               </div>
               {invitationStatus(invitation) === 'open' && (
-                <button
-                  type="button"
-                  className="btn btn--secondary btn--sm"
+                <Button
+                  size="small"
                   aria-disabled={working || undefined}
                   onClick={() =>
                     void run('invitations.revoke', { id: invitation.id }, { done: t('invitation_is_gone') })
                   }
                 >
                   {t('take_back')}
-                </button>
+                </Button>
               )}
             </li>
           ))}
-        </ul>
+        </Card>
       )}
       {!data && <QueryStatus query={query} />}
       {data && (

@@ -11,6 +11,10 @@ import { Time } from '../../../time.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import listRowStyles from '../../../ui/ListRow.module.css'
 
 type Person = Output<'invitations.awaiting'>['items'][number]
 const STALE_QUERIES = ['invitations.awaiting', 'accounts.list', 'stats.read'] as const
@@ -43,7 +47,7 @@ function DeclineDialog({ person: { id, display_name }, onClose }: { person: Pers
         <Field
           label={
             <>
-              {t('reason')} <span className="muted optional">{t('optional')}</span>
+              {t('reason')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
             </>
           }
           hint={t('reason_kept')}
@@ -53,14 +57,12 @@ function DeclineDialog({ person: { id, display_name }, onClose }: { person: Pers
           onChange={({ target }) => setReason(target.value)}
         />
         {failure !== null && <Note kind="error" icon="error" title={failure} />}
-        <div className="row btn-row-mobile">
-          <button type="submit" className="btn btn--danger" aria-disabled={working || undefined}>
+        <ButtonRow>
+          <Button type="submit" variant="danger" aria-disabled={working || undefined}>
             {t('decline')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-            {t('cancel')}
-          </button>
-        </div>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
+        </ButtonRow>
       </form>
     </Dialog>
   )
@@ -79,11 +81,15 @@ export function WaitingPeople() {
     <>
       <p className="secondary">{t('waiting_text')}</p>
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
-      {data?.items.length === 0 && <p className="card muted">{t('waiting_none')}</p>}
+      {data?.items.length === 0 && (
+        <Card as="p" className="muted">
+          {t('waiting_none')}
+        </Card>
+      )}
       {data && data.items.length > 0 && (
-        <ul className="card">
+        <Card as="ul">
           {data.items.map((person) => (
-            <li key={person.id} className="list-row">
+            <li key={person.id} className={listRowStyles.row}>
               <div>
                 <p className="strong">
                   <bdi>{person.display_name}</bdi>
@@ -98,9 +104,9 @@ export function WaitingPeople() {
                 </p>
               </div>
               <div className="row row--tight">
-                <button
-                  type="button"
-                  className="btn btn--primary btn--sm"
+                <Button
+                  variant="primary"
+                  size="small"
                   aria-label={t('approve_one', { name: person.display_name })}
                   aria-disabled={working || undefined}
                   onClick={() =>
@@ -112,19 +118,18 @@ export function WaitingPeople() {
                   }
                 >
                   {t('approve')}
-                </button>
-                <button
-                  type="button"
-                  className="btn btn--secondary btn--sm"
+                </Button>
+                <Button
+                  size="small"
                   aria-label={t('decline_one', { name: person.display_name })}
                   onClick={() => setDeclining(person)}
                 >
                   {t('decline')}
-                </button>
+                </Button>
               </div>
             </li>
           ))}
-        </ul>
+        </Card>
       )}
       {!data && <QueryStatus query={query} />}
       {data && (

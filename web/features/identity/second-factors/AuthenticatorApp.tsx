@@ -5,6 +5,9 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import secondFactorsStyles from './SecondFactors.module.css'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))
 
@@ -52,20 +55,21 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
   }
 
   return (
-    <div className="way">
-      <div className="way__head">
+    <div className={secondFactorsStyles.way}>
+      <div className={secondFactorsStyles.wayHead}>
         <h4>{t('app')}</h4>
-        <span className={isOn ? 'badge badge--success' : 'badge'}>{t(isOn ? 'on' : 'off')}</span>
+        <Badge tone={isOn ? 'success' : undefined}>{t(isOn ? 'on' : 'off')}</Badge>
       </div>
       <p className="secondary">{t('app_text')}</p>
       {isOn && <p>{t('codes_left', { count: codes_left })}</p>}
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
       {begun ? (
-        <form className="way__form" noValidate onSubmit={(event) => void finish(event)}>
+        <form className={secondFactorsStyles.wayForm} noValidate onSubmit={(event) => void finish(event)}>
           <p>{t('scan')}</p>
           <QrCode text={begun.uri} label={t('picture')} />
           <p>
-            {t('key')}: <code className="way__key">{begun.secret.replaceAll(/(.{4})/g, '$1 ').trim()}</code>
+            {t('key')}:{' '}
+            <code className={secondFactorsStyles.wayKey}>{begun.secret.replaceAll(/(.{4})/g, '$1 ').trim()}</code>
           </p>
           <Field
             label={t('code')}
@@ -77,30 +81,28 @@ export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, 
             required
             error={wrong}
           />
-          <div className="way__acts">
-            <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+          <div className={secondFactorsStyles.wayActs}>
+            <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
               {t('confirm')}
-            </button>
-            <button type="button" className="btn btn--secondary" onClick={() => setBegun(null)}>
-              {t('cancel')}
-            </button>
+            </Button>
+            <Button onClick={() => setBegun(null)}>{t('cancel')}</Button>
           </div>
         </form>
       ) : (
-        <div className="way__acts">
+        <div className={secondFactorsStyles.wayActs}>
           {isOn ? (
             <>
-              <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => void renew()}>
+              <Button disabled={busy} onClick={() => void renew()}>
                 {t('codes_new')}
-              </button>
-              <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => void end()}>
+              </Button>
+              <Button disabled={busy} onClick={() => void end()}>
                 {t('turn_off')}
-              </button>
+              </Button>
             </>
           ) : (
-            <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => void begin()}>
+            <Button disabled={busy} onClick={() => void begin()}>
               {t('set_up')}
-            </button>
+            </Button>
           )}
         </div>
       )}

@@ -8,6 +8,8 @@ import { useTime } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { Note } from '../../../ui/Note.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import secondFactorsStyles from './SecondFactors.module.css'
 
 /** Passkeys need a secure page and a browser that knows them. */
 const useCanMakePasskeys = (): boolean =>
@@ -66,13 +68,13 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   }
 
   return (
-    <div className="way">
+    <div className={secondFactorsStyles.way}>
       <h4>{t('passkeys')}</h4>
       <p className="secondary">{t('passkeys_text')}</p>
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
       {passkeys.length === 0 && <p className="muted">{t('passkeys_none')}</p>}
       {passkeys.length > 0 && (
-        <ul className="way__list">
+        <ul className={secondFactorsStyles.wayList}>
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
               <span>
@@ -82,20 +84,15 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
                   {passkey.last_used_at === null ? t('unused') : t('used', { date: time(passkey.last_used_at) })}
                 </span>
               </span>
-              <button
-                type="button"
-                className="btn btn--secondary"
-                aria-label={t('remove_one', { name: passkey.name })}
-                onClick={() => void remove(passkey)}
-              >
+              <Button aria-label={t('remove_one', { name: passkey.name })} onClick={() => void remove(passkey)}>
                 {t('remove')}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
       )}
       {isSupported ? (
-        <form className="way__form" noValidate onSubmit={(event) => void add(event)}>
+        <form className={secondFactorsStyles.wayForm} noValidate onSubmit={(event) => void add(event)}>
           <Field
             label={t('passkey_name')}
             name="name"
@@ -104,10 +101,10 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
             autoComplete="off"
             error={unnamed ? t('passkey_name_needed') : undefined}
           />
-          <div className="way__acts">
-            <button type="submit" className="btn btn--secondary" aria-disabled={busy || undefined}>
+          <div className={secondFactorsStyles.wayActs}>
+            <Button type="submit" aria-disabled={busy || undefined}>
               {t('add')}
-            </button>
+            </Button>
           </div>
         </form>
       ) : (

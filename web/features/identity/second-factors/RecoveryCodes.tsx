@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/Toast.tsx'
+import { Button, ButtonAnchor } from '../../../ui/Button.tsx'
+import secondFactorsStyles from './SecondFactors.module.css'
 
 /** The recovery codes, once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
@@ -8,32 +10,28 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   const text = `${spaced.join('\n')}\n`
   const href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`
   return (
-    <div className="way">
+    <div className={secondFactorsStyles.way}>
       <h4>{t('codes_title')}</h4>
       <p className="secondary">{t('codes_text')}</p>
-      <ul className="codes" dir="ltr">
+      <ul className={secondFactorsStyles.codes} dir="ltr">
         {spaced.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ul>
-      <div className="way__acts">
+      <div className={secondFactorsStyles.wayActs}>
         {'clipboard' in navigator && (
-          <button
-            type="button"
-            className="btn btn--secondary"
-            onClick={() => void navigator.clipboard.writeText(text).then(() => toast(t('copied')))}
-          >
+          <Button onClick={() => void navigator.clipboard.writeText(text).then(() => toast(t('copied')))}>
             {t('copy')}
-          </button>
+          </Button>
         )}
-        <a className="btn btn--secondary" href={href} download={t('file')}>
+        <ButtonAnchor href={href} download={t('file')}>
           {t('download')}
-        </a>
-        <button type="button" className="btn btn--primary" onClick={onDone}>
+        </ButtonAnchor>
+        <Button variant="primary" onClick={onDone}>
           {t('done')}
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -8,8 +8,8 @@ import type { WithConfirmation } from '../../../api.ts'
 import { AuthenticatorApp } from './AuthenticatorApp.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import '../../../styles/forms.css'
-import '../../../styles/second-factors.css'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './SecondFactors.module.css'
 
 function SecondFactorList({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
   const t = useTranslations('second_factors')
@@ -23,9 +23,9 @@ function SecondFactorList({ confirmed: withConfirmation }: { confirmed: WithConf
   if (!data && error)
     return (
       <Note kind="error" icon="error" title={t('failed')}>
-        <button type="button" className="btn btn--secondary" disabled={isFetching} onClick={() => void refetch()}>
+        <Button disabled={isFetching} onClick={() => void refetch()}>
           {t('retry')}
-        </button>
+        </Button>
       </Note>
     )
   if (!data) return <p className="muted">{t('loading')}</p>
@@ -60,7 +60,7 @@ export default function SecondFactors({ confirmed: withConfirmation }: { confirm
 function Section({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
   const t = useTranslations('second_factors')
   return (
-    <section className="ways" aria-labelledby="second-factors">
+    <section className={styles.ways} aria-labelledby="second-factors">
       <h3 id="second-factors">{t('title')}</h3>
       <p className="secondary">{t('lead')}</p>
       <SecondFactorList confirmed={withConfirmation} />

@@ -1,4 +1,3 @@
-import '../../../styles/forms.css'
 import { useState, type ReactNode, type Ref } from 'react'
 import { useTranslations } from 'use-intl'
 import { Title } from '../../../site.tsx'
@@ -7,6 +6,11 @@ import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { AuthForm } from './useAuthForm.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import styles from './AuthParts.module.css'
 
 /** The card of the pages about one's account, with the picture beside it. */
 export function AuthCard({
@@ -23,9 +27,9 @@ export function AuthCard({
 }) {
   const t = useTranslations('account')
   return (
-    <section className="card auth">
+    <Card as="section" className={styles.auth}>
       <Title>{title}</Title>
-      <div className="auth__art only-desktop">
+      <div className={`${styles.art} only-desktop`}>
         <blockquote>
           {t('verse')}
           <footer className="small muted">{t('verse_place')}</footer>
@@ -39,7 +43,7 @@ export function AuthCard({
           ]}
         />
       </div>
-      <div className="auth__form">
+      <div className={styles.form}>
         <div>
           <h1 ref={heading} tabIndex={heading === undefined ? undefined : -1}>
             {title}
@@ -48,7 +52,7 @@ export function AuthCard({
         </div>
         {children}
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -121,15 +125,14 @@ export function PasswordField({
       hint={isNew ? t('password_hint') : undefined}
       error={form.problems[name]}
       affix={
-        <button
-          type="button"
-          className="iconbtn needs-js"
+        <IconButton
+          className="needs-js"
           aria-label={t('show_password')}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
           <Icon name={shown ? 'eyeoff' : 'eye'} />
-        </button>
+        </IconButton>
       }
     />
   )
@@ -141,8 +144,8 @@ export const HiddenName = ({ email }: { email: string }) => (
 )
 
 export const SubmitButton = ({ form, children }: { form: AuthForm; children: ReactNode }) => (
-  <button type="submit" className="btn btn--primary btn--block" aria-disabled={form.sending || undefined}>
-    {form.sending && <span className="spinner" />}
+  <Button type="submit" variant="primary" size="large" block aria-disabled={form.sending || undefined}>
+    {form.sending && <Spinner />}
     {children}
-  </button>
+  </Button>
 )

@@ -1,4 +1,3 @@
-import '../../../styles/forms.css'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
@@ -8,6 +7,9 @@ import { getErrorMessage } from '../../../messages.ts'
 import { Title } from '../../../site.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import cardStyles from '../../../ui/Card.module.css'
 
 /** What was given when signing in. */
 export interface DeletingAccount {
@@ -46,7 +48,7 @@ function CancelDeletionForm({ email, password, onCancelled, onCodeNeeded, onLeav
   }
 
   return (
-    <section className="card stack narrow">
+    <Card as="section" className={`stack ${cardStyles.narrow}`}>
       <Title>{t('title')}</Title>
       <h1 ref={heading} tabIndex={-1}>
         {t('title')}
@@ -57,15 +59,13 @@ function CancelDeletionForm({ email, password, onCancelled, onCodeNeeded, onLeav
           {failure}
         </Note>
       )}
-      <div className="row btn-row-mobile">
-        <button type="button" className="btn btn--primary" onClick={() => void cancelDeletion()}>
+      <ButtonRow>
+        <Button variant="primary" onClick={() => void cancelDeletion()}>
           {t('keep')}
-        </button>
-        <button type="button" className="btn btn--secondary" onClick={onLeave}>
-          {t('leave')}
-        </button>
-      </div>
-    </section>
+        </Button>
+        <Button onClick={onLeave}>{t('leave')}</Button>
+      </ButtonRow>
+    </Card>
   )
 }
 

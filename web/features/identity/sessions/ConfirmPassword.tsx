@@ -1,5 +1,3 @@
-import '../../../styles/forms.css'
-import '../../../styles/dialog.css'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
@@ -7,6 +5,9 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import dialogStyles from '../../../ui/Dialog.module.css'
 
 interface Props {
   /** Called once: true when the password was right, false when the person gave up. */
@@ -39,7 +40,7 @@ function Dialog({ onDone }: Props) {
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className={dialogStyles.dialog}
       aria-labelledby={heading}
       onClose={(event) => {
         event.stopPropagation()
@@ -71,15 +72,13 @@ function Dialog({ onDone }: Props) {
           required
           error={missing}
         />
-        <div className="row btn-row-mobile">
-          <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined}>
-            {sending && <span className="spinner" />}
+        <ButtonRow>
+          <Button type="submit" variant="primary" aria-disabled={sending || undefined}>
+            {sending && <Spinner />}
             {t('confirm.button')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-            {t('write.cancel')}
-          </button>
-        </div>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{t('write.cancel')}</Button>
+        </ButtonRow>
       </form>
     </dialog>
   )

@@ -10,6 +10,11 @@ import { useTime } from '../../../time.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from './auth.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import listRowStyles from '../../../ui/ListRow.module.css'
 
 const devicesQuery = endpointQuery('devices.list', {}, true)
 
@@ -18,26 +23,21 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
   const format = useTime()
   const name = device.device === '' ? t('unknown') : device.device
   return (
-    <li className="list-row">
+    <li className={listRowStyles.row}>
       <div>
         <span className="strong">
           <bdi>{name}</bdi>
         </span>{' '}
-        {device.is_current && <span className="badge badge--success">{t('this')}</span>}
+        {device.is_current && <Badge tone="success">{t('this')}</Badge>}
         <div className="row row--tight xs muted">
           <span>{t('seen', { when: format(device.last_seen_at) })}</span>
           <span>{t('since', { when: format(device.created_at) })}</span>
         </div>
       </div>
       {!device.is_current && (
-        <button
-          type="button"
-          className="btn btn--secondary btn--sm"
-          aria-label={t('end_one', { device: name })}
-          onClick={onEnd}
-        >
+        <Button size="small" aria-label={t('end_one', { device: name })} onClick={onEnd}>
           {t('end')}
-        </button>
+        </Button>
       )}
     </li>
   )
@@ -75,9 +75,9 @@ export function DevicesSection() {
   }
 
   return (
-    <section className="card stack" aria-labelledby={heading}>
+    <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className="card__title" id={heading}>
+        <h2 className={cardStyles.title} id={heading}>
           {t('title')}
         </h2>
         <p className="small secondary">{t('lead')}</p>
@@ -94,16 +94,10 @@ export function DevicesSection() {
               <Row key={device.id} device={device} onEnd={() => void endOne(device.id)} />
             ))}
           </ul>
-          <div className="row btn-row-mobile">
-            {data.length > 1 && (
-              <button type="button" className="btn btn--secondary" onClick={() => void endOthers()}>
-                {t('end_others')}
-              </button>
-            )}
-            <button type="button" className="btn btn--secondary" onClick={() => void endAll()}>
-              {t('end_all')}
-            </button>
-          </div>
+          <ButtonRow>
+            {data.length > 1 && <Button onClick={() => void endOthers()}>{t('end_others')}</Button>}
+            <Button onClick={() => void endAll()}>{t('end_all')}</Button>
+          </ButtonRow>
         </>
       ) : (
         <Loading
@@ -113,6 +107,6 @@ export function DevicesSection() {
           retry={() => void refetch()}
         />
       )}
-    </section>
+    </Card>
   )
 }

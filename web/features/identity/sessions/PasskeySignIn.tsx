@@ -6,6 +6,7 @@ import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from './auth.tsx'
 import { useAuthFailureText, type FailureText } from './failures.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 /** Signing in with the lock of the device. Nothing where the browser, or a page without https, cannot do it. */
 export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
@@ -55,10 +56,10 @@ export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
           {failure.text}
         </Note>
       )}
-      <button type="button" className="btn btn--secondary btn--block" disabled={busy} onClick={() => void signIn()}>
+      <Button size="large" block disabled={busy} onClick={() => void signIn()}>
         <Icon name="key" />
         {t('passkey')}
-      </button>
+      </Button>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { Title } from '../../../site.tsx'
 import { useAuth } from './auth.tsx'
 import { useRequireSignIn } from './useRequireSignIn.ts'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
 
 interface Props {
   title: string
@@ -21,7 +22,7 @@ export function PersonalPage({ title, lead, sign_in, children }: Props) {
     <>
       <Title>{title}</Title>
       <meta name="robots" content="noindex" />
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{title}</h1>
           {lead !== undefined && <p>{lead}</p>}

@@ -7,6 +7,8 @@ import { Note } from '../../../ui/Note.tsx'
 import { AuthCard, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
 import { useAuth } from './auth.tsx'
 import { useAuthForm } from './useAuthForm.ts'
+import fieldStyles from '../../../ui/Field.module.css'
+import authPartsStyles from './AuthParts.module.css'
 
 export interface Credentials {
   email: string
@@ -53,7 +55,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
   })
   return (
     <AuthCard title={t(kind)} lead={lead ?? t(`${kind}_lead`)}>
-      <form className="auth__fields" method="post" noValidate onSubmit={form.submit}>
+      <form className={authPartsStyles.fields} method="post" noValidate onSubmit={form.submit}>
         {form.failure === null ? (
           notice
         ) : (
@@ -64,7 +66,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
           <Field
             label={
               <>
-                {t('name')} <span className="muted optional">{t('optional')}</span>
+                {t('name')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
               </>
             }
             name="displayName"

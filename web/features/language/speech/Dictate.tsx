@@ -9,6 +9,8 @@ import { ConsentNote } from '../translations/ConsentNote.tsx'
 import { saveConsent, readConsent, useConsent } from '../translations/consent.ts'
 import { listen, isRecognitionSupported, type ListeningHandle, type SpeechError } from './recognition.ts'
 import { record, isRecordingSupported } from './recording.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './Dictate.module.css'
 
 const NOTICE_SEEN_KEY = 'dictation_told'
 
@@ -44,7 +46,7 @@ function useSpeechInput(mayUseService: boolean) {
   }
 }
 
-function Button({ onTranscript, mayUseService }: Props) {
+function DictateButton({ onTranscript, mayUseService }: Props) {
   const t = useTranslations('voice')
   const locale = useLocale()
   const speechInput = useSpeechInput(mayUseService)
@@ -128,22 +130,23 @@ function Button({ onTranscript, mayUseService }: Props) {
   const isOn = step === 'starting' || step === 'listening'
   return (
     <>
-      <button
-        type="button"
-        className="btn btn--sm dictate"
+      <Button
+        variant="text"
+        size="small"
+        className={styles.dictate}
         aria-pressed={isOn}
         aria-disabled={step === 'writing' || undefined}
         onClick={() => step !== 'writing' && press()}
       >
         <Icon name="mic" />
         {t(isOn ? 'stop' : 'dictate')}
-      </button>
-      <output className="dictate__state">
+      </Button>
+      <output className={styles.state}>
         {isOn || step === 'writing' ? t(step) : interimText}
-        {isOn && interimText !== '' && <span className="dictate__guess"> {interimText}</span>}
+        {isOn && interimText !== '' && <span className={styles.guess}> {interimText}</span>}
       </output>
       {step === 'asking' && (
-        <div className="dictate__ask">
+        <div className={styles.ask}>
           <ConsentNote
             text={speechInput.isDevice ? t('device_dictate') : t('consent_dictate', { service: speechInput.service })}
             agree={t(speechInput.isDevice ? 'dictate' : 'agree_dictate')}
@@ -164,7 +167,7 @@ function Button({ onTranscript, mayUseService }: Props) {
 export default function Dictate(props: Props) {
   return (
     <FormMessages area="services">
-      <Button {...props} />
+      <DictateButton {...props} />
     </FormMessages>
   )
 }

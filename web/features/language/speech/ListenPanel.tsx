@@ -8,6 +8,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { ConsentNote } from '../translations/ConsentNote.tsx'
 import { useConsent } from '../translations/consent.ts'
 import type { SourceText } from '../translations/sourceText.ts'
+import { Spinner } from '../../../ui/Spinner.tsx'
 
 type FetchOptions = { locale: Language } & Pick<ReturnType<typeof useConsent>, 'direct' | 'visitorConsent'>
 type PartResult = { audio: string; parts: number } | { error: Failure | null }
@@ -117,7 +118,7 @@ function Panel({ words, onEnd }: { words: SourceText; onEnd: () => void }) {
       ) : (
         waiting && (
           <>
-            <span className="spinner" /> {t('preparing')}
+            <Spinner /> {t('preparing')}
           </>
         )
       )}

@@ -1,4 +1,7 @@
 import { Icon } from '../../../ui/Icon.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import noteStyles from '../../../ui/Note.module.css'
+import translationPanelStyles from './TranslationPanel.module.css'
 
 /** Asks once, in words that name the service, before anything is sent to it. */
 export function ConsentNote({
@@ -15,17 +18,17 @@ export function ConsentNote({
   onDecline: () => void
 }) {
   return (
-    <div className="note words__consent">
+    <div className={`${noteStyles.note} ${translationPanelStyles.consent}`}>
       <Icon name="info" />
       <div className="stack">
         <p>{text}</p>
         <div className="row">
-          <button type="button" className="btn btn--primary btn--sm" onClick={onAgree}>
+          <Button variant="primary" size="small" onClick={onAgree}>
             {agree}
-          </button>
-          <button type="button" className="btn btn--secondary btn--sm" onClick={onDecline}>
+          </Button>
+          <Button size="small" onClick={onDecline}>
             {decline}
-          </button>
+          </Button>
         </div>
       </div>
     </div>

@@ -9,6 +9,9 @@ import { announce } from '../../../ui/Toast.tsx'
 import { ConsentNote } from './ConsentNote.tsx'
 import { useConsent } from './consent.ts'
 import type { SourceText } from './sourceText.ts'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './TranslationPanel.module.css'
 
 interface Translated {
   title: string | null
@@ -73,10 +76,10 @@ function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
     setState(error ? { step: 'failed', why: await getErrorMessage(error, locale) } : { step: 'working' })
   }
   return (
-    <div className="words__panel">
+    <div className={styles.panel}>
       {step === 'working' && (
         <output className="small muted" aria-busy="true">
-          <span className="spinner" /> {t('working')}
+          <Spinner /> {t('working')}
         </output>
       )}
       {step === 'asking' && (
@@ -95,13 +98,13 @@ function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
               {state.why || t('failed_text')}
             </Note>
           </output>
-          <button type="button" className="btn btn--secondary btn--sm" onClick={() => setState({ step: 'working' })}>
+          <Button size="small" onClick={() => setState({ step: 'working' })}>
             {t('retry')}
-          </button>
+          </Button>
         </div>
       )}
       {state.step === 'done' && (
-        <section className="words__translated" aria-label={t('title')}>
+        <section className={styles.translated} aria-label={t('title')}>
           <div dir="auto" lang={locale}>
             {state.words.title !== null && <p className="strong">{state.words.title}</p>}
             {state.words.content.split(/\n{2,}/).map((paragraph, i) => (

@@ -1,4 +1,3 @@
-import '../../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -13,6 +12,13 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuditTable, useActionLabel } from './AuditTable.tsx'
 import { actions } from './actions.ts'
+import { Select } from '../../../ui/Select.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import tableStyles from '../../../ui/Table.module.css'
 
 const PAGE_SIZE = 50
 const staffListQuery = (role: 'admin' | 'moderator' | 'care') =>
@@ -59,20 +65,20 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
       optionCount={staff.length}
       aside={search.size > 0 && <Link to="/admin/audit">{t('clear')}</Link>}
     >
-      <label className="field">
-        <span className="label">{t('what')}</span>
-        <select className="select" name="action" defaultValue={search.get('action') ?? ''}>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('what')}</span>
+        <Select name="action" defaultValue={search.get('action') ?? ''}>
           <option value="">{t('everything')}</option>
           {actions.map((action) => (
             <option key={action} value={action}>
               {actionLabel(action)}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
-      <label className="field">
-        <span className="label">{t('who')}</span>
-        <select className="select" name="actor" defaultValue={actor}>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('who')}</span>
+        <Select name="actor" defaultValue={actor}>
           <option value="">{t('everybody')}</option>
           {!isKnown && <option value={actor}>{t('one_person')}</option>}
           {staff.map(({ id, display_name }) => (
@@ -80,15 +86,15 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
               {display_name}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
-      <label className="field">
-        <span className="label">{t('from')}</span>
-        <input className="input" type="date" name="since" defaultValue={search.get('since') ?? ''} />
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('from')}</span>
+        <input className={fieldStyles.input} type="date" name="since" defaultValue={search.get('since') ?? ''} />
       </label>
-      <label className="field">
-        <span className="label">{t('to')}</span>
-        <input className="input" type="date" name="until" defaultValue={search.get('until') ?? ''} />
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('to')}</span>
+        <input className={fieldStyles.input} type="date" name="until" defaultValue={search.get('until') ?? ''} />
       </label>
       {target !== null && <input type="hidden" name="target_id" value={target} />}
     </FilterForm>
@@ -118,28 +124,27 @@ export default function AuditLog() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
         </div>
-        <button
-          type="button"
-          className="btn btn--secondary"
-          aria-disabled={working || undefined}
-          onClick={() => void exportCsv()}
-        >
-          {working ? <span className="spinner" /> : <Icon name="file" />}
+        <Button aria-disabled={working || undefined} onClick={() => void exportCsv()}>
+          {working ? <Spinner /> : <Icon name="file" />}
           {t('export')}
-        </button>
+        </Button>
       </div>
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
       <Filters search={search} onSearch={setSearch} />
-      {data?.items.length === 0 && <p className="card muted">{t('none_found')}</p>}
+      {data?.items.length === 0 && (
+        <Card as="p" className="muted">
+          {t('none_found')}
+        </Card>
+      )}
       {data && data.items.length > 0 && (
-        <div className="card card--tight table-box">
+        <Card tight className={tableStyles.box}>
           <AuditTable acts={data.items} about="both" />
-        </div>
+        </Card>
       )}
       {!data && <QueryStatus query={query} />}
       {data && (

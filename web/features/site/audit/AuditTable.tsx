@@ -2,6 +2,8 @@ import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { AuditEntry } from '../../../../contract/audit.ts'
 import { type ActionMessageKey, isAction } from './actions.ts'
+import { Table } from '../../../ui/Table.tsx'
+import styles from './AuditTable.module.css'
 
 /** An act in words; one that this page does not know yet by its name. */
 export function useActionLabel(): (action: string) => string {
@@ -30,7 +32,7 @@ function Detail({ detail }: { detail: AuditEntry['detail'] }) {
     <>
       {isStep && <p className="small">{t('from_to', { from: formatValue(from), to: formatValue(to) })}</p>}
       {others.length > 0 && (
-        <code className="small act__detail" dir="ltr">
+        <code className={`small ${styles.actDetail}`} dir="ltr">
           {others.map(([name, value]) => `${name}: ${formatValue(value)}`).join(', ')}
         </code>
       )}
@@ -50,7 +52,7 @@ export function AuditTable({ acts, about }: { acts: AuditEntry[]; about: 'actor'
   const t = useTranslations('record')
   const words = useActionLabel()
   return (
-    <table className="table table--cards">
+    <Table cards>
       <caption className="vh">{t('title')}</caption>
       <thead>
         <tr>
@@ -66,7 +68,7 @@ export function AuditTable({ acts, about }: { acts: AuditEntry[]; about: 'actor'
             <th scope="row">
               {words(act.action)}
               {act.reason !== null && (
-                <p className="small secondary act__reason">
+                <p className={`small secondary ${styles.actReason}`}>
                   <bdi>{act.reason}</bdi>
                 </p>
               )}
@@ -92,6 +94,6 @@ export function AuditTable({ acts, about }: { acts: AuditEntry[]; about: 'actor'
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   )
 }

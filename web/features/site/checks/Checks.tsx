@@ -11,6 +11,12 @@ import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { ServerStatus } from '../stats/ServerStatus.tsx'
 import { useByteFormat } from '../stats/useByteFormat.ts'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import styles from './Checks.module.css'
 
 const checksQuery = endpointQuery('checks.list', {}, true)
 type RunState = Partial<Record<CheckName, { working?: boolean; failure?: string }>>
@@ -43,18 +49,14 @@ function Row({ check, state, onRun }: RowProps) {
   const isTried = check.outcome !== null
   const isBad = state?.failure !== undefined || (isTried && !is_well)
   return (
-    <li className="promise">
-      <span className={isBad ? 'promise__mark promise__mark--bad' : 'promise__mark'}>
-        {state?.working ? (
-          <span className="spinner" />
-        ) : (
-          <Icon name={isBad ? 'alert' : isTried ? 'okcircle' : 'clock'} />
-        )}
+    <li className={styles.promise}>
+      <span className={isBad ? `${styles.promiseMark} ${styles.bad}` : styles.promiseMark}>
+        {state?.working ? <Spinner /> : <Icon name={isBad ? 'alert' : isTried ? 'okcircle' : 'clock'} />}
       </span>
       <div>
         <h2 className="strong">{t(`name_${name}`)}</h2>
         <p className="small secondary">{t(`text_${name}`)}</p>
-        <p className={isBad ? 'error-text' : undefined}>
+        <p className={isBad ? fieldStyles.error : undefined}>
           {state?.working ? t('working') : (state?.failure ?? outcome(check))}
         </p>
         <p className="small muted">
@@ -74,15 +76,14 @@ function Row({ check, state, onRun }: RowProps) {
           )}
         </p>
       </div>
-      <button
-        type="button"
-        className="btn btn--secondary btn--sm"
+      <Button
+        size="small"
         aria-label={t(name === 'mail' ? 'send_mail' : 'again_one', { name: t(`name_${name}`) })}
         aria-disabled={state?.working || undefined}
         onClick={onRun}
       >
         {t(name === 'mail' ? 'send_mail' : 'again')}
-      </button>
+      </Button>
     </li>
   )
 }
@@ -126,26 +127,25 @@ export default function Checks() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>
         </div>
-        <button
-          type="button"
-          className="btn btn--primary"
+        <Button
+          variant="primary"
           aria-disabled={isWorking || !all || undefined}
           onClick={() => {
             if (all && !isWorking) void run(all)
           }}
         >
-          {isWorking && <span className="spinner" />}
+          {isWorking && <Spinner />}
           {t('all')}
-        </button>
+        </Button>
       </div>
       {data && <output className="strong">{isWorking ? t('working') : t('sum', { count: bad })}</output>}
       {data && (
-        <ul className="card promises">
+        <Card as="ul" className="promises">
           {data.map((check) => (
             <Row
               key={check.name}
@@ -156,7 +156,7 @@ export default function Checks() {
               }}
             />
           ))}
-        </ul>
+        </Card>
       )}
       {!data && <QueryStatus query={list} />}
       <ServerStatus />

@@ -2,6 +2,9 @@ import { useTranslations } from 'use-intl'
 import { Field } from '../../../ui/Field.tsx'
 import { audiences, bannerTypes } from './kinds.ts'
 import type { ContentFields } from './contentFields.ts'
+import { Select } from '../../../ui/Select.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import adminShellStyles from '../../../layout/AdminShell.module.css'
 
 /** Milliseconds. */
 const delays = [5000, 10_000, 20_000, 30_000, 60_000]
@@ -30,11 +33,10 @@ export function BannerFields({ words, set, endError }: Props) {
   const change = (part: ContentFields['metadata']) => set({ metadata: { ...metadata, ...part } })
   return (
     <>
-      <div className="admin__fields">
-        <label className="field">
-          <span className="label">{t('banner_type')}</span>
-          <select
-            className="select"
+      <div className={adminShellStyles.fields}>
+        <label className={fieldStyles.field}>
+          <span className={fieldStyles.label}>{t('banner_type')}</span>
+          <Select
             value={metadata.notification_type ?? 'announcement'}
             onChange={(event) => change({ notification_type: event.target.value as (typeof bannerTypes)[number] })}
           >
@@ -43,9 +45,9 @@ export function BannerFields({ words, set, endError }: Props) {
                 {t(banner)}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
-        <label className="check">
+        <label className={fieldStyles.check}>
           <input
             type="checkbox"
             checked={metadata.dismissible ?? true}
@@ -53,7 +55,7 @@ export function BannerFields({ words, set, endError }: Props) {
           />
           <span>{t('dismissible')}</span>
         </label>
-        <label className="check">
+        <label className={fieldStyles.check}>
           <input
             type="checkbox"
             checked={metadata.auto_hide ?? false}
@@ -62,10 +64,9 @@ export function BannerFields({ words, set, endError }: Props) {
           <span>{t('auto_hide')}</span>
         </label>
         {metadata.auto_hide === true && (
-          <label className="field">
-            <span className="label">{editor('hide_after')}</span>
-            <select
-              className="select"
+          <label className={fieldStyles.field}>
+            <span className={fieldStyles.label}>{editor('hide_after')}</span>
+            <Select
               value={metadata.auto_hide_delay ?? DEFAULT_DELAY_MS}
               onChange={(event) => change({ auto_hide_delay: Number(event.target.value) })}
             >
@@ -74,18 +75,17 @@ export function BannerFields({ words, set, endError }: Props) {
                   {editor('seconds', { count: Math.round(delay / 1000) })}
                 </option>
               ))}
-            </select>
+            </Select>
           </label>
         )}
       </div>
-      <div className="admin__fields">
+      <div className={adminShellStyles.fields}>
         {metadata.user_id ? (
-          <p className="hint">{editor('for_one')}</p>
+          <p className={fieldStyles.hint}>{editor('for_one')}</p>
         ) : (
-          <label className="field">
-            <span className="label">{editor('audience')}</span>
-            <select
-              className="select"
+          <label className={fieldStyles.field}>
+            <span className={fieldStyles.label}>{editor('audience')}</span>
+            <Select
               value={metadata.audience ?? 'everybody'}
               onChange={(event) => change({ audience: event.target.value as (typeof audiences)[number] })}
             >
@@ -94,7 +94,7 @@ export function BannerFields({ words, set, endError }: Props) {
                   {editor(`for_${audience}`)}
                 </option>
               ))}
-            </select>
+            </Select>
           </label>
         )}
         <Field

@@ -4,6 +4,8 @@ import type { ContentItem } from '../../../../contract/content.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import bulkBarStyles from '../../../layout/BulkBar.module.css'
 
 type BulkAct = 'publish' | 'unpublish' | 'delete'
 const acts: BulkAct[] = ['publish', 'unpublish', 'delete']
@@ -25,7 +27,7 @@ function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: Bulk
     <Dialog ref={dialog} title={t(`sure_${act}`, { count: chosen.length })} close={t('close')} onClose={onClose}>
       <div className="stack">
         <p className="secondary">{t(`says_${act}`)}</p>
-        <ul className="bulk__titles">
+        <ul className={bulkBarStyles.titles}>
           {chosen.map(({ id, title, language }) => (
             <li key={id} dir="auto" lang={language}>
               {title}
@@ -37,19 +39,16 @@ function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: Bulk
             {failure}
           </Note>
         )}
-        <div className="row btn-row-mobile">
-          <button
-            type="button"
-            className={act === 'delete' ? 'btn btn--danger' : 'btn btn--primary'}
+        <ButtonRow>
+          <Button
+            variant={act === 'delete' ? 'danger' : 'primary'}
             aria-disabled={working || undefined}
             onClick={() => void confirmAction()}
           >
             {admin(act)}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-            {t('cancel')}
-          </button>
-        </div>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
+        </ButtonRow>
       </div>
     </Dialog>
   )
@@ -67,17 +66,12 @@ export function BulkBar({ chosen, onDone }: Props) {
   const [act, setAct] = useState<BulkAct | null>(null)
   if (chosen.length === 0) return null
   return (
-    <div className="row bulk">
+    <div className="row">
       <b className="strong">{t('chosen', { count: chosen.length })}</b>
       {acts.map((one) => (
-        <button
-          key={one}
-          type="button"
-          className={one === 'delete' ? 'btn btn--danger' : 'btn btn--secondary'}
-          onClick={() => setAct(one)}
-        >
+        <Button key={one} variant={one === 'delete' ? 'danger' : 'secondary'} onClick={() => setAct(one)}>
           {admin(one)}
-        </button>
+        </Button>
       ))}
       {act && <ConfirmBulkDialog act={act} chosen={chosen} onDone={onDone} onClose={() => setAct(null)} />}
     </div>

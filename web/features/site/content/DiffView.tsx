@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { DiffChunk } from './diff.ts'
+import editorStyles from './Editor.module.css'
 
 /** Lines around a change that are shown with it. */
 const CONTEXT_LINES = 2
@@ -9,7 +10,7 @@ function Lines({ lines, kind }: { lines: string[]; kind: 'added' | 'removed' }) 
   if (lines.length === 0) return null
   const Mark = kind === 'added' ? 'ins' : 'del'
   return (
-    <Mark className={`diff__lines diff__lines--${kind}`} dir="auto">
+    <Mark className={`${editorStyles.lines} ${editorStyles[kind]}`} dir="auto">
       <span className="vh">{t(kind)}: </span>
       {lines.join('\n')}
     </Mark>
@@ -24,13 +25,13 @@ function UnchangedLines({ lines, isFirst, isLast }: { lines: string[]; isFirst: 
   return (
     <>
       {head.length > 0 && (
-        <span className="diff__lines" dir="auto">
+        <span className={editorStyles.lines} dir="auto">
           {head.join('\n')}
         </span>
       )}
-      {hidden > 0 && <span className="small muted diff__gap">{t('unchanged', { count: hidden })}</span>}
+      {hidden > 0 && <span className={`small muted ${editorStyles.gap}`}>{t('unchanged', { count: hidden })}</span>}
       {tail.length > 0 && (
-        <span className="diff__lines" dir="auto">
+        <span className={editorStyles.lines} dir="auto">
           {tail.join('\n')}
         </span>
       )}
@@ -43,7 +44,7 @@ export function DiffView({ pieces }: { pieces: DiffChunk[] }) {
   const t = useTranslations('editor')
   if (!pieces.some(({ kind }) => kind === 'changed')) return <p className="muted">{t('same')}</p>
   return (
-    <div className="diff">
+    <div className={editorStyles.diff}>
       {pieces.map((piece, index) =>
         piece.kind === 'same' ? (
           // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name

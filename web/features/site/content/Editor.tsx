@@ -13,13 +13,21 @@ import { useTime } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
-import { BannerIcon, BannerContent } from '../../community/notifications/BannerContent.tsx'
-import { statusBadge } from './kinds.ts'
+import { BannerIcon, bannerClass, BannerContent } from '../../community/notifications/BannerContent.tsx'
+import { statusTone } from './kinds.ts'
 import { LazyMarkdown } from './LazyMarkdown.tsx'
 import { MarkdownField } from './MarkdownField.tsx'
 import { PageFields } from './PageFields.tsx'
 import { useDraftAutosave } from './useDraftAutosave.ts'
 import { toInput, isPage, toContentFields, type ContentFields } from './contentFields.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import saveBarStyles from '../../../layout/SaveBar.module.css'
+import markdownStyles from './Markdown.module.css'
+import styles from './Editor.module.css'
 
 const Merge = lazyPart(() => import('./Merge.tsx'), NotLoaded)
 const Versions = lazyPart(() => import('./Versions.tsx'), NotLoaded)
@@ -128,29 +136,26 @@ export function Editor({ item, draft }: Props) {
       )
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <Link className="back" to="/admin/content">
+      <Link className={pageHeadStyles.back} to="/admin/content">
         <Icon name="arrowleft" className="flip" />
         {t('content')}
       </Link>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <h1 dir="auto">{fields.title || t('new_page')}</h1>
         <div className="row row--tight">
-          {base && <span className={statusBadge[base.status]}>{t(base.status)}</span>}
+          {base && <Badge tone={statusTone[base.status]}>{t(base.status)}</Badge>}
           <span className="small muted">{standing}</span>
           {base && (
-            <button type="button" className="btn btn--secondary" onClick={() => setShowsVersions(true)}>
+            <Button onClick={() => setShowsVersions(true)}>
               <Icon name="clock" />
               {editor('history')}
-            </button>
+            </Button>
           )}
         </div>
       </div>
       {shown && isChanged && (
         <Note icon="pencil" title={editor('draft_shown', { time: time(shown.updated_at) })}>
-          {editor('draft_shown_text')}{' '}
-          <button type="button" className="btn btn--secondary" onClick={goBack}>
-            {editor('draft_forget')}
-          </button>
+          {editor('draft_shown_text')} <Button onClick={goBack}>{editor('draft_forget')}</Button>
         </Note>
       )}
       {failure && (
@@ -179,37 +184,37 @@ export function Editor({ item, draft }: Props) {
       {!theirs && (
         <>
           <PageFields words={fields} set={set} errorFor={wrong} />
-          <div className="editor">
+          <div className={styles.editor}>
             <MarkdownField value={fields.content} onChange={(content) => set({ content })} />
-            <div className="field">
-              <span className="label">{t('preview')}</span>
+            <div className={fieldStyles.field}>
+              <span className={fieldStyles.label}>{t('preview')}</span>
               {isPage(fields) ? (
-                <div className="card prose" lang={fields.language} dir="auto">
+                <Card className={markdownStyles.prose} lang={fields.language} dir="auto">
                   {fields.title !== '' && <h1>{fields.title}</h1>}
                   <LazyMarkdown>{fields.content}</LazyMarkdown>
-                </div>
+                </Card>
               ) : (
-                <div className={`banner banner--${bannerType}`} lang={fields.language}>
+                <div className={bannerClass(bannerType)} lang={fields.language}>
                   <BannerIcon type={bannerType} />
                   <BannerContent title={fields.title} content={fields.content} />
                 </div>
               )}
             </div>
           </div>
-          <div className="savebar">
+          <div className={saveBarStyles.bar}>
             {item && (
-              <button type="button" className="btn btn--danger" disabled={busy} onClick={() => void remove()}>
+              <Button variant="danger" disabled={busy} onClick={() => void remove()}>
                 <Icon name="trash" />
                 {t('delete')}
-              </button>
+              </Button>
             )}
             <span className="grow" />
-            <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => void save('draft')}>
+            <Button disabled={busy} onClick={() => void save('draft')}>
               {t(base?.status === 'published' ? 'unpublish' : 'save_draft')}
-            </button>
-            <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+            </Button>
+            <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
               {t(base?.status === 'published' ? 'save' : 'publish')}
-            </button>
+            </Button>
           </div>
         </>
       )}

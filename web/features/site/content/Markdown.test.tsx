@@ -4,7 +4,7 @@ import { Markdown } from './Markdown.tsx'
 
 const show = async (text: string): Promise<HTMLElement> => {
   const { screen } = await renderPage(<Markdown>{text}</Markdown>)
-  const prose = screen.container.querySelector<HTMLElement>('.prose')
+  const prose = screen.container.querySelector<HTMLElement>('[data-markdown]')
   if (!prose) throw new Error('Nothing was shown')
   return prose
 }

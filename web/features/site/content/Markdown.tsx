@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useSite } from '../../../site.tsx'
 import { resolveLink } from './addresses.ts'
 import { limitNesting, normalizeTree } from './normalizeMarkdown.ts'
+import styles from './Markdown.module.css'
 
 const plugins = [remarkGfm, normalizeTree]
 // Decided in the components, which know the site's own address.
@@ -44,7 +45,7 @@ const components: Components = {
     const t = useTranslations('content')
     return (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- so that the keyboard can scroll it
-      <div className="prose__table" role="group" aria-label={t('table')} tabIndex={0}>
+      <div className={styles.table} role="group" aria-label={t('table')} tabIndex={0}>
         <table>{children}</table>
       </div>
     )
@@ -69,5 +70,9 @@ export function Markdown({ children }: { children: string }) {
       return <p>{children}</p>
     }
   }, [children])
-  return <div className="prose">{text}</div>
+  return (
+    <div className={styles.prose} data-markdown="">
+      {text}
+    </div>
+  )
 }

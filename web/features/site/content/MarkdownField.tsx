@@ -2,6 +2,9 @@ import { useId, useRef, type KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../../ui/Icon.tsx'
 import { type Mark, applyMark, marks } from './markup.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import styles from './MarkdownField.module.css'
 
 const shortcuts: Partial<Record<string, Mark>> = { b: 'bold', i: 'italic', k: 'link' }
 
@@ -31,22 +34,16 @@ export function MarkdownField({ value, onChange }: { value: string; onChange: (v
   }
 
   return (
-    <div className="field">
+    <div className={fieldStyles.field}>
       <label htmlFor={id}>{t('text')}</label>
-      <div className="md">
-        <div className="md__bar" role="toolbar" aria-label={t('formatting')}>
+      <div className={styles.md}>
+        <div className={styles.mdBar} role="toolbar" aria-label={t('formatting')}>
           {marks.map((kind) => (
-            <button
-              key={kind}
-              type="button"
-              className="iconbtn"
-              aria-label={t(`mark_${kind}`)}
-              onClick={() => insertMark(kind)}
-            >
+            <IconButton key={kind} aria-label={t(`mark_${kind}`)} onClick={() => insertMark(kind)}>
               <Icon name={kind} />
-            </button>
+            </IconButton>
           ))}
-          <span className="small muted md__words">{t('words', { count: words })}</span>
+          <span className={`small muted ${styles.mdWords}`}>{t('words', { count: words })}</span>
         </div>
         <textarea
           id={id}

@@ -3,6 +3,10 @@ import { useTranslations } from 'use-intl'
 import { Note } from '../../../ui/Note.tsx'
 import { mergeChunks, diffLines, suggestChoice, type MergeChoice } from './diff.ts'
 import { mergeFields, type ContentFields } from './contentFields.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import editorStyles from './Editor.module.css'
 
 const allChoices: MergeChoice[] = ['theirs', 'mine', 'both']
 
@@ -20,13 +24,13 @@ function ConflictField({ label, theirs, mine, choices, choice, onChoose }: Confl
   const t = useTranslations('editor')
   const name = useId()
   return (
-    <fieldset className="merge__place">
+    <fieldset className={editorStyles.mergePlace}>
       <legend className="strong">{label}</legend>
-      <div className="merge__both">
+      <div className={editorStyles.mergeBoth}>
         {(['theirs', 'mine'] as const).map((whose) => (
           <div key={whose}>
             <span className="small muted">{t(whose)}</span>
-            <p className="merge__words" dir="auto">
+            <p className={editorStyles.mergeWords} dir="auto">
               {(whose === 'theirs' ? theirs : mine) || <span className="muted">{t('nothing_here')}</span>}
             </p>
           </div>
@@ -34,7 +38,7 @@ function ConflictField({ label, theirs, mine, choices, choice, onChoose }: Confl
       </div>
       <div className="row">
         {choices.map((one) => (
-          <label key={one} className="check">
+          <label key={one} className={fieldStyles.check}>
             <input type="radio" name={name} checked={choice === one} onChange={() => onChoose(one)} />
             <span>{t(`take_${one}`)}</span>
           </label>
@@ -69,7 +73,7 @@ export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
   const take = () =>
     onTake({ ...mergeFields(base, mine, theirs), title: title === 'theirs' ? theirs.title : mine.title, content })
   return (
-    <section className="card card--tight stack" aria-label={t('merge')}>
+    <Card as="section" tight className="stack" aria-label={t('merge')}>
       <Note kind="warning" icon="alert" title={t('conflict')} ref={note} tabIndex={-1}>
         {t('conflict_text')}
       </Note>
@@ -96,21 +100,19 @@ export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
         />
       ))}
       {conflicts.length === 0 && theirs.title === mine.title && <p className="muted">{t('same')}</p>}
-      <div className="field">
-        <span className="label">{t('result')}</span>
-        <p className="merge__words merge__result" dir="auto">
+      <div className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('result')}</span>
+        <p className={`${editorStyles.mergeWords} ${editorStyles.mergeResult}`} dir="auto">
           {content}
         </p>
       </div>
       <p className="small muted">{t('merge_others')}</p>
-      <div className="row btn-row-mobile">
-        <button type="button" className="btn btn--primary" onClick={take}>
+      <ButtonRow>
+        <Button variant="primary" onClick={take}>
           {t('merge_take')}
-        </button>
-        <button type="button" className="btn btn--secondary" onClick={onCancel}>
-          {t('merge_cancel')}
-        </button>
-      </div>
-    </section>
+        </Button>
+        <Button onClick={onCancel}>{t('merge_cancel')}</Button>
+      </ButtonRow>
+    </Card>
   )
 }

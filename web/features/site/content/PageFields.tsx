@@ -5,6 +5,10 @@ import { BannerFields } from './BannerFields.tsx'
 import { kinds } from './kinds.ts'
 import { slugify } from './markup.ts'
 import { slugFor, isPage, type ContentFields } from './contentFields.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import adminShellStyles from '../../../layout/AdminShell.module.css'
 
 interface Props {
   words: ContentFields
@@ -19,8 +23,8 @@ export function PageFields({ words, set, errorFor }: Props) {
   const editor = useTranslations('editor')
   const page = isPage(words)
   return (
-    <section className="card card--tight stack">
-      <div className="admin__fields">
+    <Card as="section" tight className="stack">
+      <div className={adminShellStyles.fields}>
         <Field
           label={t('title')}
           value={words.title}
@@ -42,10 +46,9 @@ export function PageFields({ words, set, errorFor }: Props) {
             onChange={(event) => set({ slug: event.target.value })}
           />
         )}
-        <label className="field">
-          <span className="label">{t('type')}</span>
-          <select
-            className="select"
+        <label className={fieldStyles.field}>
+          <span className={fieldStyles.label}>{t('type')}</span>
+          <Select
             value={words.content_type}
             onChange={(event) => set({ content_type: event.target.value as ContentFields['content_type'] })}
           >
@@ -54,12 +57,11 @@ export function PageFields({ words, set, errorFor }: Props) {
                 {t(kind)}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
-        <label className="field">
-          <span className="label">{t('language')}</span>
-          <select
-            className="select"
+        <label className={fieldStyles.field}>
+          <span className={fieldStyles.label}>{t('language')}</span>
+          <Select
             value={words.language}
             onChange={(event) => set({ language: event.target.value as ContentFields['language'] })}
           >
@@ -68,11 +70,11 @@ export function PageFields({ words, set, errorFor }: Props) {
                 {name}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       </div>
       {page ? (
-        <label className="check">
+        <label className={fieldStyles.check}>
           <input
             type="checkbox"
             checked={words.featured}
@@ -85,6 +87,6 @@ export function PageFields({ words, set, errorFor }: Props) {
       ) : (
         <BannerFields words={words} set={set} endError={errorFor('metadata.shown_until')} />
       )}
-    </section>
+    </Card>
   )
 }

@@ -11,6 +11,8 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { diffLines } from './diff.ts'
 import { DiffView } from './DiffView.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import editorStyles from './Editor.module.css'
 
 interface Props {
   item: ContentItem
@@ -56,10 +58,10 @@ function VersionDetail({ item, version, isChanged, onRestored, onBack }: Version
   }
   return (
     <div className="stack">
-      <button type="button" className="btn btn--secondary" onClick={onBack}>
+      <Button onClick={onBack}>
         <Icon name="arrowleft" className="flip" />
         {t('history')}
-      </button>
+      </Button>
       <p className="small muted">
         {replaced(version)}. {t('compare')}
       </p>
@@ -81,14 +83,9 @@ function VersionDetail({ item, version, isChanged, onRestored, onBack }: Version
         (isChanged ? (
           <p className="small muted">{t('restore_first')}</p>
         ) : (
-          <button
-            type="button"
-            className="btn btn--primary"
-            aria-disabled={working || undefined}
-            onClick={() => void restore()}
-          >
+          <Button variant="primary" aria-disabled={working || undefined} onClick={() => void restore()}>
             {t('restore')}
-          </button>
+          </Button>
         ))}
     </div>
   )
@@ -128,7 +125,7 @@ export default function Versions({ item, isChanged, onRestored, onClose }: Props
       )}
       {!open && data?.length === 0 && <p className="muted">{t('history_none')}</p>}
       {!open && data && data.length > 0 && (
-        <ol className="versions">
+        <ol className={editorStyles.versions}>
           {data.map((version) => (
             <li key={version.id}>
               <button type="button" onClick={() => setOpen(version)}>

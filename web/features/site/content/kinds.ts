@@ -1,9 +1,9 @@
 export const kinds = ['guide', 'help', 'legal', 'update', 'notification'] as const
 export const states = ['draft', 'published', 'archived'] as const
-export const statusBadge = {
-  draft: 'badge badge--accent',
-  published: 'badge badge--success',
-  archived: 'badge',
+export const statusTone = {
+  draft: 'accent',
+  published: 'success',
+  archived: undefined,
 } as const
 
 export const bannerTypes = ['announcement', 'info', 'success', 'warning'] as const

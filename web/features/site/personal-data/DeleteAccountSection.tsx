@@ -1,4 +1,3 @@
-import '../../../styles/dialog.css'
 import { useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { PrayerChoice } from '../../../../contract/deletions.ts'
@@ -8,6 +7,12 @@ import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import dialogStyles from '../../../ui/Dialog.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
+import radioCardStyles from '../../../ui/RadioCard.module.css'
 
 const choices = [
   ['keep_without_name', 'keep'],
@@ -34,30 +39,30 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
   }
 
   return (
-    <section className="card stack" aria-labelledby={`${id}h`}>
+    <Card as="section" className="stack" aria-labelledby={`${id}h`}>
       <div>
-        <h2 className="card__title" id={`${id}h`}>
+        <h2 className={cardStyles.title} id={`${id}h`}>
           {t('leave.title')}
         </h2>
         <p className="small secondary">{t('leave.text')}</p>
       </div>
-      <div className="row btn-row-mobile">
-        <button type="button" className="btn btn--danger" onClick={() => dialog.current?.showModal()}>
+      <ButtonRow>
+        <Button variant="danger" onClick={() => dialog.current?.showModal()}>
           {t('leave.button')}
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
       <dialog
         ref={dialog}
-        className="dialog"
+        className={dialogStyles.dialog}
         aria-labelledby={`${id}q`}
         onClose={(event) => event.target === dialog.current && setFailure(null)}
       >
         <div className="stack">
           <h2 id={`${id}q`}>{t('leave.question')}</h2>
-          <fieldset className="stack audiences">
-            <legend className="label">{t('leave.prayers')}</legend>
+          <fieldset className={`stack ${radioCardStyles.audiences}`}>
+            <legend className={fieldStyles.label}>{t('leave.prayers')}</legend>
             {choices.map(([choice, words]) => (
-              <label key={choice} className="radio-card">
+              <label key={choice} className={radioCardStyles.card}>
                 <input
                   type="radio"
                   name={id}
@@ -65,8 +70,8 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
                   checked={choice === prayers}
                   onChange={() => setPrayers(choice)}
                 />
-                <span className="title">{t(`leave.${words}`)}</span>
-                <span className="desc">{t(`leave.${words}_hint`)}</span>
+                <span className={radioCardStyles.title}>{t(`leave.${words}`)}</span>
+                <span className={radioCardStyles.desc}>{t(`leave.${words}_hint`)}</span>
               </label>
             ))}
           </fieldset>
@@ -76,24 +81,21 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
               {failure}
             </Note>
           )}
-          <div className="row btn-row-mobile">
-            <button
-              type="button"
-              className="btn btn--danger"
+          <ButtonRow>
+            <Button
+              variant="danger"
               aria-disabled={working || undefined}
               onClick={() => {
                 if (!working) void deleteAccount()
               }}
             >
               {t('leave.button')}
-            </button>
-            <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-              {t('write.cancel')}
-            </button>
-          </div>
+            </Button>
+            <Button onClick={() => dialog.current?.close()}>{t('write.cancel')}</Button>
+          </ButtonRow>
         </div>
       </dialog>
       {confirmation}
-    </section>
+    </Card>
   )
 }

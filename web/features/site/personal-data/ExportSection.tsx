@@ -4,6 +4,10 @@ import { downloadJson } from '../../../layout/download.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import cardStyles from '../../../ui/Card.module.css'
 
 export function ExportSection({ user_id }: { user_id: string }) {
   const t = useTranslations('export')
@@ -17,9 +21,9 @@ export function ExportSection({ user_id }: { user_id: string }) {
   }
 
   return (
-    <section className="card stack" aria-labelledby={heading}>
+    <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className="card__title" id={heading}>
+        <h2 className={cardStyles.title} id={heading}>
           {t('title')}
         </h2>
         <p className="small secondary">{t('text')}</p>
@@ -29,20 +33,18 @@ export function ExportSection({ user_id }: { user_id: string }) {
           {failure}
         </Note>
       )}
-      <div className="row btn-row-mobile">
-        <button
-          type="button"
-          className="btn btn--secondary"
+      <ButtonRow>
+        <Button
           aria-disabled={working || undefined}
           onClick={() => {
             if (!working) void createExport()
           }}
         >
-          {working && <span className="spinner" />}
+          {working && <Spinner />}
           {t('button')}
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
       {dialog}
-    </section>
+    </Card>
   )
 }

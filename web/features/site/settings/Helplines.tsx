@@ -5,6 +5,11 @@ import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import tableStyles from '../../../ui/Table.module.css'
 
 /** The numbers that people in danger are shown, and which of them somebody should look at again. */
 export function HelplineCheck() {
@@ -15,9 +20,9 @@ export function HelplineCheck() {
   const { data } = query
   const items = data?.items.toSorted((one, other) => Number(other.is_stale) - Number(one.is_stale))
   return (
-    <section className="card stack" aria-labelledby={heading}>
+    <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className="card__title" id={heading}>
+        <h2 className={cardStyles.title} id={heading}>
           {t('helplines')}
         </h2>
         <p className="small secondary">{t('helplines_text')}</p>
@@ -32,8 +37,8 @@ export function HelplineCheck() {
       {items && (
         <details>
           <summary>{t('helplines_all')}</summary>
-          <div className="table-box">
-            <table className="table">
+          <div className={tableStyles.box}>
+            <Table>
               <thead>
                 <tr>
                   <th scope="col">{t('country')}</th>
@@ -53,17 +58,23 @@ export function HelplineCheck() {
                     </td>
                     <td dir="ltr">{number}</td>
                     <td>
-                      <span className={is_stale ? 'badge badge--accent' : undefined}>
-                        <Time iso={verified_until} long />
-                      </span>
+                      {is_stale ? (
+                        <Badge tone="accent">
+                          <Time iso={verified_until} long />
+                        </Badge>
+                      ) : (
+                        <span>
+                          <Time iso={verified_until} long />
+                        </span>
+                      )}
                     </td>
                   </tr>
                 ))}
               </tbody>
-            </table>
+            </Table>
           </div>
         </details>
       )}
-    </section>
+    </Card>
   )
 }

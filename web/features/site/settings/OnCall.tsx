@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
+import fieldStyles from '../../../ui/Field.module.css'
 
 const staffListQuery = (role: 'care' | 'moderator' | 'admin') =>
   endpointQuery('accounts.list', { role, status: 'active', pageSize: 50 }, true)
@@ -25,13 +26,13 @@ export function OnCall({ value, onChange }: { value: string[]; onChange: (value:
   const chosen = value.filter((entry) => ids.includes(parseId(entry)))
   return (
     <fieldset className="stack stack--tight">
-      <legend className="label">{t('care_on_call')}</legend>
-      <p className="hint">
+      <legend className={fieldStyles.label}>{t('care_on_call')}</legend>
+      <p className={fieldStyles.hint}>
         {t(chosen.length === 0 ? 'care_on_call_nobody' : 'care_on_call_some', { count: chosen.length })}
       </p>
       {missing && <QueryStatus query={missing} />}
       {staff.map(({ id, display_name }) => (
-        <label key={id} className="check">
+        <label key={id} className={fieldStyles.check}>
           <input
             type="checkbox"
             checked={chosen.some((entry) => parseId(entry) === id)}

@@ -6,6 +6,10 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { OnCall } from './OnCall.tsx'
 import { type Setting, type Value, sameValue } from './draft.ts'
+import { Select } from '../../../ui/Select.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import radioCardStyles from '../../../ui/RadioCard.module.css'
+import styles from './SettingField.module.css'
 
 export type Known =
   | 'site_name'
@@ -43,19 +47,19 @@ function Choices({ name, setting: { choices }, value, onChange }: Props) {
   const id = useId()
   return (
     <fieldset className="stack stack--tight">
-      <legend className="label">{t(name)}</legend>
+      <legend className={fieldStyles.label}>{t(name)}</legend>
       {choices.map((choice) => (
-        <label key={String(choice)} className="radio-card">
+        <label key={String(choice)} className={radioCardStyles.card}>
           <input type="radio" name={id} checked={choice === value} onChange={() => onChange(choice)} />
-          <span className="title">{t(`${name}_${String(choice)}` as Choice)}</span>
-          <span className="desc">{t(`${name}_${String(choice)}_text` as `${Choice}_text`)}</span>
+          <span className={radioCardStyles.title}>{t(`${name}_${String(choice)}` as Choice)}</span>
+          <span className={radioCardStyles.desc}>{t(`${name}_${String(choice)}_text` as `${Choice}_text`)}</span>
         </label>
       ))}
     </fieldset>
   )
 }
 
-function Select({ name, setting: { choices }, value, onChange }: Props) {
+function ChoiceList({ name, setting: { choices }, value, onChange }: Props) {
   const t = useTranslations('site_settings')
   const id = useId()
   const wordsOf = (choice: Value): string => {
@@ -63,11 +67,10 @@ function Select({ name, setting: { choices }, value, onChange }: Props) {
     return name === 'session_days' ? t('days', { days: Number(choice) }) : t('an_hour', { count: Number(choice) })
   }
   return (
-    <div className="field">
+    <div className={fieldStyles.field}>
       <label htmlFor={id}>{t(name)}</label>
-      <select
+      <Select
         id={id}
-        className="select"
         value={String(value)}
         aria-describedby={`${id}h`}
         onChange={({ target }) => onChange(choices.find((choice) => String(choice) === target.value) ?? value)}
@@ -77,8 +80,8 @@ function Select({ name, setting: { choices }, value, onChange }: Props) {
             {wordsOf(choice)}
           </option>
         ))}
-      </select>
-      <span className="hint" id={`${id}h`}>
+      </Select>
+      <span className={fieldStyles.hint} id={`${id}h`}>
         {t(`${name}_text` as 'default_language_text')}
       </span>
     </div>
@@ -113,7 +116,7 @@ function Control(props: Props) {
       />
     )
   }
-  return name === 'sign_up_mode' || name === 'moderation_mode' ? <Choices {...props} /> : <Select {...props} />
+  return name === 'sign_up_mode' || name === 'moderation_mode' ? <Choices {...props} /> : <ChoiceList {...props} />
 }
 
 /** A setting with what its value does, and whether it is saved. */
@@ -122,10 +125,10 @@ export function SettingField(props: Props) {
   const id = useId()
   const isChanged = !sameValue(props.value, props.setting.value)
   return (
-    <div className={isChanged ? 'setting setting--changed' : 'setting'}>
+    <div className={isChanged ? `${styles.setting} ${styles.changed}` : styles.setting}>
       <Control {...props} />
       {isChanged && (
-        <p className="small iconline setting__note">
+        <p className={`small iconline ${styles.note}`}>
           <Icon name="pencil" />
           {t(props.setting.needs_confirmation ? 'changed_grave' : 'changed')}
         </p>

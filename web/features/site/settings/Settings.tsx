@@ -1,4 +1,3 @@
-import '../../../styles/forms.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
@@ -17,6 +16,12 @@ import { type Known, SettingField } from './SettingField.tsx'
 import { TestMail } from './TestMail.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import { type Draft, type Setting, changedOf } from './draft.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import saveBarStyles from '../../../layout/SaveBar.module.css'
 
 const settingsQuery = endpointQuery('settings.list', {}, true)
 
@@ -71,8 +76,8 @@ function Form({ settings }: { settings: Setting[] }) {
       <form className="stack" noValidate onSubmit={(event) => void save(event)}>
         <UnsavedChangesNote guard={guard} />
         {groups.map(({ title, names }) => (
-          <section key={title} className="card stack" aria-labelledby={heading + title}>
-            <h2 className="card__title" id={heading + title}>
+          <Card key={title} as="section" className="stack" aria-labelledby={heading + title}>
+            <h2 className={cardStyles.title} id={heading + title}>
               {t(title)}
             </h2>
             {names.map((name) => {
@@ -91,30 +96,25 @@ function Form({ settings }: { settings: Setting[] }) {
               )
             })}
             {title === 'group_look' && <ThemeChoice />}
-          </section>
+          </Card>
         ))}
         {Object.keys(errors).length > 0 && (
           <Note kind="error" icon="error" title={t('not_saved')}>
             {t('kept')}
           </Note>
         )}
-        <div className={changed.length > 0 ? 'savebar' : 'savebar savebar--still'}>
+        <div className={changed.length > 0 ? saveBarStyles.bar : `${saveBarStyles.bar} ${saveBarStyles.still}`}>
           <output className="small muted">{t('unsaved', { count: changed.length })}</output>
           <span className="grow" />
           {changed.length > 0 && (
-            <button type="button" className="btn btn--secondary" disabled={busy} onClick={() => setDraft({})}>
+            <Button disabled={busy} onClick={() => setDraft({})}>
               {t('undo')}
-            </button>
+            </Button>
           )}
-          <button
-            type="submit"
-            className="btn btn--primary"
-            disabled={changed.length === 0}
-            aria-disabled={busy || undefined}
-          >
-            {busy && <span className="spinner" />}
+          <Button type="submit" variant="primary" disabled={changed.length === 0} aria-disabled={busy || undefined}>
+            {busy && <Spinner />}
             {t('save')}
-          </button>
+          </Button>
         </div>
       </form>
       {dialog}
@@ -129,7 +129,7 @@ export default function Settings() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('title')}</h1>
           <p>{t('lead')}</p>

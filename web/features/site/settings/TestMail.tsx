@@ -4,6 +4,10 @@ import type { Check } from '../../../../contract/checks.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import cardStyles from '../../../ui/Card.module.css'
 
 /** Sends a mail to whoever presses, and says what became of it. */
 export function TestMail() {
@@ -17,9 +21,9 @@ export function TestMail() {
     setCheck(await run('checks.run', { name: 'mail' }))
   }
   return (
-    <section className="card stack" aria-labelledby={heading}>
+    <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className="card__title" id={heading}>
+        <h2 className={cardStyles.title} id={heading}>
           {t('name_mail')}
         </h2>
         <p className="small secondary">{t('mail_to', { email: user?.email ?? '' })}</p>
@@ -34,17 +38,12 @@ export function TestMail() {
         )}
       </output>
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
-      <div className="row btn-row-mobile">
-        <button
-          type="button"
-          className="btn btn--secondary"
-          aria-disabled={working || undefined}
-          onClick={() => void send()}
-        >
-          {working && <span className="spinner" />}
+      <ButtonRow>
+        <Button aria-disabled={working || undefined} onClick={() => void send()}>
+          {working && <Spinner />}
           {t('send_mail')}
-        </button>
-      </div>
-    </section>
+        </Button>
+      </ButtonRow>
+    </Card>
   )
 }

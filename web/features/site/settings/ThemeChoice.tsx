@@ -5,6 +5,10 @@ import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Note } from '../../../ui/Note.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import settingFieldStyles from './SettingField.module.css'
 
 /** The theme of whoever has chosen none. It has a call of its own, and a button of its own. */
 export function ThemeChoice() {
@@ -17,29 +21,27 @@ export function ThemeChoice() {
   const value = chosen ?? current
   if (!data) return <QueryStatus query={query} />
   return (
-    <div className="setting">
-      <label className="field">
-        <span className="label">{t('default_theme')}</span>
-        <select className="select" value={value} onChange={({ target }) => setChosen(target.value)}>
+    <div className={settingFieldStyles.setting}>
+      <label className={fieldStyles.field}>
+        <span className={fieldStyles.label}>{t('default_theme')}</span>
+        <Select value={value} onChange={({ target }) => setChosen(target.value)}>
           {data.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
-        </select>
-        <span className="hint">{t('default_theme_text')}</span>
+        </Select>
+        <span className={fieldStyles.hint}>{t('default_theme_text')}</span>
       </label>
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
       {value !== current && (
         <div className="row">
-          <button
-            type="button"
-            className="btn btn--secondary"
+          <Button
             aria-disabled={working || undefined}
             onClick={() => void run('themes.set_default', { themeId: value }, { done: t('theme_is_set') })}
           >
             {t('set_theme')}
-          </button>
+          </Button>
         </div>
       )}
     </div>

@@ -1,5 +1,11 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { Card } from '../../../ui/Card.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import tableStyles from '../../../ui/Table.module.css'
+import styles from './Chart.module.css'
 
 interface Step {
   label: string
@@ -35,27 +41,22 @@ export function ChartCard({ title, what, rows, children }: CardProps) {
   const id = useId()
   const [isTable, setIsTable] = useState(false)
   return (
-    <section className="card card--tight chart" aria-labelledby={id}>
-      <div className="chart__head">
-        <h2 className="card__title" id={id}>
+    <Card as="section" tight className={styles.chart} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 className={cardStyles.title} id={id}>
           {title}
         </h2>
         {rows.length > 0 && (
-          <button
-            type="button"
-            className="btn btn--text xs"
-            aria-pressed={isTable}
-            onClick={() => setIsTable(!isTable)}
-          >
+          <Button variant="text" className="xs" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             {t(isTable ? 'as_chart' : 'as_table')}
-          </button>
+          </Button>
         )}
       </div>
       {rows.length === 0 && <p className="muted">{t('nothing_counted')}</p>}
       {rows.length > 0 && !isTable && children}
       {isTable && (
-        <div className="table-box">
-          <table className="table">
+        <div className={tableStyles.box}>
+          <Table>
             <thead>
               <tr>
                 <th scope="col">{what}</th>
@@ -72,10 +73,10 @@ export function ChartCard({ title, what, rows, children }: CardProps) {
                 </tr>
               ))}
             </tbody>
-          </table>
+          </Table>
         </div>
       )}
-    </section>
+    </Card>
   )
 }
 
@@ -102,7 +103,7 @@ export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'l
       <svg viewBox={`0 0 ${WIDTH} ${BOTTOM}`} aria-hidden="true" direction="ltr">
         {[0, top / 2, top].map((value) => (
           <g key={value}>
-            <line className="grid" x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
+            <line className={styles.grid} x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} />
             <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
               {number.format(value)}
             </text>
@@ -112,7 +113,7 @@ export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'l
           steps.map(({ label, value }, index) => (
             <rect
               key={label}
-              className="bar"
+              className={styles.bar}
               x={LEFT + index * width + width * 0.14}
               y={y(value)}
               width={width * 0.72}
@@ -122,8 +123,11 @@ export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'l
           ))
         ) : (
           <>
-            <path className="area" d={`M${LEFT + width / 2},${FLOOR} L${points.join(' L')} L${right},${FLOOR} Z`} />
-            <polyline className="line" points={points.join(' ')} />
+            <path
+              className={styles.area}
+              d={`M${LEFT + width / 2},${FLOOR} L${points.join(' L')} L${right},${FLOOR} Z`}
+            />
+            <polyline className={styles.line} points={points.join(' ')} />
           </>
         )}
         <text x={LEFT} y={BOTTOM - 4}>

@@ -12,6 +12,11 @@ import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { feedPath } from '../../community/prayers/queries.ts'
 import { Chart, ChartCard } from './Chart.tsx'
 import { ServerStatus } from './ServerStatus.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ButtonLink } from '../../../ui/Button.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import styles from './Dashboard.module.css'
 
 const MONTH_OR_DAY: Record<Period, Intl.DateTimeFormatOptions> = {
   '7d': { day: 'numeric', month: 'long', timeZone: 'UTC' },
@@ -22,11 +27,11 @@ const MONTH_OR_DAY: Record<Period, Intl.DateTimeFormatOptions> = {
 function Tile({ label, value, more }: { label: string; value: number; more?: ReactNode }) {
   const number = new Intl.NumberFormat(useLocale())
   return (
-    <div className="card tile">
+    <Card className={styles.tile}>
       <dt>{label}</dt>
       <dd>{number.format(value)}</dd>
-      {more !== undefined && <dd className="tile__more">{more}</dd>}
-    </div>
+      {more !== undefined && <dd className={styles.tileMore}>{more}</dd>}
+    </Card>
   )
 }
 
@@ -43,11 +48,11 @@ function Categories({ of }: { of: Stats['by_category'] }) {
       what={t('by_category')}
       rows={counted.map((category) => ({ label: nameOf(category), value: category.count }))}
     >
-      <ul className="hbars">
+      <ul className={styles.hbars}>
         {shown.map((category) => (
-          <li key={category.id} className="hbar">
+          <li key={category.id} className={styles.hbar}>
             <span>{nameOf(category)}</span>
-            <meter className="hbar__meter" min={0} max={maximum} value={category.count} aria-hidden="true" />
+            <meter className={styles.hbarMeter} min={0} max={maximum} value={category.count} aria-hidden="true" />
             <span className="num">{number.format(category.count)}</span>
           </li>
         ))}
@@ -77,28 +82,29 @@ function Attention({ of }: { of: Stats['attention'] }) {
   const t = useTranslations()
   const waiting = tasks.filter(({ name }) => of[name] > 0)
   return (
-    <section className="card card--tight">
-      <h2 className="card__title">{t('admin.attention')}</h2>
+    <Card as="section" tight>
+      <h2 className={cardStyles.title}>{t('admin.attention')}</h2>
       {waiting.length === 0 && <p className="muted">{t('admin.attention_none')}</p>}
       {waiting.map((task) => {
         const { name, icon, to } = task
         const count = of[name]
         const words = isOfDesk(name) ? t(`desk.${name}`, { count }) : t(`admin.${name}`, { count })
         return (
-          <div key={name} className="task">
+          <div key={name} className={styles.task}>
             <Icon name={icon} />
             <span className={'isGrave' in task ? 'strong' : undefined}>{words}</span>
-            <Link
-              className={'isGrave' in task ? 'btn btn--danger btn--sm' : 'btn btn--secondary btn--sm'}
+            <ButtonLink
+              size="small"
+              variant={'isGrave' in task ? 'danger' : 'secondary'}
               to={to}
               aria-label={t('desk.open_one', { what: words })}
             >
               {t('admin.open')}
-            </Link>
+            </ButtonLink>
           </div>
         )
       })}
-    </section>
+    </Card>
   )
 }
 
@@ -110,7 +116,7 @@ function Numbers({ stats }: { stats: Stats }) {
     stats.over_time.map((step) => ({ label: format.format(new Date(step.date)), value: step[key] }))
   return (
     <>
-      <dl className="tiles">
+      <dl className={styles.tiles}>
         <Tile label={t('members')} value={stats.members} more={t('members_joined', { count: stats.members_joined })} />
         <Tile
           label={t('prayers')}
@@ -124,7 +130,7 @@ function Numbers({ stats }: { stats: Stats }) {
           more={stats.waiting > 0 ? <Link to={feedPath({ view: 'waiting' })}>{desk('show_waiting')}</Link> : undefined}
         />
       </dl>
-      <div className="charts">
+      <div className={styles.charts}>
         <Chart title={t('prayers_over_time')} kind="bars" steps={steps('prayers')} />
         <Chart title={t('prayed_over_time')} kind="line" steps={steps('prayed')} />
         <Categories of={stats.by_category} />
@@ -145,7 +151,7 @@ export default function Dashboard() {
   return (
     <>
       <Title>{t('dashboard')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('dashboard')}</h1>
           {data && <p>{day.formatRange(new Date(data.since), new Date(data.until))}</p>}

@@ -6,6 +6,9 @@ import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useByteFormat } from './useByteFormat.ts'
+import { Card } from '../../../ui/Card.tsx'
+import cardStyles from '../../../ui/Card.module.css'
+import styles from './ServerStatus.module.css'
 
 const HOUR_MS = 3_600_000
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
@@ -39,15 +42,15 @@ export function ServerStatus() {
     { label: t('name_mail'), value: t(`mail_${data.mail}`), is_well: data.mail === 'server' },
   ]
   return (
-    <section className="card card--tight" aria-labelledby={heading}>
-      <h2 className="card__title" id={heading}>
+    <Card as="section" tight aria-labelledby={heading}>
+      <h2 className={cardStyles.title} id={heading}>
         {t('server')}
       </h2>
       {!data && <QueryStatus query={query} />}
       {facts && (
-        <dl className="facts">
+        <dl className={styles.facts}>
           {facts.map(({ label, value, is_well }) => (
-            <div key={label} className={is_well ? undefined : 'facts__bad'}>
+            <div key={label} className={is_well ? undefined : styles.factsBad}>
               <dt>
                 <Icon name={is_well ? 'okcircle' : 'alert'} />
                 {label}
@@ -57,6 +60,6 @@ export function ServerStatus() {
           ))}
         </dl>
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,10 +1,12 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
-import '../../../styles/forms.css'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useSite } from '../../../site.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { chooseTheme, useStoredPreference } from '../../../useStoredPreference.ts'
+import { Select } from '../../../ui/Select.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import popupStyles from '../../../ui/Popup.module.css'
 
 function Panel() {
   const t = useTranslations('appearance')
@@ -14,22 +16,17 @@ function Panel() {
   const [mode, setMode] = useStoredPreference('appearance', 'system')
   const [size, setSize] = useStoredPreference('text_size', 'normal')
   return (
-    <div className="pop__panel stack">
+    <div className={`${popupStyles.panel} stack`}>
       {themes.length > 1 && (
-        <div className="field">
+        <div className={fieldStyles.field}>
           <label htmlFor={id}>{t('theme')}</label>
-          <select
-            className="select"
-            id={id}
-            value={theme}
-            onChange={(event) => chooseTheme(event.target.value, themes)}
-          >
+          <Select id={id} value={theme} onChange={(event) => chooseTheme(event.target.value, themes)}>
             {themes.map(({ id: value, name }) => (
               <option key={value} value={value}>
                 {name}
               </option>
             ))}
-          </select>
+          </Select>
         </div>
       )}
       <Segmented

@@ -4,6 +4,7 @@ import type { Theme } from '../../../../contract/themes.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { Button } from '../../../ui/Button.tsx'
 
 interface Props {
   theme: Pick<Theme, 'id' | 'name'>
@@ -43,12 +44,10 @@ export function CloneDialog({ theme, onDone, onClose }: Props) {
           onChange={({ target }) => setName(target.value)}
         />
         <div className="row">
-          <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+          <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
             {t('clone')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-            {t('cancel')}
-          </button>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
         </div>
       </form>
     </Dialog>

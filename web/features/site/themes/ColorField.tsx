@@ -5,6 +5,9 @@ import { ErrorText } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { isColor } from './draft.ts'
 import type { ColorKey } from './groups.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import themeEditorStyles from './ThemeEditor.module.css'
 
 interface Props {
   name: ColorKey
@@ -22,11 +25,11 @@ function Ratio({ contrast: { ratio, minimum } }: { contrast: Contrast }) {
   const format = useFormatter()
   const isLow = ratio < minimum
   return (
-    <span className={isLow ? 'badge badge--error' : 'badge badge--success'}>
+    <Badge tone={isLow ? 'error' : 'success'}>
       <Icon name={isLow ? 'alert' : 'check'} />
       <span className="vh">{t(isLow ? 'contrast_low' : 'contrast_good')}</span>
       {format.number(Math.floor(ratio * 10) / 10, { minimumFractionDigits: 1 })}
-    </span>
+    </Badge>
   )
 }
 
@@ -37,7 +40,7 @@ export function ColorField({ name, value, fallback, contrast, error, onChange }:
   const shown = value !== '' && isColor(name, value) ? value : fallback
   const label = t(`color_${name}`)
   return (
-    <div className="swatch" data-wrong={error === undefined ? undefined : true}>
+    <div className={themeEditorStyles.swatch} data-wrong={error === undefined ? undefined : true}>
       <input
         type="color"
         aria-label={t('pick', { name: label })}
@@ -48,7 +51,7 @@ export function ColorField({ name, value, fallback, contrast, error, onChange }:
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
-        className="input swatch__code"
+        className={`${fieldStyles.input} ${themeEditorStyles.swatchCode}`}
         dir="ltr"
         spellCheck={false}
         autoComplete="off"
@@ -58,7 +61,7 @@ export function ColorField({ name, value, fallback, contrast, error, onChange }:
         aria-describedby={error === undefined ? undefined : `${id}e`}
         onChange={({ target }) => onChange(target.value.trim())}
       />
-      <span className="swatch__ratio">{contrast && <Ratio contrast={contrast} />}</span>
+      <span className={themeEditorStyles.swatchRatio}>{contrast && <Ratio contrast={contrast} />}</span>
       {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
     </div>
   )

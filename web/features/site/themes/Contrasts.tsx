@@ -4,6 +4,11 @@ import { type Contrast, type Fix, listContrasts, suggestFix, baseKey } from '../
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import type { ColorKey } from './groups.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import tableStyles from '../../../ui/Table.module.css'
+import themeEditorStyles from './ThemeEditor.module.css'
 
 type Colors = Record<string, string>
 /** More would be a wall; they come up as the first are mended. */
@@ -41,15 +46,15 @@ function LowContrastItem({ colors, pair, onFix }: { colors: Colors; pair: Contra
   const ratio = useRatio()
   const fix = useMemo(() => suggestFix(colors, pair), [colors, pair])
   return (
-    <li className="low">
+    <li className={themeEditorStyles.low}>
       <span>{t('low', { pair: name(pair), ratio: ratio(pair.ratio), least: ratio(pair.minimum) })}</span>
       {fix && (
-        <button type="button" className="btn btn--secondary btn--sm" onClick={() => onFix(fix)}>
-          <i className="low__dot" style={{ background: fix.color }} />
+        <Button size="small" onClick={() => onFix(fix)}>
+          <i className={themeEditorStyles.lowDot} style={{ background: fix.color }} />
           {fix.key === pair.foreground
             ? t('use', { color: fix.color })
             : t('use_for', { color: fix.color, name: t(`color_${fix.key as ColorKey}`) })}
-        </button>
+        </Button>
       )}
     </li>
   )
@@ -62,7 +67,7 @@ export function LowContrasts(props: { colors: Colors; low: Contrast[]; onFix: (f
   if (low.length === 0) return null
   return (
     <Note kind="warning" icon="alert" title={t('low_title', { count: low.length })}>
-      <ul className="lows">
+      <ul className={themeEditorStyles.lows}>
         {low.slice(0, MAX_SHOWN).map((pair) => (
           <LowContrastItem
             key={`${pair.foreground} ${pair.dark}`}
@@ -83,8 +88,8 @@ export function AllContrasts({ colors }: { colors: Colors }) {
   const name = usePairName()
   const ratio = useRatio()
   return (
-    <div className="table-box">
-      <table className="table">
+    <div className={tableStyles.box}>
+      <Table>
         <thead>
           <tr>
             <th scope="col">{t('combination')}</th>
@@ -103,16 +108,16 @@ export function AllContrasts({ colors }: { colors: Colors }) {
               <tr key={`${pair.foreground} ${pair.background} ${pair.dark}`}>
                 <th scope="row">{name(pair)}</th>
                 <td className="num">
-                  <span className={pair.ratio < pair.minimum ? 'badge badge--error' : 'badge badge--success'}>
+                  <Badge tone={pair.ratio < pair.minimum ? 'error' : 'success'}>
                     <Icon name={pair.ratio < pair.minimum ? 'alert' : 'check'} />
                     {ratio(pair.ratio)}
-                  </span>
+                  </Badge>
                 </td>
                 <td className="num">{ratio(pair.minimum)}</td>
               </tr>
             ))}
         </tbody>
-      </table>
+      </Table>
     </div>
   )
 }

@@ -3,6 +3,8 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Note } from '../../../ui/Note.tsx'
 import { parseThemeFile, MAX_FILE_LENGTH } from './themeFile.ts'
+import { Button } from '../../../ui/Button.tsx'
+import themeEditorStyles from './ThemeEditor.module.css'
 
 /** Opens a file of a theme in the editor. Nothing of it is kept before it is saved there. */
 export function ImportButton() {
@@ -24,7 +26,7 @@ export function ImportButton() {
   }
 
   return (
-    <div className="theme-import">
+    <div className={themeEditorStyles.themeImport}>
       <input
         ref={field}
         type="file"
@@ -33,9 +35,7 @@ export function ImportButton() {
         aria-label={t('import')}
         onChange={(event) => void open(event)}
       />
-      <button type="button" className="btn btn--secondary" onClick={() => field.current?.click()}>
-        {t('import')}
-      </button>
+      <Button onClick={() => field.current?.click()}>{t('import')}</Button>
       {refused !== null && <Note kind="error" icon="error" title={refused} />}
     </div>
   )

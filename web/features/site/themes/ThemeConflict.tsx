@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Note } from '../../../ui/Note.tsx'
 import { colorKeys, type Draft } from './draft.ts'
 import type { ColorKey } from './groups.ts'
+import { Button } from '../../../ui/Button.tsx'
 
 interface Props {
   /** What the editor began with, what it holds, and what somebody else has saved since. */
@@ -48,12 +49,12 @@ export function ThemeConflict({ base, mine, theirs, busy, onTake, onOverwrite }:
         {measuresOf(base) !== measuresOf(theirs) && <li>{t('measures')}</li>}
       </ul>
       <div className="row row--tight">
-        <button type="button" className="btn btn--secondary btn--sm" disabled={busy} onClick={onTake}>
+        <Button size="small" disabled={busy} onClick={onTake}>
           {t('conflict_take')}
-        </button>
-        <button type="button" className="btn btn--secondary btn--sm" disabled={busy} onClick={onOverwrite}>
+        </Button>
+        <Button size="small" disabled={busy} onClick={onOverwrite}>
           {t('conflict_overwrite')}
-        </button>
+        </Button>
       </div>
     </Note>
   )

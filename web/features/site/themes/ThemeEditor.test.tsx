@@ -173,7 +173,7 @@ describe('the editor of a theme', () => {
     const { screen } = await openEditor(advent)
     await screen.getByText(/^Surfaces, lines, selection/).click()
     await screen.getByLabelText('Page', { exact: true }).fill('#FFFAF0')
-    const preview = () => [...document.querySelectorAll<HTMLElement>('.preview')]
+    const preview = () => [...document.querySelectorAll<HTMLElement>('[data-theme=preview]')]
     await expect
       .poll(() => preview().map(({ style }) => style.getPropertyValue('--color-background')))
       .toEqual(['#FFFAF0', '#121212'])

@@ -1,6 +1,3 @@
-import '../../../styles/forms.css'
-import '../../../styles/prayer.css'
-import '../../../styles/themes.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -31,6 +28,12 @@ import { TokenFields } from './TokenFields.tsx'
 import { ThemeConflict } from './ThemeConflict.tsx'
 import { ThemePreview } from './ThemePreview.tsx'
 import { serializeTheme } from './themeFile.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import fieldStyles from '../../../ui/Field.module.css'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import saveBarStyles from '../../../layout/SaveBar.module.css'
+import styles from './ThemeEditor.module.css'
 
 const groups = Object.keys(colorGroups) as ColorGroup[]
 /** What a colour that may be left out is shown as. */
@@ -164,11 +167,11 @@ function Editor({ theme, start }: EditorProps) {
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <Title>{theme?.name ?? t('new_theme')}</Title>
-      <Link className="back" to="/admin/themes">
+      <Link className={pageHeadStyles.back} to="/admin/themes">
         <Icon name="arrowleft" className="flip" />
         {t('themes')}
       </Link>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>
             <bdi>{theme?.name ?? t('new_theme')}</bdi>
@@ -176,18 +179,10 @@ function Editor({ theme, start }: EditorProps) {
           {theme?.is_default ? <p>{t('default_text')}</p> : <p>{t(theme ? 'edit_text' : 'new_text')}</p>}
         </div>
         <div className="row row--tight">
-          <button type="button" className="btn btn--secondary" onClick={() => exportFile(draft)}>
-            {t('export')}
-          </button>
-          {theme && !isChanged && (
-            <button type="button" className="btn btn--secondary" onClick={() => setCloning(true)}>
-              {t('clone')}
-            </button>
-          )}
+          <Button onClick={() => exportFile(draft)}>{t('export')}</Button>
+          {theme && !isChanged && <Button onClick={() => setCloning(true)}>{t('clone')}</Button>}
           {theme && !theme.is_default && !isChanged && (
-            <button type="button" className="btn btn--secondary" onClick={() => void makeDefault()}>
-              {t('make_default')}
-            </button>
+            <Button onClick={() => void makeDefault()}>{t('make_default')}</Button>
           )}
         </div>
       </div>
@@ -195,9 +190,9 @@ function Editor({ theme, start }: EditorProps) {
         <Note kind="error" icon="error" title={failure.title} ref={note} tabIndex={-1}>
           {t('kept')}{' '}
           {failure.status === 404 && (
-            <button type="button" className="btn btn--secondary btn--sm" onClick={() => void save(true)}>
+            <Button size="small" onClick={() => void save(true)}>
               {t('save_as_new')}
-            </button>
+            </Button>
           )}
         </Note>
       )}
@@ -214,8 +209,8 @@ function Editor({ theme, start }: EditorProps) {
         />
       )}
       <LowContrasts colors={colors} low={low} onFix={({ key, color }) => setColor(key, color)} />
-      <div className="theme-editor">
-        <section className="card card--tight stack">
+      <div className={styles.editor}>
+        <Card as="section" tight className="stack">
           <Field
             label={t('name')}
             value={draft.name}
@@ -238,7 +233,7 @@ function Editor({ theme, start }: EditorProps) {
           {groups.map((group, index) => (
             <details
               key={group}
-              className="theme-group"
+              className={styles.group}
               open={index < 2 || isWrong(colorGroups[group].map((key) => `colors.${key}`)) || undefined}
             >
               <summary>
@@ -258,12 +253,12 @@ function Editor({ theme, start }: EditorProps) {
               ))}
             </details>
           ))}
-          <details className="theme-group" open={isWrong(['font.', 'typography.', 'ui.']) || undefined}>
+          <details className={styles.group} open={isWrong(['font.', 'typography.', 'ui.']) || undefined}>
             <summary>{t('measures')}</summary>
             <TokenFields draft={draft} errorFor={errorFor} set={set} />
           </details>
-        </section>
-        <section className="theme-previews" aria-label={t('preview')}>
+        </Card>
+        <section className={styles.previews} aria-label={t('preview')}>
           <Segmented
             label={t('direction')}
             value={direction}
@@ -287,26 +282,22 @@ function Editor({ theme, start }: EditorProps) {
           <p className="small muted">{t('dark_text')}</p>
         </section>
       </div>
-      <details className="card card--tight theme-group">
+      <Card as="details" tight className={styles.group}>
         <summary>{t('all_contrasts')}</summary>
         <AllContrasts colors={colors} />
-      </details>
-      <div className="savebar">
-        <span className="small secondary theme-editor__state">{t(isChanged ? 'unsaved' : 'saved')}</span>
+      </Card>
+      <div className={saveBarStyles.bar}>
+        <span className={`small secondary ${styles.state}`}>{t(isChanged ? 'unsaved' : 'saved')}</span>
         {low.length > 0 && (
-          <label className="check">
+          <label className={fieldStyles.check}>
             <input type="checkbox" checked={isAllowed} onChange={({ target }) => setAllowed(target.checked)} />
             <span>{t('allow', { count: low.length })}</span>
           </label>
         )}
-        {theme && isChanged && (
-          <button type="button" className="btn btn--secondary" onClick={discard}>
-            {t('discard')}
-          </button>
-        )}
-        <button type="submit" className="btn btn--primary" aria-disabled={busy || undefined}>
+        {theme && isChanged && <Button onClick={discard}>{t('discard')}</Button>}
+        <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
           {t('save')}
-        </button>
+        </Button>
       </div>
       {isCloning && theme && (
         <CloneDialog

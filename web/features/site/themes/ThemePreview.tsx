@@ -6,6 +6,14 @@ import { loadMessages } from '../../../messages.ts'
 import { Candle } from '../../../ui/Candle.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { type Draft, toCssProperties } from './draft.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import avatarStyles from '../../../ui/Avatar.module.css'
+import chipStyles from '../../../ui/Chip.module.css'
+import fieldStyles from '../../../ui/Field.module.css'
+import brandStyles from '../../../layout/Brand.module.css'
+import prayerStyles from '../../community/prayers/Prayer.module.css'
+import styles from './ThemePreview.module.css'
 
 interface Props {
   /** Colours that can be read, all of them. */
@@ -20,56 +28,56 @@ function Sample() {
   const t = useTranslations()
   return (
     <>
-      <div className="preview__head">
-        <span className="brand">
+      <div className={styles.head}>
+        <span className={`${brandStyles.brand} ${styles.brand}`}>
           <Brand />
         </span>
-        <span className="preview__links">
+        <span className={styles.links}>
           <span>{t('nav.prayers')}</span>
           <span>{t('nav.groups')}</span>
         </span>
       </div>
-      <div className="preview__body">
+      <div className={styles.body}>
         <span className="row row--tight">
-          <span className="chip" aria-current="true">
+          <span className={chipStyles.chip} aria-current="true">
             <Icon name="check" />
             {t('look.sample_chosen')}
           </span>
-          <span className="chip">{t('look.sample_other')}</span>
+          <span className={chipStyles.chip}>{t('look.sample_other')}</span>
         </span>
-        <div className="card">
-          <div className="preview__who">
-            <span className="avatar" aria-hidden="true">
+        <Card>
+          <div className={styles.who}>
+            <span className={avatarStyles.avatar} aria-hidden="true">
               HW
             </span>
             <span>
               <b className="strong" dir="ltr">
                 Hannah W.
               </b>
-              <span className="small muted preview__when">{t('look.sample_when')}</span>
+              <span className={`small muted ${styles.when}`}>{t('look.sample_when')}</span>
             </span>
-            <span className="badge badge--success">
+            <Badge tone="success" className={styles.badge}>
               <Icon name="sunrise" />
               {t('look.sample_answered')}
-            </span>
+            </Badge>
           </div>
-          <p className="serif preview__words">{t('look.sample_text')}</p>
+          <p className={`serif ${styles.words}`}>{t('look.sample_text')}</p>
           <span className="row row--tight">
-            <span className="pray">
+            <span className={prayerStyles.pray}>
               <Candle />
               {t('look.sample_pray')}
             </span>
             <span className="small secondary">{t('look.sample_count')}</span>
           </span>
-        </div>
-        <span className="field">
-          <span className="label">{t('look.sample_field')}</span>
-          <span className="input" dir="ltr">
+        </Card>
+        <span className={fieldStyles.field}>
+          <span className={fieldStyles.label}>{t('look.sample_field')}</span>
+          <span className={fieldStyles.input} dir="ltr">
             name@example.org
           </span>
         </span>
         <span className="small muted">
-          <span className="preview__link">{t('look.sample_link')}</span> {t('look.sample_muted')}
+          <span className={styles.link}>{t('look.sample_link')}</span> {t('look.sample_muted')}
         </span>
       </div>
     </>
@@ -87,10 +95,10 @@ export function ThemePreview({ colors, draft, dark, isRightToLeft }: Props) {
   const messages = { ...use(words[0]), ...use(words[1]) }
   const isLatin = !['ar', 'hi', 'zh', 'ja', 'ko'].includes(language)
   return (
-    <figure className="preview__box">
+    <figure className={styles.box}>
       <figcaption className="small secondary">{t(dark ? 'preview_dark' : 'preview_light')}</figcaption>
       <div
-        className={dark ? 'preview dark' : 'preview'}
+        className={`${styles.preview} ${dark ? 'dark' : ''}`}
         data-theme="preview"
         lang={language}
         title={languageNames[language]}

@@ -1,5 +1,7 @@
 import { useId } from 'react'
 import { chooseTheme } from '../../../useStoredPreference.ts'
+import fieldStyles from '../../../ui/Field.module.css'
+import styles from './ThemeTiles.module.css'
 
 interface Props {
   label: string
@@ -11,12 +13,12 @@ interface Props {
 export function ThemeTiles({ label, themes, chosen }: Props) {
   const name = useId()
   return (
-    <fieldset className="field">
-      <legend className="label">{label}</legend>
-      <div className="theme-pick">
+    <fieldset className={fieldStyles.field}>
+      <legend className={fieldStyles.label}>{label}</legend>
+      <div className={styles.picker}>
         {themes.map((theme) => (
-          <label key={theme.id} className="theme-tile">
-            <span className="swatch-mini" data-theme={theme.id} aria-hidden="true">
+          <label key={theme.id} className={styles.tile}>
+            <span className={styles.swatch} data-theme={theme.id} aria-hidden="true">
               <i />
               <span>
                 <i />

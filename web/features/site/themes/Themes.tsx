@@ -1,7 +1,3 @@
-import '../../../styles/forms.css'
-import '../../../styles/lists.css'
-import '../../../styles/profile.css'
-import '../../../styles/themes.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -22,14 +18,25 @@ import { Note } from '../../../ui/Note.tsx'
 import { CloneDialog } from './CloneDialog.tsx'
 import { toDraft, toCssProperties } from './draft.ts'
 import { ImportButton } from './ImportButton.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import pageHeadStyles from '../../../ui/PageHead.module.css'
+import itemListStyles from '../../../layout/ItemList.module.css'
+import themeTilesStyles from './ThemeTiles.module.css'
 
 const swatches = ['primary', 'secondary', 'accent', 'success', 'warning', 'error'] as const
 
 function Swatches({ theme }: { theme: Theme }) {
   const draft = toDraft(theme)
   return (
-    <span className="theme-row__look" aria-hidden="true" style={toCssProperties(theme.colors, draft, light)}>
-      <span className="swatch-mini">
+    <span
+      className={itemListStyles.themeRowLook}
+      aria-hidden="true"
+      style={toCssProperties(theme.colors, draft, light)}
+    >
+      <span className={`${themeTilesStyles.swatch} ${itemListStyles.themeRowSwatch}`}>
         <i />
         <span>
           <i />
@@ -37,7 +44,7 @@ function Swatches({ theme }: { theme: Theme }) {
           <i />
         </span>
       </span>
-      <span className="theme-row__dots">
+      <span className={itemListStyles.themeRowDots}>
         {swatches.map((key) => (
           <i key={key} style={{ background: `var(${customPropertyOf(key)})` }} />
         ))}
@@ -69,17 +76,10 @@ function DeleteDialog({ theme, fallback, act, onClose }: DeleteProps) {
         <p>{t('delete_text', { name: fallback })}</p>
         {act.failure !== null && <Note kind="error" icon="error" title={act.failure} />}
         <div className="row">
-          <button
-            type="button"
-            className="btn btn--danger"
-            aria-disabled={act.isPending || undefined}
-            onClick={() => void remove()}
-          >
+          <Button variant="danger" aria-disabled={act.isPending || undefined} onClick={() => void remove()}>
             {t('delete')}
-          </button>
-          <button type="button" className="btn btn--secondary" onClick={() => dialog.current?.close()}>
-            {t('cancel')}
-          </button>
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{t('cancel')}</Button>
         </div>
       </div>
     </Dialog>
@@ -107,50 +107,43 @@ function List({ themes }: { themes: Theme[] }) {
   return (
     <>
       {act.failure !== null && asked?.what !== 'delete' && <Note kind="error" icon="error" title={act.failure} />}
-      <ol className="listitems card" aria-label={t('themes')}>
+      <Card as="ol" className={`${itemListStyles.list} ${itemListStyles.card}`} aria-label={t('themes')}>
         {themes.map((theme, index) => {
           const { id, name, description, is_default } = theme
           return (
-            <li key={id} className="listitem theme-row" {...dragging(id)}>
+            <li key={id} className={`${itemListStyles.item} ${itemListStyles.themeRow}`} {...dragging(id)}>
               <Swatches theme={theme} />
-              <span className="listitem__words">
+              <span className={itemListStyles.words}>
                 <Link className="strong" to={`/admin/themes/${id}`} dir="auto">
                   {name}
                 </Link>{' '}
-                {is_default && <span className="badge badge--success">{t('default')}</span>}
-                <span className="small muted theme-row__more">
+                {is_default && <Badge tone="success">{t('default')}</Badge>}
+                <span className={`small muted ${itemListStyles.themeRowMore}`}>
                   <bdi>{description}</bdi>
                 </span>
               </span>
-              <span className="theme-row__acts">
-                <button
-                  type="button"
-                  className="btn btn--secondary btn--sm"
-                  onClick={() => setAsked({ what: 'clone', theme })}
-                >
+              <span className={itemListStyles.themeRowActs}>
+                <Button size="small" onClick={() => setAsked({ what: 'clone', theme })}>
                   {t('clone')}
                   <span className="vh"> {name}</span>
-                </button>
+                </Button>
                 {!is_default && (
                   <>
-                    <button
-                      type="button"
-                      className="btn btn--secondary btn--sm"
+                    <Button
+                      size="small"
                       onClick={() =>
                         void act.run('themes.set_default', { themeId: id }, { done: t('is_default', { name }) })
                       }
                     >
                       {t('make_default')}
                       <span className="vh"> {name}</span>
-                    </button>
-                    <button
-                      type="button"
-                      className="iconbtn"
+                    </Button>
+                    <IconButton
                       aria-label={t('delete_one', { name })}
                       onClick={() => setAsked({ what: 'delete', theme })}
                     >
                       <Icon name="trash" />
-                    </button>
+                    </IconButton>
                   </>
                 )}
               </span>
@@ -164,7 +157,7 @@ function List({ themes }: { themes: Theme[] }) {
             </li>
           )
         })}
-      </ol>
+      </Card>
       {asked?.what === 'clone' && (
         <CloneDialog
           theme={asked.theme}
@@ -194,14 +187,18 @@ function ThemeManager() {
   return (
     <>
       <Title>{t('themes')}</Title>
-      <div className="page-head">
+      <div className={pageHeadStyles.head}>
         <div>
           <h1>{t('themes')}</h1>
           <p>{t('lead')}</p>
         </div>
         <ImportButton />
       </div>
-      {data && data.length === 0 && <p className="card muted">{t('none')}</p>}
+      {data && data.length === 0 && (
+        <Card as="p" className="muted">
+          {t('none')}
+        </Card>
+      )}
       {data && data.length > 0 && <List themes={data} />}
       {!data && <QueryStatus query={query} />}
     </>

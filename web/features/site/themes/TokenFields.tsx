@@ -2,6 +2,8 @@ import { useTranslations } from 'use-intl'
 import { TOKENS } from '../../../../contract/tokens.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { type Draft, tokenPath } from './draft.ts'
+import fieldStyles from '../../../ui/Field.module.css'
+import themeEditorStyles from './ThemeEditor.module.css'
 
 type ErrorFor = (path: string, value: string) => string | undefined
 interface Props {
@@ -40,9 +42,9 @@ export function TokenFields({ draft, errorFor, set }: Props) {
         onChange={({ target }) => set({ font: { ...font, url: target.value.trim() } })}
       />
       {(TOKENS as [Group, Record<string, string>, unknown][]).map(([group, keys]) => (
-        <fieldset key={group} className="measures">
-          <legend className="label">{t(`group_${group}`)}</legend>
-          <div className={group === 'fontFamily' ? 'stack stack--tight' : 'measures__fields'}>
+        <fieldset key={group} className={themeEditorStyles.measures}>
+          <legend className={fieldStyles.label}>{t(`group_${group}`)}</legend>
+          <div className={group === 'fontFamily' ? 'stack stack--tight' : themeEditorStyles.measuresFields}>
             {Object.keys(keys).map((key) => {
               const value = tokens[group]?.[key] ?? ''
               return (

@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { Visibility } from '../../../../../contract/prayers.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { audienceIcons } from '../PrayerMeta.tsx'
+import formStyles from '../../../../ui/Form.module.css'
+import radioCardStyles from '../../../../ui/RadioCard.module.css'
 
 const audiences = ['public', 'members', 'group', 'team', 'private'] as const
 
@@ -18,12 +20,12 @@ export function AudienceField({ value, onChange, children }: Props) {
   const t = useTranslations()
   const id = useId()
   return (
-    <fieldset className="step" aria-labelledby={id}>
+    <fieldset className={formStyles.step} aria-labelledby={id}>
       <h2 id={id}>{t('write.audience')}</h2>
-      <div className="stack audiences">
+      <div className={`stack ${radioCardStyles.audiences}`}>
         {audiences.map((audience) => (
-          <div key={audience} className="stack audiences">
-            <label className="radio-card">
+          <div key={audience} className={`stack ${radioCardStyles.audiences}`}>
+            <label className={radioCardStyles.card}>
               <input
                 type="radio"
                 name="visibility"
@@ -33,11 +35,11 @@ export function AudienceField({ value, onChange, children }: Props) {
                 aria-labelledby={`${id}${audience}t`}
                 aria-describedby={`${id}${audience}`}
               />
-              <span className="title" id={`${id}${audience}t`}>
+              <span className={radioCardStyles.title} id={`${id}${audience}t`}>
                 <Icon name={audienceIcons[audience]} />
                 {t(`audience.${audience}`)}
               </span>
-              <span className="desc" id={`${id}${audience}`}>
+              <span className={radioCardStyles.desc} id={`${id}${audience}`}>
                 {t(`write.${audience}`)}
               </span>
             </label>

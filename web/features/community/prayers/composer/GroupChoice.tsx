@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import { Loading } from '../../../../layout/Loading.tsx'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { ownGroupsQuery } from '../../groups/queries.ts'
+import fieldStyles from '../../../../ui/Field.module.css'
+import composerStyles from './Composer.module.css'
 
 interface Props {
   value: string[]
@@ -40,10 +42,13 @@ export function GroupChoice({ value, multiple, error, onChange }: Props) {
     )
   }
   return (
-    <fieldset className="stack group-choice" aria-describedby={error === undefined ? `${id}p` : `${id}e ${id}p`}>
-      <legend className="label">{t(multiple ? 'groups' : 'one_group')}</legend>
+    <fieldset
+      className={`stack ${composerStyles.groupChoice}`}
+      aria-describedby={error === undefined ? `${id}p` : `${id}e ${id}p`}
+    >
+      <legend className={fieldStyles.label}>{t(multiple ? 'groups' : 'one_group')}</legend>
       {offered.map(({ id: group_id, name }) => (
-        <label key={group_id} className="check">
+        <label key={group_id} className={fieldStyles.check}>
           <input
             type={multiple ? 'checkbox' : 'radio'}
             name="group_ids"
@@ -63,7 +68,7 @@ export function GroupChoice({ value, multiple, error, onChange }: Props) {
         {offered
           .filter(({ id: group_id }) => chosen(group_id))
           .map(({ id: group_id, name, member_count }) => (
-            <span key={group_id} className="group-choice__who">
+            <span key={group_id} className={composerStyles.groupChoiceWho}>
               {t('group_preview', { count: member_count, name })}
             </span>
           ))}

@@ -13,6 +13,10 @@ import { saveDraft, type Draft } from './draft.ts'
 import { SubjectConsent, WritingHints } from './WritingHints.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import { GroupChoice } from './GroupChoice.tsx'
+import { Button, ButtonRow } from '../../../../ui/Button.tsx'
+import { Spinner } from '../../../../ui/Spinner.tsx'
+import fieldStyles from '../../../../ui/Field.module.css'
+import formStyles from '../../../../ui/Form.module.css'
 
 const Dictate = lazyPart(() => import('../../../language/speech/Dictate.tsx'))
 
@@ -110,11 +114,11 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
           {failure} {t('kept')}
         </Note>
       )}
-      <div className="stack form-part">
+      <div className={`stack ${formStyles.part}`}>
         <Field
           label={
             <>
-              {t('heading')} <span className="muted optional">{t('optional')}</span>
+              {t('heading')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
             </>
           }
           name="title"
@@ -125,9 +129,9 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
           onChange={(event) => change({ title: event.target.value })}
           onBlur={() => showProblem('title', draft.title)}
         />
-        <div className={contentError === undefined ? 'field' : 'field field--error'}>
+        <div className={contentError === undefined ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`}>
           <label htmlFor={id}>{t('content')}</label>
-          <div className="compose">
+          <div className={fieldStyles.compose}>
             <textarea
               id={id}
               name="content"
@@ -139,7 +143,7 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
               onChange={(event) => change({ content: event.target.value })}
               onBlur={() => draft.content !== '' && showProblem('content', draft.content)}
             />
-            <div className="compose__bar">
+            <div className={fieldStyles.composeBar}>
               <Suspense>
                 <Dictate
                   mayUseService={draft.visibility === 'public' && !draft.is_guarded}
@@ -175,7 +179,7 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
           }}
         />
       </AudienceField>
-      <fieldset className="step">
+      <fieldset className={formStyles.step}>
         <legend className="vh">{t('details')}</legend>
         {(['is_anonymous', 'shows_pray_count', 'is_urgent', 'is_guarded', 'about_other'] as const).map((field) => (
           <Switch
@@ -196,12 +200,12 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
           onChange={(event) => change({ date: event.target.value })}
         />
       </fieldset>
-      <div className="row btn-row-mobile form-end">
-        <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>
-          {sending && <span className="spinner" />}
+      <ButtonRow className={formStyles.end}>
+        <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>
+          {sending && <Spinner />}
           {sending ? t('sending') : submitLabel}
-        </button>
-      </div>
+        </Button>
+      </ButtonRow>
     </form>
   )
 }

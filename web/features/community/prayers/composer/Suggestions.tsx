@@ -7,6 +7,10 @@ import { call } from '../../../../api.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { categoriesQuery, useCategoryName } from '../../categories/useCategoryName.ts'
 import type { Draft } from './draft.ts'
+import chipStyles from '../../../../ui/Chip.module.css'
+import fieldStyles from '../../../../ui/Field.module.css'
+import formStyles from '../../../../ui/Form.module.css'
+import composerStyles from './Composer.module.css'
 
 const SUGGEST_DELAY_MS = 600
 const MIN_LENGTH = 8
@@ -55,15 +59,15 @@ export function Suggestions({ draft, change }: { draft: Draft; change: (part: Pa
   const others = known.filter(({ id }) => !categoryIds.includes(id) && !offered.some((one) => one.id === id))
   const language = draft.language ?? found?.language ?? ''
   return (
-    <fieldset className="step" aria-label={t('suggested')}>
+    <fieldset className={formStyles.step} aria-label={t('suggested')}>
       <h2>{t('suggested')}</h2>
-      <p className="hint">{t('suggested_hint')}</p>
-      <div className="chips compose__chips">
+      <p className={fieldStyles.hint}>{t('suggested_hint')}</p>
+      <div className={`${chipStyles.chips} ${composerStyles.composeChips}`}>
         {categoryIds.map((id) => (
           <button
             key={id}
             type="button"
-            className="chip"
+            className={chipStyles.chip}
             aria-pressed="true"
             onClick={() => change({ categoryIds: categoryIds.filter((one) => one !== id) })}
           >
@@ -75,7 +79,7 @@ export function Suggestions({ draft, change }: { draft: Draft; change: (part: Pa
           <button
             key={id}
             type="button"
-            className="chip chip--offered"
+            className={`${chipStyles.chip} ${chipStyles.offered}`}
             aria-pressed="false"
             onClick={() => change({ categoryIds: [...categoryIds, id].slice(0, 10) })}
           >
@@ -85,7 +89,7 @@ export function Suggestions({ draft, change }: { draft: Draft; change: (part: Pa
         ))}
         {others.length > 0 && (
           <select
-            className="input compose__select"
+            className={`${fieldStyles.input} ${composerStyles.composeSelect}`}
             aria-label={t('other')}
             value=""
             onChange={({ target }) => change({ categoryIds: [...categoryIds, target.value].slice(0, 10) })}
@@ -104,10 +108,10 @@ export function Suggestions({ draft, change }: { draft: Draft; change: (part: Pa
       <output className="vh">
         {!looking && offered.length > 0 && new Intl.ListFormat(locale).format(offered.map(({ id }) => named(id)))}
       </output>
-      <label className="field compose__language">
-        <span className="label">{t('language')}</span>
+      <label className={`${fieldStyles.field} ${composerStyles.composeLanguage}`}>
+        <span className={fieldStyles.label}>{t('language')}</span>
         <select
-          className="input compose__select"
+          className={`${fieldStyles.input} ${composerStyles.composeSelect}`}
           value={language}
           onChange={({ target }) => change({ language: isLanguage(target.value) ? target.value : null })}
         >

@@ -5,6 +5,11 @@ import { Note } from '../../../../ui/Note.tsx'
 import { useAuth } from '../../../identity/sessions/auth.tsx'
 import type { Draft } from './draft.ts'
 import { audienceIcons } from '../PrayerMeta.tsx'
+import { Card } from '../../../../ui/Card.tsx'
+import cardStyles from '../../../../ui/Card.module.css'
+import feedStyles from '../Feed.module.css'
+import prayerStyles from '../Prayer.module.css'
+import composerStyles from './Composer.module.css'
 
 const EXCERPT_LENGTH = 220
 
@@ -16,15 +21,15 @@ export function WritingAside({ draft }: { draft: Draft }) {
   const characters = Array.from(draft.content)
   return (
     <aside className="stack">
-      <section className="card card--tight only-desktop">
-        <h2 className="card__title">{t('write.preview')}</h2>
-        <div className="prayer__meta">
+      <Card as="section" tight className="only-desktop">
+        <h2 className={cardStyles.title}>{t('write.preview')}</h2>
+        <div className={prayerStyles.meta}>
           <Avatar name={draft.is_anonymous ? null : name} />
-          <div className="prayer__who">
-            <span className="prayer__name" dir="auto">
+          <div className={prayerStyles.who}>
+            <span className={prayerStyles.name} dir="auto">
               {name}
             </span>
-            <div className="prayer__sub">
+            <div className={prayerStyles.sub}>
               <span>{t('write.just_now')}</span>
               <span className="iconline">
                 <Icon name={audienceIcons[draft.visibility]} />
@@ -34,18 +39,18 @@ export function WritingAside({ draft }: { draft: Draft }) {
           </div>
         </div>
         {draft.title !== '' && (
-          <p className="prayer__title serif" dir="auto">
+          <p className={`${prayerStyles.title} serif`} dir="auto">
             {draft.title}
           </p>
         )}
-        <p className="serif preview__text" dir="auto">
+        <p className={`serif ${composerStyles.previewText}`} dir="auto">
           {characters.slice(0, EXCERPT_LENGTH).join('')}
           {characters.length > EXCERPT_LENGTH && '…'}
         </p>
-      </section>
-      <section className="card card--tight card--quiet only-desktop">
-        <h2 className="card__title">{t('write.checklist')}</h2>
-        <ul className="stack small secondary checklist">
+      </Card>
+      <Card as="section" tight quiet className="only-desktop">
+        <h2 className={cardStyles.title}>{t('write.checklist')}</h2>
+        <ul className={`stack small secondary ${feedStyles.checklist} ${composerStyles.checklist}`}>
           {(['check_hope', 'check_private', 'check_later'] as const).map((words) => (
             <li key={words} className="iconline">
               <Icon name="check" />
@@ -53,7 +58,7 @@ export function WritingAside({ draft }: { draft: Draft }) {
             </li>
           ))}
         </ul>
-      </section>
+      </Card>
       <Note icon="care" title={t('write.danger')}>
         {t('write.danger_text')}
       </Note>

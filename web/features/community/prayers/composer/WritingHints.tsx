@@ -3,6 +3,9 @@ import { useTranslations } from 'use-intl'
 import { Icon } from '../../../../ui/Icon.tsx'
 import type { Draft } from './draft.ts'
 import { findHints } from './linter.ts'
+import { IconButton } from '../../../../ui/IconButton.tsx'
+import noteStyles from '../../../../ui/Note.module.css'
+import composerStyles from './Composer.module.css'
 
 /** What the text may tell too much of. It explains and refuses nothing; each can be put away. */
 export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
@@ -12,17 +15,12 @@ export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
   return (
     <div aria-live="polite" className="stack">
       {hints.map((hint) => (
-        <div key={hint} className="note compose__hint">
+        <div key={hint} className={`${noteStyles.note} ${composerStyles.composeHint}`}>
           <Icon name="info" />
           <span className="secondary">{t(`hint_${hint}`)}</span>
-          <button
-            type="button"
-            className="iconbtn"
-            aria-label={t('dismiss')}
-            onClick={() => setDismissed([...dismissed, hint])}
-          >
+          <IconButton aria-label={t('dismiss')} onClick={() => setDismissed([...dismissed, hint])}>
             <Icon name="x" />
-          </button>
+          </IconButton>
         </div>
       ))}
     </div>
@@ -40,7 +38,7 @@ export function SubjectConsent({
   const t = useTranslations('compose')
   const id = useId()
   return (
-    <fieldset className="note consent" aria-labelledby={id}>
+    <fieldset className={`${noteStyles.note} ${composerStyles.consent}`} aria-labelledby={id}>
       <div className="stack">
         <b className="strong" id={id}>
           {t('consent')}
@@ -51,7 +49,7 @@ export function SubjectConsent({
           ))}
         </ul>
         {(['known', 'not_asked'] as const).map((answer) => (
-          <label key={answer} className="consent__choice">
+          <label key={answer} className={composerStyles.consentChoice}>
             <input
               type="radio"
               name="consent"

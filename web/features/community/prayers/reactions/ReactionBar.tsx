@@ -4,6 +4,9 @@ import type { Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Popup } from '../../../../ui/Popup.tsx'
 import { reactionIcons, type ReactionState, useReact } from '../useReactions.ts'
+import fieldStyles from '../../../../ui/Field.module.css'
+import popupStyles from '../../../../ui/Popup.module.css'
+import styles from './ReactionBar.module.css'
 
 /** The five words that a reader can send, each with how many have. */
 export function ReactionButtons({
@@ -21,12 +24,12 @@ export function ReactionButtons({
   const t = useTranslations('reaction')
   const react = useReact(prayer, update_id)
   return (
-    <fieldset className="reactions" aria-labelledby={label}>
+    <fieldset className={styles.reactions} aria-labelledby={label}>
       {reactionIcons.map(([type, icon]) => (
         <button
           key={type}
           type="button"
-          className="reaction needs-js"
+          className={`${styles.reaction} needs-js`}
           aria-pressed={reacted.my_reactions[type] !== undefined}
           onClick={() => void react(type)}
         >
@@ -50,10 +53,10 @@ export function ReactionMenu({ prayer, update }: { prayer: Prayer; update?: Pray
   return (
     <Popup
       label={t(update ? 'act.react_to_update' : 'act.react')}
-      summary={<Icon name="heart" className={isGiven ? 'is-given' : ''} />}
+      summary={<Icon name="heart" className={isGiven ? styles.isGiven : ''} />}
     >
-      <div className="pop__panel pop__panel--reactions">
-        <h4 className="label" id={id}>
+      <div className={`${popupStyles.panel} ${styles.panel}`}>
+        <h4 className={styles.label} id={id}>
           {t('reaction.title')}
         </h4>
         <ReactionButtons prayer={prayer} reacted={reacted} {...(update && { update_id: update.id })} label={id} />
@@ -66,8 +69,8 @@ export function ReactionBar({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('reaction')
   const id = useId()
   return (
-    <section className="support">
-      <h2 className="label" id={id}>
+    <section className={styles.support}>
+      <h2 className={fieldStyles.label} id={id}>
         {t('title')}
       </h2>
       <ReactionButtons prayer={prayer} label={id} />

@@ -11,6 +11,12 @@ import { Note } from '../../../../ui/Note.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { saveDraftText, readDraftText } from '../composer/draft.ts'
 import { prayerQuery } from '../queries.ts'
+import { Card } from '../../../../ui/Card.tsx'
+import { TextArea } from '../../../../ui/TextArea.tsx'
+import { Select } from '../../../../ui/Select.tsx'
+import { Button, ButtonRow } from '../../../../ui/Button.tsx'
+import fieldStyles from '../../../../ui/Field.module.css'
+import updatesStyles from './Updates.module.css'
 
 const MAX_LENGTH = 5000
 const outcomes = [
@@ -81,18 +87,18 @@ export default function UpdateForm({
   }
 
   return (
-    <form className="card card--tight stack" noValidate onSubmit={(event) => void send(event)}>
+    <Card as="form" tight className="stack" noValidate onSubmit={(event) => void send(event)}>
       {failure !== null && (
         <Note kind="error" icon="error" title={t('failed')} ref={note} tabIndex={-1}>
           {failure} {t('kept')}
         </Note>
       )}
-      <div className={problem === null ? 'field' : 'field field--error'}>
+      <div className={problem === null ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`}>
         <label htmlFor={id}>{t('content')}</label>
-        <textarea
+        <TextArea
           ref={area}
           id={id}
-          className="textarea update__text"
+          className={updatesStyles.updateText}
           rows={4}
           dir="auto"
           value={content}
@@ -106,38 +112,31 @@ export default function UpdateForm({
         />
         {problem !== null && <ErrorText id={`${id}e`}>{problem}</ErrorText>}
       </div>
-      <div className="field">
+      <div className={fieldStyles.field}>
         <label htmlFor={`${id}s`}>{t('outcome')}</label>
-        <select
-          id={`${id}s`}
-          className="select"
-          value={status}
-          onChange={(event) => setStatus(event.target.value as Outcome | '')}
-        >
+        <Select id={`${id}s`} value={status} onChange={(event) => setStatus(event.target.value as Outcome | '')}>
           <option value="">{t('no_outcome')}</option>
           {outcomes.map((outcome) => (
             <option key={outcome} value={outcome}>
               {outcome === 'open' ? t('open') : statuses(outcome)}
             </option>
           ))}
-        </select>
-        <span className="hint">{t('outcome_hint')}</span>
+        </Select>
+        <span className={fieldStyles.hint}>{t('outcome_hint')}</span>
       </div>
-      <div className="row btn-row-mobile">
-        <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>
+      <ButtonRow>
+        <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>
           {update ? t('save') : t('send')}
-        </button>
-        <button
-          type="button"
-          className="btn btn--secondary"
+        </Button>
+        <Button
           onClick={() => {
             if (update) saveDraftText(draft, '')
             onDone()
           }}
         >
           {t('cancel')}
-        </button>
-      </div>
-    </form>
+        </Button>
+      </ButtonRow>
+    </Card>
   )
 }

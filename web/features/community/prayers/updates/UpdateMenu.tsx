@@ -9,6 +9,8 @@ import { Icon } from '../../../../ui/Icon.tsx'
 import { Popup } from '../../../../ui/Popup.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { prayerQuery } from '../queries.ts'
+import popupStyles from '../../../../ui/Popup.module.css'
+import updatesStyles from './Updates.module.css'
 
 const RemoveDialog = lazyPart(() => import('../RemoveDialog.tsx'))
 
@@ -31,9 +33,9 @@ export default function UpdateMenu({
     box.current?.querySelector('summary')?.focus()
   }
   return (
-    <div ref={box} className="update__menu">
+    <div ref={box} className={updatesStyles.updateMenu}>
       <Popup label={t('update.more')} summary={<Icon name="more" />}>
-        <div className="pop__panel pop__panel--menu sidelist">
+        <div className={`${popupStyles.panel} ${popupStyles.menuPanel} ${popupStyles.menu}`}>
           {prayer.may.edit && (
             <button type="button" data-closes="" onClick={onEdit}>
               {t('remove.edit')}

@@ -8,6 +8,9 @@ import { Icon } from '../../../../ui/Icon.tsx'
 import { useAuth } from '../../../identity/sessions/auth.tsx'
 import { ReactionMenu } from '../reactions/ReactionBar.tsx'
 import { TextTools } from '../TextTools.tsx'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import styles from './Updates.module.css'
 
 const UpdateForm = lazyPart(() => import('./UpdateForm.tsx'))
 const UpdateMenu = lazyPart(() => import('./UpdateMenu.tsx'))
@@ -24,8 +27,8 @@ export function AnsweredPanel({ prayer }: Props) {
   if (status !== 'answered' || answered_at === null) return null
   const testimony = updates.find((update) => update.status === 'answered')
   return (
-    <section className="answered">
-      <h2 className="answered__head">
+    <section className={styles.answered}>
+      <h2 className={styles.answeredHead}>
         <Icon name="sunrise" />
         {t('answered_on', { date: format(answered_at, true) })}
       </h2>
@@ -49,15 +52,15 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
     prayer.status === 'answered' &&
     prayer.updates.find((one) => one.status === 'answered') === update
   return (
-    <li className={status === 'answered' ? 'is-answered' : undefined}>
-      <div className="update__head">
+    <li className={status === 'answered' ? styles.isAnswered : undefined}>
+      <div className={styles.updateHead}>
         <span>
           <span className="strong">
             {status === null || status === 'open' ? t('page.update') : t(`status.${status}`)}
           </span>{' '}
           <Time iso={created_at} long />
         </span>
-        {is_held && <span className="badge">{t('update.waiting')}</span>}
+        {is_held && <Badge>{t('update.waiting')}</Badge>}
         {useAuth().status === 'signed_in' && !is_held && (
           <FormMessages area="acts">
             <ReactionMenu prayer={prayer} update={update} />
@@ -95,14 +98,14 @@ export function Updates({ prayer }: Props) {
   if (updates.length === 0 && prayer.answered_at === null && !may.edit) return null
   const hasAnsweredUpdate = updates.some(({ status }) => status === 'answered')
   return (
-    <section className="updates">
+    <section className={styles.updates}>
       <h2>{t('page.updates_title')}</h2>
       {may.edit && !writing && (
-        <p className="updates__new needs-js">
-          <button type="button" className="btn btn--secondary" onClick={() => setWriting(true)}>
+        <p className={`${styles.updatesNew} needs-js`}>
+          <Button onClick={() => setWriting(true)}>
             <Icon name="plus" />
             {t('update.new')}
-          </button>
+          </Button>
         </p>
       )}
       {writing && (
@@ -110,9 +113,9 @@ export function Updates({ prayer }: Props) {
           <UpdateForm prayer={prayer} onDone={() => setWriting(false)} />
         </Suspense>
       )}
-      <ol className="timeline">
+      <ol className={styles.timeline}>
         {prayer.answered_at !== null && !hasAnsweredUpdate && (
-          <li className="is-answered">
+          <li className={styles.isAnswered}>
             <span className="strong">
               {t(prayer.status === 'answered_differently' ? 'status.answered_differently' : 'status.answered')}
             </span>{' '}
@@ -122,7 +125,7 @@ export function Updates({ prayer }: Props) {
         {updates.map((update) => (
           <Update key={update.id} prayer={prayer} update={update} />
         ))}
-        <li className="is-start">
+        <li className={styles.isStart}>
           <span className="strong">{t('page.shared')}</span> <Time iso={prayer.created_at} long />
         </li>
       </ol>

@@ -1,0 +1,19 @@
+import type { ComponentPropsWithRef, ElementType } from 'react'
+import styles from './Card.module.css'
+
+type Tag = 'div' | 'section' | 'article' | 'li' | 'ul' | 'ol' | 'form' | 'aside' | 'fieldset' | 'details' | 'dl' | 'p'
+
+type Props<As extends Tag> = ComponentPropsWithRef<As> & {
+  as?: As
+  /** With less room around its content. */
+  tight?: boolean
+  /** Only a border, without ground and shadow. */
+  quiet?: boolean
+}
+
+/** A frame around what belongs together. */
+export function Card<As extends Tag = 'div'>({ as, tight, quiet, className, ...rest }: Props<As>) {
+  const Element: ElementType = as ?? 'div'
+  const look = [styles.card, tight && styles.tight, quiet && styles.quiet, className].filter(Boolean).join(' ')
+  return <Element {...(rest as object)} className={look} />
+}

@@ -1,0 +1,11 @@
+import type { ComponentPropsWithRef } from 'react'
+import styles from './Table.module.css'
+
+/** Rows of the desk. `cards`: on a phone each row is a card; `queue`: rows of work, which can be chosen and opened. */
+export const Table = ({
+  cards = false,
+  queue = false,
+  ...rest
+}: Omit<ComponentPropsWithRef<'table'>, 'className'> & { cards?: boolean; queue?: boolean }) => (
+  <table {...rest} className={`${styles.table} ${cards ? styles.cards : ''} ${queue ? styles.queue : ''}`} />
+)
