@@ -233,7 +233,7 @@ const groups = {
 const groupCall = (access: string): Record<string, string> => ({
   'contract/endpoints.ts': (clean['contract/endpoints.ts'] ?? '').replace(
     '} as const',
-    `  'groups.list': ['GET', '/api/groups', '${access}'],\n} as const`,
+    `  'groups.list': { method: 'GET', path: '/api/groups', access: '${access}' },\n} as const`,
   ),
 })
 

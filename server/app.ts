@@ -7,7 +7,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { endpoints } from '../contract/endpoints.ts'
+import { type Endpoint, endpoints } from '../contract/endpoints.ts'
 import type { Context } from './context.ts'
 import { handlers, hourlyJobs, jobHandlers, liveRules, classifierJobHandlers, mailJobHandlers } from './features.ts'
 import { renderApiDocs, apiDocsStyle } from './http/docs/api-docs.ts'
@@ -196,8 +196,12 @@ export async function buildApp(
   return { server, worker, mailer, classifierWorker, cache, limits, live, gate }
 }
 
-/** The one call that pages of other sites may make: it takes no credentials and changes nothing. */
-const allowsAnyOrigin = ({ url }: FastifyRequest): boolean => url.split('?')[0] === endpoints['models.classify'][1]
+const anyOriginPaths = new Set(
+  Object.values<Endpoint>(endpoints)
+    .filter(({ anyOrigin }) => anyOrigin)
+    .map(({ path }): string => path),
+)
+const allowsAnyOrigin = ({ url }: FastifyRequest): boolean => anyOriginPaths.has(url.split('?')[0] ?? '')
 
 const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/') || url.startsWith('/admin/settings/')
 

@@ -21,7 +21,7 @@ export interface Source {
   engines: number[]
   /** Every text in quotes. */
   strings: { value: string; line: number }[]
-  /** Lists of three texts under a key of the form "feature.act": the endpoints of the contract. */
+  /** Objects with a method, a path and an access under a key of the form "feature.act": the endpoints of the contract. */
   endpoints: { name: string; access: string; line: number }[]
   error: string | undefined
 }
@@ -117,9 +117,16 @@ export function parseSource(file: string, text: string): Source {
     },
     Property: (node) => {
       const name = textOf(node.key)
-      if (name === undefined || !/^\w+\.\w+$/.test(name) || node.value.type !== 'ArrayExpression') return
-      const [method, address, access] = node.value.elements.map(textOf)
-      if (method === undefined || address === undefined || access === undefined) return
+      if (name === undefined || !/^\w+\.\w+$/.test(name) || node.value.type !== 'ObjectExpression') return
+      const facts = new Map(
+        node.value.properties.map((member) =>
+          member.type === 'Property' && member.key.type === 'Identifier'
+            ? [member.key.name, textOf(member.value)]
+            : ['', undefined],
+        ),
+      )
+      const access = facts.get('access')
+      if (facts.get('method') === undefined || facts.get('path') === undefined || access === undefined) return
       source.endpoints.push({ name, access, line: lineAt(node.start) })
     },
   }).visit(program)
