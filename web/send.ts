@@ -1,5 +1,5 @@
 import { endpoints, type EndpointName } from '../contract/endpoints.ts'
-import type { ErrorCode, FieldError } from '../contract/errors.ts'
+import type { ErrorCode, FieldError, Problem } from '../contract/errors.ts'
 import { readToken, TOKEN_KEY, writeToken } from './token.ts'
 
 // Apart from `api.ts`, because the first page of a visitor calls nothing: this comes with the first call, and with it the
@@ -91,10 +91,10 @@ function buildRequest(name: EndpointName, input: object): [path: string, init: R
 async function parseFailure(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '')
   try {
-    const problem = JSON.parse(text) as Partial<Failure>
+    const problem = JSON.parse(text) as Partial<Failure & Pick<Problem, 'alias'>>
     if (typeof problem.code === 'string' && typeof problem.detail === 'string') {
-      const { code, detail, errors } = problem
-      return { status: response.status, code, detail, ...(errors && { errors }) }
+      const { code, alias, detail, errors } = problem
+      return { status: response.status, code: alias ?? code, detail, ...(errors && { errors }) }
     }
   } catch {
     // Not JSON: the text itself is the error.

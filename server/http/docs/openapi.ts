@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorCode, errors } from '../../../contract/errors.ts'
+import { type ErrorCode, errors, formerCodes } from '../../../contract/errors.ts'
 import { endpoints } from '../../../contract/endpoints.ts'
 import { schemas } from '../../../contract/schemas.ts'
 import { eventStream, textStream } from '../../../contract/streams.ts'
@@ -32,7 +32,8 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(errors) },
+    code: { type: 'string', enum: [...Object.keys(errors), ...Object.values(formerCodes)] },
+    alias: { type: 'string', enum: Object.keys(formerCodes) },
     errors: {
       type: 'array',
       items: {
