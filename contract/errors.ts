@@ -90,7 +90,7 @@ export const errors = {
   'prayers.not_found': [404, 'This prayer request does not exist, or it is no longer shared.'],
   'prayers.too_deep': [400, 'Pages beyond 500 are not served. Use cursor, with the next_cursor of the page before.'],
   'prayers.undo_too_late': [409, 'This can be taken back for a minute only. Your prayer stays counted.'],
-  'prayers.too_many_today': [429, 'You have shared many requests in the last hour. Please wait a little.'],
+  'prayers.too_many_this_hour': [429, 'You have shared many requests in the last hour. Please wait a little.'],
 
   'updates.not_found': [404, 'This update does not exist, or it is no longer shared.'],
 
@@ -152,6 +152,14 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/**
+ * What codes were called before. For one version a problem keeps the old name as its `code`, for clients that compare with
+ * it, and carries the new one as `alias`; then the line goes, and `code` is the new one.
+ */
+export const formerCodes: Partial<Record<ErrorCode, string>> = {
+  'prayers.too_many_this_hour': 'prayers.too_many_today',
+}
+
 /** What is wrong with one member of the input. `path` is dotted ("title", "ids.2"); the rest are the numbers that a sentence needs. */
 export interface FieldError {
   path: string
@@ -175,6 +183,9 @@ export interface Problem {
   title: string
   status: number
   detail: string
-  code: ErrorCode
+  /** An `ErrorCode`, or the former name of one. */
+  code: string
+  /** The code, where `code` is its former name. */
+  alias?: ErrorCode
   errors?: FieldError[]
 }

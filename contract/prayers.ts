@@ -217,7 +217,7 @@ export const prayers = {
     output: Prayer.extend({ other_ids: z.array(z.string()).optional() }),
     errors: [
       'emails.not_verified',
-      'prayers.too_many_today',
+      'prayers.too_many_this_hour',
       'groups.not_found',
       'groups.leaders_only',
       'categories.not_found',
@@ -239,7 +239,7 @@ export const prayers = {
     output: Prayer,
     errors: [
       'emails.not_verified',
-      'prayers.too_many_today',
+      'prayers.too_many_this_hour',
       'groups.not_found',
       'groups.leaders_only',
       'categories.not_found',

@@ -55,7 +55,7 @@ test('an administrator finds a person, makes them a moderator and reads it in th
     await expect(member.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   }
   const paths = (['accounts.list', 'settings.list', 'audit.list', 'checks.list', 'stats.read'] as const).map(
-    (name) => endpoints[name][1],
+    (name) => endpoints[name].path,
   )
   const token = await member.evaluate(() => localStorage.getItem('auth_token'))
   for (const path of paths) {

@@ -10,7 +10,7 @@ test('whatever the server answers, the text stays and the sentence says what to 
   await text.fill(WORDS)
 
   const refusals: [status: number, code: string, sentence: RegExp][] = [
-    [429, 'prayers.too_many_today', /wait a little/],
+    [429, 'prayers.too_many_this_hour', /wait a little/],
     [503, 'server.unavailable', /try again in a moment/],
     [413, 'request.too_large', /shorten/],
     [500, 'server.failed', /our side/],

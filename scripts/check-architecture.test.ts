@@ -20,8 +20,10 @@ function write(files: Record<string, string>): void {
 const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
 
 /** Runs the check as a command. */
-const run = () =>
-  spawnSync(process.execPath, [path.join(import.meta.dirname, 'check-architecture.ts'), folder], { encoding: 'utf8' })
+const run = (...options: string[]) =>
+  spawnSync(process.execPath, [path.join(import.meta.dirname, 'check-architecture.ts'), ...options, folder], {
+    encoding: 'utf8',
+  })
 
 /** The problems of the clean repository with these files added or replaced, as `path:line  text`. */
 function problemsWith(files: Record<string, string>): string[] {
@@ -233,7 +235,7 @@ const groups = {
 const groupCall = (access: string): Record<string, string> => ({
   'contract/endpoints.ts': (clean['contract/endpoints.ts'] ?? '').replace(
     '} as const',
-    `  'groups.list': ['GET', '/api/groups', '${access}'],\n} as const`,
+    `  'groups.list': { method: 'GET', path: '/api/groups', access: '${access}' },\n} as const`,
   ),
 })
 
@@ -241,6 +243,36 @@ const sessionsUse = (feature: string): Record<string, string> => ({
   'server/features/identity/users/users.queries.ts': `import { openSession } from '../sessions/sessions.queries.ts'\nexport const users = [openSession]\n`,
   [`server/features/identity/sessions/${feature}.ts`]: `import type { users } from '../users/users.queries.ts'\nexport type Users = typeof users\n`,
 })
+
+const job = (text: string): Record<string, string> => ({
+  'server/jobs/kinds.ts': `export const jobKinds = {\n  'prayers.classify': ofOne,\n}\n`,
+  'server/features/community/prayers/prayers.commands.ts': `export const create = (ctx) => ctx.addJob('prayers.classify', {})\n`,
+  'server/features/community/prayers/prayers.jobs.ts': `export const jobs = { ${text} }\n`,
+})
+
+const jobMistakes: Mistake[] = [
+  [
+    'a kind of job without a handler',
+    job(''),
+    'server/jobs/kinds.ts:2  prayers.classify needs exactly one handler and has none',
+  ],
+  [
+    'a kind of job with two handlers',
+    {
+      ...job(`'prayers.classify': () => 1`),
+      'server/features/community/prayers/more.ts': `export const more = { 'prayers.classify': 2 }\n`,
+    },
+    /^server\/jobs\/kinds\.ts:2 {2}prayers\.classify needs exactly one handler and has server\S+more\.ts:1, server\S+prayers\.jobs\.ts:1$/,
+  ],
+  [
+    'a kind of job that nobody queues',
+    {
+      ...job(`'prayers.classify': () => 1`),
+      'server/features/community/prayers/prayers.commands.ts': 'export {}\n',
+    },
+    'server/jobs/kinds.ts:2  prayers.classify is queued by nobody; take it out, or queue it',
+  ],
+]
 
 const places: Mistake[] = [
   [
@@ -385,6 +417,7 @@ describe.each([
   ['imports', arrows],
   ['rings', rings],
   ['places, sides and sizes', places],
+  ['jobs', jobMistakes],
   ['documents', documents],
   ['the outside', outside],
 ])('finds a mistake in %s', (_, mistakes) => {
@@ -398,6 +431,11 @@ describe('lets pass', () => {
     [
       'a long file with its reason',
       { 'web/styles/long.css': `/* Over 400 lines because it is one table. */\n${'a {}\n'.repeat(401)}` },
+    ],
+    ['a kind of job with one handler', job(`'prayers.classify': () => 1`)],
+    [
+      'a kind of job that is queued every hour',
+      { ...job(`'a.b': 1`), 'server/jobs/kinds.ts': `export const jobKinds = { 'a.b': hourly }\n` },
     ],
     ['endpoints with schemas and handlers', { ...groupCall('admin'), ...groups }],
     ['a page that imports another part of the pages', importing('web/pages/sign-up.tsx', `import './sign-in.tsx'`)],
@@ -446,6 +484,15 @@ describe('in a checkout of git', () => {
 })
 
 describe('as a command', () => {
+  it('prints who queues each kind of job, and who does it', () => {
+    write(job(`'prayers.classify': () => 1`))
+    const { status, stdout } = run('--jobs')
+    expect(status).toBe(0)
+    expect(stdout).toBe(
+      'server/features/community/prayers/prayers.commands.ts:1 → prayers.classify → server/features/community/prayers/prayers.jobs.ts:1\n',
+    )
+  })
+
   it('prints nothing and ends with 0 when nothing is wrong', () => {
     expect(run()).toMatchObject({ status: 0, stdout: '' })
   })

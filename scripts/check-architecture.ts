@@ -1,9 +1,10 @@
 // Checks what ARCHITECTURE.md promises. `node scripts/check-architecture.ts [folder]` prints a line for each problem and
-// ends with 1 when there is any. The rules themselves are the table in scripts/architecture/table.ts.
+// ends with 1 when there is any; `--jobs` prints who queues each kind of job and who does it, and checks nothing. The rules themselves are the table in scripts/architecture/table.ts.
 import path from 'node:path'
 import { checkCycles } from './architecture/cycles.ts'
 import { type Problem, readRepository } from './architecture/files.ts'
 import { checkFeatureRings, checkImports } from './architecture/imports.ts'
+import { checkJobs, describeJobs } from './architecture/jobs.ts'
 import { checkLinks } from './architecture/links.ts'
 import { checkEnvironment, checkPlaces, checkSides, checkSize } from './architecture/places.ts'
 
@@ -20,6 +21,7 @@ export function checkArchitecture(folder: string): Problem[] {
     ...checkCycles(repository),
     ...checkPlaces(repository),
     ...checkSides(repository),
+    ...checkJobs(repository),
     ...checkSize(repository),
     ...checkLinks(repository),
     ...checkEnvironment(repository),
@@ -27,7 +29,11 @@ export function checkArchitecture(folder: string): Problem[] {
 }
 
 if (import.meta.main) {
-  const problems = checkArchitecture(path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..')))
+  const [option, ...more] = process.argv.slice(2)
+  const wantsJobs = option === '--jobs'
+  const folder = path.resolve((wantsJobs ? more[0] : option) ?? path.join(import.meta.dirname, '..'))
+  if (wantsJobs) console.log(describeJobs(readRepository(folder)))
+  const problems = wantsJobs ? [] : checkArchitecture(folder)
   for (const { path: file, line, text } of problems) console.log(`${file}:${line}  ${text}`)
   if (problems.length > 0) process.exitCode = 1
 }

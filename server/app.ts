@@ -7,9 +7,9 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { endpoints } from '../contract/endpoints.ts'
+import { type Endpoint, endpoints } from '../contract/endpoints.ts'
 import type { Context } from './context.ts'
-import { handlers, hourlyJobs, jobHandlers, liveRules, classifierJobHandlers, mailJobHandlers } from './features.ts'
+import { handlers, jobHandlers, liveRules, classifierJobHandlers, mailJobHandlers } from './features.ts'
 import { renderApiDocs, apiDocsStyle } from './http/docs/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
 import { addCompression } from './http/cache/compress.ts'
@@ -23,6 +23,7 @@ import { createRateLimitStore } from './http/limits/kept-limits.ts'
 import { buildOpenApi } from './http/docs/openapi.ts'
 import { PageCache } from './http/cache/page-cache.ts'
 import { RateLimits } from './http/limits/rate-limit.ts'
+import { type JobKinds, hourlyKinds, jobKinds } from './jobs/kinds.ts'
 import { Worker } from './jobs/worker.ts'
 import { LiveHub } from './live/hub.ts'
 import { addSiteFiles } from './site-files.ts'
@@ -38,11 +39,11 @@ const CACHE_TTL_MS = { sqlite: 60_000, postgres: 2000 }
 
 export interface App {
   server: FastifyInstance
-  worker: Worker
+  worker: Worker<JobKinds>
   /** Sends mail, beside the other jobs. */
-  mailer: Worker
+  mailer: Worker<JobKinds>
   /** Sorts requests by a service elsewhere, beside all that. Without one it has nothing to do. */
-  classifierWorker: Worker
+  classifierWorker: Worker<JobKinds>
   cache: PageCache
   limits: RateLimits
   live: LiveHub
@@ -66,8 +67,8 @@ export async function buildApp(
   ctx.onPageExpiry((at) => cache.expireAt(at))
   const limits = await RateLimits.open({ scale: limit_scale, store: createRateLimitStore(ctx) })
   const gate = new Gate()
-  const workerOptions = { database, clock: ctx.clock, log, giveWay: () => gate.yieldToRequests() }
-  const worker = new Worker({ ...workerOptions, handlers: jobHandlers(ctx), hourly_kinds: hourlyJobs })
+  const workerOptions = { kinds: jobKinds, database, clock: ctx.clock, log, giveWay: () => gate.yieldToRequests() }
+  const worker = new Worker({ ...workerOptions, handlers: jobHandlers(ctx), hourly_kinds: hourlyKinds })
   const mailer = new Worker({ ...workerOptions, handlers: mailJobHandlers(ctx) })
   const classifierWorker = new Worker({ ...workerOptions, handlers: classifierJobHandlers(ctx) })
   const live = new LiveHub({ database, clock: ctx.clock, log, rules: liveRules(ctx) })
@@ -196,8 +197,12 @@ export async function buildApp(
   return { server, worker, mailer, classifierWorker, cache, limits, live, gate }
 }
 
-/** The one call that pages of other sites may make: it takes no credentials and changes nothing. */
-const allowsAnyOrigin = ({ url }: FastifyRequest): boolean => url.split('?')[0] === endpoints['models.classify'][1]
+const anyOriginPaths = new Set(
+  Object.values<Endpoint>(endpoints)
+    .filter(({ anyOrigin }) => anyOrigin)
+    .map(({ path }): string => path),
+)
+const allowsAnyOrigin = ({ url }: FastifyRequest): boolean => anyOriginPaths.has(url.split('?')[0] ?? '')
 
 const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/') || url.startsWith('/admin/settings/')
 

@@ -8,7 +8,8 @@ import type { Engine } from './db/engine.ts'
 import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
 import { Replicas } from './db/replicas.ts'
 import { seed } from './db/seed.ts'
-import { addJob, type NewJob } from './jobs/queue.ts'
+import type { JobInput, JobKind } from './jobs/kinds.ts'
+import { insertJob, type NewJob } from './jobs/queue.ts'
 import { Speech } from './outgoing/speech.ts'
 import { Translator } from './outgoing/translator.ts'
 import { Secrets } from './secrets/secrets.ts'
@@ -37,7 +38,7 @@ export interface Context {
   /** What the site is called: as its administrators say, else as the configuration does. */
   siteName(): Promise<string>
   /** Queues work in the transaction of `db`. */
-  addJob(kind: string, payload: Record<string, unknown>, options?: NewJob): Promise<void>
+  addJob<Kind extends JobKind>(kind: Kind, payload: JobInput<Kind>, options?: NewJob): Promise<void>
   /** Runs the work in one transaction, and tells `onCommit` afterwards. */
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Does what only reads, on a replica that has all that was committed before, or else on `db`. May run `work` twice. */
@@ -130,7 +131,7 @@ export async function buildContext(
     ...shared,
     db,
     siteName: () => readSiteName(db, config),
-    addJob: (kind, payload, options) => addJob(db, clock().toISOString(), kind, payload, options),
+    addJob: (kind, payload, options) => insertJob(db, clock().toISOString(), kind, payload, options),
     transaction: (work) => runTransaction(db, work, withDb, { committed, engine: database.engine }),
     readFromReplica: (work) => {
       const readPrimary = (): ReturnType<typeof work> => work(withDb(db))

@@ -1,6 +1,6 @@
 import { type Context, classifiesSlowly } from './context.ts'
 import type { AllHandlers, Undeclared } from './http/implement.ts'
-import type { JobHandler } from './jobs/worker.ts'
+import type { JobHandlers } from './jobs/kinds.ts'
 import { accounts } from './features/identity/accounts/accounts.routes.ts'
 import { announcements } from './features/site/content/announcements.routes.ts'
 import { readPrayerText } from './features/community/prayers/updates.queries.ts'
@@ -97,8 +97,11 @@ export const handlers = {
 type AssertNever<Nothing extends never> = Nothing
 export type NothingUndeclared = AssertNever<Undeclared<typeof handlers>>
 
-/** Every kind of job, by name. */
-export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
+type ClassifierJob = keyof ReturnType<typeof classificationJobs>
+type SlowJob = ClassifierJob | 'mail.send'
+
+/** Every kind of job but those of the other two workers: leaving one out does not compile. */
+export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<JobHandlers<ClassifierJob>> => ({
   ...sessionJobs(ctx),
   ...passwordJobs(ctx),
   ...emailJobs(ctx),
@@ -119,28 +122,8 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
 })
 
 /** The kinds that wait for a machine elsewhere: a worker of their own does them, so that nothing else has to wait. */
-export const mailJobHandlers = (ctx: Context): Record<string, JobHandler> => mailJobs(ctx)
+export const mailJobHandlers = (ctx: Context): JobHandlers<'mail.send'> => mailJobs(ctx)
 
 /** The kinds that wait for a classifier elsewhere or for a local model: neither mail nor anything else has to wait for it. */
-export const classifierJobHandlers = (ctx: Context): Record<string, JobHandler> =>
+export const classifierJobHandlers = (ctx: Context): Partial<JobHandlers<ClassifierJob>> =>
   classifiesSlowly(ctx) ? classificationJobs(ctx) : {}
-
-/** The kinds that tidy up once an hour. */
-export const hourlyJobs = [
-  'idempotency.forget',
-  'deletions.finish',
-  'prayers.archive_quiet',
-  'prayers.ask_quiet',
-  'prayers.ask_expected',
-  'prayers.purge_deleted',
-  'classifications.judge',
-  'reports.remind',
-  'classifications.rebuild',
-  'mail.forget',
-  'events.forget',
-  'checks.back_up',
-  'rate_limits.forget',
-  'translations.forget_old',
-  'passkeys.forget_challenges',
-  'database.optimize',
-]

@@ -1,5 +1,5 @@
-import { endpoints, type Access, type EndpointName, type Method } from '../contract/endpoints.ts'
-import type { ErrorCode, FieldError } from '../contract/errors.ts'
+import { endpoints, type EndpointName } from '../contract/endpoints.ts'
+import type { ErrorCode, FieldError, Problem } from '../contract/errors.ts'
 import { readToken, TOKEN_KEY, writeToken } from './token.ts'
 
 // Apart from `api.ts`, because the first page of a visitor calls nothing: this comes with the first call, and with it the
@@ -54,7 +54,7 @@ export function refreshToken(stale: string): Promise<string | null> {
   return withTokenLock(async () => {
     const stored = readToken()
     if (stored !== stale) return stored
-    const [method, path] = endpoints['sessions.refresh']
+    const { method, path } = endpoints['sessions.refresh']
     const response = await fetch(path, {
       method,
       headers: { authorization: `Bearer ${stale}`, 'content-type': 'application/json' },
@@ -70,7 +70,7 @@ export function refreshToken(stale: string): Promise<string | null> {
 
 /** Fills `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
 function buildRequest(name: EndpointName, input: object): [path: string, init: RequestInit] {
-  const [method, template]: readonly [Method, string, Access] = endpoints[name]
+  const { method, path: template } = endpoints[name]
   const rest: Record<string, string | number | boolean | undefined> = { ...input }
   const path = template.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = String(rest[key])
@@ -91,10 +91,10 @@ function buildRequest(name: EndpointName, input: object): [path: string, init: R
 async function parseFailure(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '')
   try {
-    const problem = JSON.parse(text) as Partial<Failure>
+    const problem = JSON.parse(text) as Partial<Failure & Pick<Problem, 'alias'>>
     if (typeof problem.code === 'string' && typeof problem.detail === 'string') {
-      const { code, detail, errors } = problem
-      return { status: response.status, code, detail, ...(errors && { errors }) }
+      const { code, alias, detail, errors } = problem
+      return { status: response.status, code: alias ?? code, detail, ...(errors && { errors }) }
     }
   } catch {
     // Not JSON: the text itself is the error.

@@ -117,6 +117,13 @@ describe('the token of a request', () => {
   })
 })
 
+it('a refusal under its former code is known by the new one', async () => {
+  const [code, alias] = ['prayers.too_many_today', 'prayers.too_many_this_hour']
+  mockServer({ 'POST /api/prayers': () => json({ status: 429, detail: 'Wait.', code, alias }, 429) })
+  const { error } = await call('prayers.create', { content: 'Please pray' })
+  expect(error).toMatchObject({ status: 429, code: alias })
+})
+
 describe('a 401', () => {
   it('removes the token and leads to /signin and back', async () => {
     localStorage.setItem(TOKEN_KEY, makeToken(60))

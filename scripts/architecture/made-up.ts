@@ -7,8 +7,8 @@ export const clean: Record<string, string> = {
   'public/a.svg': '<svg/>',
   'vite.config.ts': `import { defineConfig } from 'vite'\nexport default defineConfig({ base: process.env.BASE })\n`,
   'contract/endpoints.ts': `export const endpoints = {
-  'sessions.sign_in': ['POST', '/api/auth/signin', 'visitor'],
-  'prayers.list': ['GET', '/api/prayers', 'visitor'],
+  'sessions.sign_in': { method: 'POST', path: '/api/auth/signin', access: 'visitor', credential: 'own' },
+  'prayers.list': { method: 'GET', path: '/api/prayers', access: 'visitor' },
 } as const\n`,
   'contract/languages.ts': `import type { Language } from './fields.ts'\nexport const all: Language[] = []\n`,
   'contract/fields.ts': `import { z } from 'zod'\nexport type Language = z.infer<z.ZodString>\n`,

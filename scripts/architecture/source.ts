@@ -21,8 +21,12 @@ export interface Source {
   engines: number[]
   /** Every text in quotes. */
   strings: { value: string; line: number }[]
-  /** Lists of three texts under a key of the form "feature.act": the endpoints of the contract. */
+  /** Objects with a method, a path and an access under a key of the form "feature.act": the endpoints of the contract. */
   endpoints: { name: string; access: string; line: number }[]
+  /** Keys of the form "feature.act" in objects: kinds of jobs where they are declared (some as `hourly`) and done, among others. */
+  keys: { value: string; line: number; isHourly: boolean }[]
+  /** Kinds of jobs that are queued: `addJob('feature.act', …)`. */
+  queued: { value: string; line: number }[]
   error: string | undefined
 }
 
@@ -74,6 +78,8 @@ export function parseSource(file: string, text: string): Source {
     engines: [],
     strings: [],
     endpoints: [],
+    keys: [],
+    queued: [],
     error: errors[0]?.message,
   }
   const wholes = new Map<number, number>()
@@ -112,14 +118,28 @@ export function parseSource(file: string, text: string): Source {
       const taken = node.id.properties.some((property) => property.type === 'Property' && isNamed(property.key, 'env'))
       if (taken) source.environment.push({ name: '', line: lineAt(node.start) })
     },
+    CallExpression: (node) => {
+      const kind = textOf(node.arguments[0])
+      if (memberOf(node.callee) === 'addJob' && kind !== undefined)
+        source.queued.push({ value: kind, line: lineAt(node.start) })
+    },
     Literal: (node) => {
       if (typeof node.value === 'string') source.strings.push({ value: node.value, line: lineAt(node.start) })
     },
     Property: (node) => {
       const name = textOf(node.key)
-      if (name === undefined || !/^\w+\.\w+$/.test(name) || node.value.type !== 'ArrayExpression') return
-      const [method, address, access] = node.value.elements.map(textOf)
-      if (method === undefined || address === undefined || access === undefined) return
+      if (name === undefined || !/^\w+\.\w+$/.test(name)) return
+      source.keys.push({ value: name, line: lineAt(node.start), isHourly: isNamed(node.value, 'hourly') })
+      if (node.value.type !== 'ObjectExpression') return
+      const facts = new Map(
+        node.value.properties.map((member) =>
+          member.type === 'Property' && member.key.type === 'Identifier'
+            ? [member.key.name, textOf(member.value)]
+            : ['', undefined],
+        ),
+      )
+      const access = facts.get('access')
+      if (facts.get('method') === undefined || facts.get('path') === undefined || access === undefined) return
       source.endpoints.push({ name, access, line: lineAt(node.start) })
     },
   }).visit(program)

@@ -32,6 +32,7 @@ export const table = {
         'contract/languages.ts',
         'contract/colors.ts',
         'contract/contrasts.ts',
+        'contract/roles.ts',
         'contract/services.ts',
         'contract/tokens.ts',
       ],

@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
 import type { z } from 'zod'
-import { type ErrorCode, type FieldError, type Problem, errors } from '../../contract/errors.ts'
+import { type ErrorCode, type FieldError, type Problem, errors, formerCodes } from '../../contract/errors.ts'
 import { UNREADABLE } from '../../contract/fields.ts'
 import type { Engine } from '../db/engine.ts'
 
@@ -43,12 +43,15 @@ export function ensureFound<Value>(value: Value | undefined, code: ErrorCode): V
 export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fields'> & RefusalDetails): Problem {
   const [status, pattern] = errors[code]
   const sentence = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => values?.[name] ?? '').trim()
+  const former = formerCodes[code]
+  const sent = former ?? code
   return {
-    type: `urn:oremus:problem:${code}`,
-    title: code,
+    type: `urn:oremus:problem:${sent}`,
+    title: sent,
     status,
     detail: sentence,
-    code,
+    code: sent,
+    ...(former !== undefined && { alias: code }),
     ...(fields && { errors: fields }),
   }
 }
@@ -61,7 +64,7 @@ const DEFAULT_RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   'sessions.busy': 5,
   'request.too_many': 60,
   'request.in_progress': 1,
-  'prayers.too_many_today': 600,
+  'prayers.too_many_this_hour': 600,
 }
 
 const FASTIFY_ERROR_CODES: Record<string, ErrorCode> = {

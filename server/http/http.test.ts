@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../contract/endpoints.ts'
-import { errors, type Problem } from '../../contract/errors.ts'
+import { type ErrorCode, errors, type Problem } from '../../contract/errors.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -91,7 +91,7 @@ describe('http', () => {
       expect(answer.status, answer.text).toBe(status)
       expect(answer.headers.get('content-type')).toContain('application/problem+json')
       if (path !== undefined) expect(answer.problem.errors).toContainEqual(expect.objectContaining({ path, code }))
-      expect(answer.problem.detail).toBe(errors[answer.problem.code][1])
+      expect(answer.problem.detail).toBe(errors[answer.problem.code as ErrorCode][1])
       expect(await countPrayers()).toBe(before)
       expect(Reflect.get({}, 'role')).toBeUndefined()
     })
@@ -326,13 +326,13 @@ describe('http', () => {
         paths: Record<string, Record<string, { operationId: string; 'x-access': string }>>
       }
       expect(document.openapi).toBe('3.1.0')
-      for (const [name, [method, path, access]] of Object.entries(endpoints)) {
+      for (const [name, { method, path, access }] of Object.entries(endpoints)) {
         expect(document.paths[path]?.[method.toLowerCase()]).toMatchObject({ operationId: name, 'x-access': access })
       }
       const page = await app.fetch('/api/docs')
       expect(page.headers.get('content-type')).toContain('text/html')
       const text = await page.text()
-      for (const [, [, path]] of Object.entries(endpoints)) expect(text).toContain(path)
+      for (const { path } of Object.values(endpoints)) expect(text).toContain(path)
       expect(text).not.toContain('<script')
     })
   })

@@ -2,10 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { errors } from '../../contract/errors.ts'
-import { type Access, type EndpointName, type Method, endpoints } from '../../contract/endpoints.ts'
+import { type Endpoint, type EndpointName, endpoints, factsOf } from '../../contract/endpoints.ts'
 import { type Call, type Output, type ParsedInput, schemas } from '../../contract/schemas.ts'
 import { EventStream, TextStream } from '../../contract/streams.ts'
-import { MAX_RECORDING_BYTES } from '../../contract/speech.ts'
 import type { Context } from '../context.ts'
 import type { LiveHub } from '../live/hub.ts'
 import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts'
@@ -27,7 +26,7 @@ export interface HandlerArgs<Name extends EndpointName> {
   limits: RateLimits
   /** What open pages are told through. */
   live: LiveHub
-  viewer: (typeof endpoints)[Name][2] extends 'visitor' ? Viewer | null : Viewer
+  viewer: (typeof endpoints)[Name]['access'] extends 'visitor' ? Viewer | null : Viewer
   input: ParsedInput<Name>
   exchange: Exchange | undefined
 }
@@ -80,79 +79,23 @@ export type Undeclared<Given extends Record<EndpointName, (args: never) => Promi
     : never
 }[EndpointName]
 
-// Sign-in and its kin read the credential themselves, because a dead one is what they are for.
-const CREDENTIAL_ENDPOINTS = new Set<EndpointName>([
-  'sessions.sign_up',
-  'sessions.sign_in',
-  'sessions.begin_passkey',
-  'sessions.sign_in_with_passkey',
-  'sessions.sign_out',
-  'sessions.refresh',
-  'sessions.set_up',
-  'passwords.forgot',
-  'passwords.reset',
-  'emails.verify',
-])
-
-/**
- * Lists, pages, searches and counts: what is asked for most, and changes nothing. A replica may answer them where there is one.
- * Who asks was read from the primary before. Everything else is about what somebody may do, or about the server, or rare.
- */
-export const REPLICA_ENDPOINTS = new Set<EndpointName>([
-  'accounts.profile',
-  'categories.list',
-  'categories.counts',
-  'categories.one',
-  'content.list',
-  'content.footer',
-  'content.one',
-  'groups.list',
-  'groups.one',
-  'groups.members',
-  'helplines.list',
-  'notifications.active',
-  'notifications.list',
-  'prayer_lists.list',
-  'prayer_lists.one',
-  'prayers.list',
-  'prayers.of_groups',
-  'prayers.in_group',
-  'prayers.in_category',
-  'prayers.one',
-  'prayers.updates',
-  'prayers.categories',
-  'prayers.categories_of',
-  'themes.list',
-  'themes.default',
-  'themes.one',
-])
-
-/** A recording is larger than anything else that is sent; room for the rest. Bytes. */
-const MAX_BODY_BYTES: Partial<Record<EndpointName, number>> = {
-  'speech.recognize': Math.ceil(MAX_RECORDING_BYTES / 3) * 4 + 1024,
-}
-
-interface Endpoint {
+/** An endpoint with all that serving it takes: its facts, its schemas and its handler. */
+interface ServedEndpoint extends Endpoint {
   name: EndpointName
-  method: Method
-  path: string
-  access: Access
   input: z.ZodType
   output: z.ZodType
   handler: (args: unknown) => Promise<unknown>
   opensTransaction: boolean
 }
 
-export function allEndpoints(handlers: AllHandlers): Endpoint[] {
-  return Object.entries(endpoints).map(([key, [method, path, access]]) => {
+export function allEndpoints(handlers: AllHandlers): ServedEndpoint[] {
+  return Object.keys(endpoints).map((key) => {
     const name = key as EndpointName
     const handler = handlers[name] as Handler<EndpointName>
     const { input, output } = schemas[name]
     return {
+      ...factsOf(name),
       name,
-      method,
-      path,
-      access,
       input,
       output,
       handler: handler as (args: unknown) => Promise<unknown>,
@@ -161,14 +104,12 @@ export function allEndpoints(handlers: AllHandlers): Endpoint[] {
   })
 }
 
-function parseInput({ path: route, input: schema }: Endpoint, raw: unknown): unknown {
+function parseInput({ invalidId, input: schema }: ServedEndpoint, raw: unknown): unknown {
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
   const fields = toFieldErrors(parsed.error, raw)
-  const isInvalidId =
-    route.startsWith('/api/prayers') &&
-    fields.some(({ path }) => path === 'id' || path === 'ids' || path.startsWith('ids.'))
-  throw new Refusal(isInvalidId ? 'prayers.invalid_id' : 'request.invalid', { fields })
+  const isInvalidId = fields.some(({ path }) => path === 'id' || path === 'ids' || path.startsWith('ids.'))
+  throw new Refusal((isInvalidId && invalidId) || 'request.invalid', { fields })
 }
 
 /** What every handler is given, whoever asks. */
@@ -187,7 +128,7 @@ interface EndpointRequest {
 
 /** access → input → transaction → handler → output. The one way into every handler, from HTTP and from rendered pages. */
 async function callEndpoint(
-  endpoint: Endpoint,
+  endpoint: ServedEndpoint,
   { ctx, limits, live }: HandlerServices,
   { viewer, raw, exchange, key }: EndpointRequest,
 ): Promise<unknown> {
@@ -195,7 +136,7 @@ async function callEndpoint(
   const input = parseInput(endpoint, raw)
   const handle = async (context: Context): Promise<unknown> =>
     endpoint.output.parse(await endpoint.handler({ ctx: context, limits, live, viewer, input, exchange }))
-  if (REPLICA_ENDPOINTS.has(endpoint.name)) return await ctx.readFromReplica(handle)
+  if (endpoint.replica) return await ctx.readFromReplica(handle)
   if (endpoint.method === 'GET' || endpoint.opensTransaction) return await handle(ctx)
   return await ctx.transaction((transaction) =>
     viewer
@@ -206,7 +147,7 @@ async function callEndpoint(
   )
 }
 
-function rawInput({ method }: Endpoint, request: FastifyRequest): unknown {
+function rawInput({ method }: ServedEndpoint, request: FastifyRequest): unknown {
   const { params, query, body } = request as { params: object; query: object; body: unknown }
   if (method === 'GET') return { ...query, ...params }
   check(body === undefined || body === null || (typeof body === 'object' && !Array.isArray(body)), 'request.malformed')
@@ -225,8 +166,8 @@ export function registerEndpoints(
   { handlers, cache, gate, ...services }: HandlerServices & { handlers: AllHandlers; cache: PageCache; gate: Gate },
 ): void {
   const { ctx, limits } = services
-  const handleRequest = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => {
-    const ownsCredential = CREDENTIAL_ENDPOINTS.has(endpoint.name)
+  const handleRequest = async (endpoint: ServedEndpoint, request: FastifyRequest, reply: FastifyReply) => {
+    const ownsCredential = endpoint.credential === 'own'
     const viewer = ownsCredential ? null : await readViewer(ctx, request.headers.authorization)
     if (viewer) await limits.count('member_calls', viewer.id)
     // A parish shares one address on a Sunday: signing in and refreshing must not use up what its visitors may read.
@@ -240,7 +181,7 @@ export function registerEndpoints(
     return { viewer, answer }
   }
   for (const endpoint of allEndpoints(handlers)) {
-    const bodyLimit = MAX_BODY_BYTES[endpoint.name]
+    const { bodyLimit } = endpoint
     app.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),

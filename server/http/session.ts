@@ -1,6 +1,7 @@
 import { SignJWT, errors as joseErrors, jwtVerify } from 'jose'
 import type { Role } from '../../contract/users.ts'
 import type { Access } from '../../contract/endpoints.ts'
+import { hasRole, isStaff } from '../../contract/roles.ts'
 import type { Context } from '../context.ts'
 import { readSetting, settings } from '../settings/settings.ts'
 import { Refusal, check } from './errors.ts'
@@ -153,7 +154,7 @@ export async function readViewer(context: Context, authorization: string | undef
 
 async function toViewer(context: Context, row: SessionRow): Promise<Viewer> {
   const { user_id, role, id: session_id, confirmed_at } = row
-  if (roleRank[role] > 0 && row.second_factor_at === null && (await readSetting(context, 'staff_second_factor'))) {
+  if (isStaff(role) && row.second_factor_at === null && (await readSetting(context, 'staff_second_factor'))) {
     return { id: user_id, role: 'member', session_id, confirmed_at, is_role_withheld: true }
   }
   return { id: user_id, role, session_id, confirmed_at }
@@ -167,15 +168,11 @@ export async function fetchActiveViewers(context: Context, session_ids: string[]
   return new Map(await Promise.all(active.map(async (row) => [row.id, await toViewer(context, row)] as const)))
 }
 
-const roleRank: Record<Role, number> = { limited: 0, member: 0, care: 1, moderator: 2, admin: 3 }
-const requiredRank: Record<Exclude<Access, 'visitor'>, number> = { member: 0, care: 1, moderator: 2, admin: 3 }
-
 /** Refuses a visitor with 401 and a person without the role with 403. */
 export function checkAccess(access: Access, viewer: Viewer | null): void {
   if (access === 'visitor') return
   check(viewer, 'sessions.required')
-  const isAllowed = roleRank[viewer.role] >= requiredRank[access]
-  check(isAllowed, viewer.is_role_withheld ? 'sessions.second_factor_required' : 'request.forbidden')
+  check(hasRole(viewer.role, access), viewer.is_role_withheld ? 'sessions.second_factor_required' : 'request.forbidden')
 }
 
 /** Step-up: refuses what is grave unless the password was given within the last five minutes. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../db/open.ts'
 
@@ -10,11 +11,22 @@ export interface NewJob {
   max_attempts?: number
 }
 
+/** Kinds of jobs by name, with the schemas of their payloads. `kinds.ts` has those of the site; tests bring their own. */
+export type JobSchemas = Record<string, z.ZodType<Record<string, unknown>, Record<string, unknown>>>
+
+/** What each kind takes to be done: a function of its parsed payload. Rejecting means "try again later". */
+export type HandlersOf<Kinds extends JobSchemas> = {
+  [Kind in keyof Kinds]: (payload: z.output<Kinds[Kind]>) => Promise<void>
+}
+
 /** Six tries with the back-off of `worker.ts` reach over about half an hour. */
 const MAX_ATTEMPTS = 6
 
-/** Adds a job in the transaction of the change that it follows: both happen, or neither does. */
-export async function addJob(
+/**
+ * Adds a job in the transaction of the change that it follows: both happen, or neither does. Takes any kind and payload:
+ * `ctx.addJob` is the way in that the compiler checks.
+ */
+export async function insertJob(
   db: Db,
   now: string,
   kind: string,

@@ -1,9 +1,30 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Context } from '../context.ts'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
-import { addJob } from './queue.ts'
+import type { JobHandler, JobHandlers } from './kinds.ts'
+import { insertJob, type NewJob } from './queue.ts'
 import { Worker, backoffMs } from './worker.ts'
+
+// Kinds of these tests alone.
+const kinds = { note: z.object({ name: z.string() }), mail: z.object({}), wait: z.object({}) }
+
+// What must not compile. `tsc` fails when one of these lines stops being an error.
+export const mistakes = (ctx: Context) => {
+  // @ts-expect-error a kind that is in no table
+  void ctx.addJob('prayers.clasify', { id: '' })
+  // @ts-expect-error a payload that lacks a member
+  void ctx.addJob('prayers.classify', {})
+  // @ts-expect-error a payload of another kind
+  void ctx.addJob('notifications.tell_owner', { kind: 'released', prayer_request_id: '' })
+  // @ts-expect-error a kind without a handler
+  const missing: JobHandlers<'prayers.classify' | 'mail.forget'> = { 'mail.forget': () => Promise.resolve() }
+  // @ts-expect-error a handler that asks for more than its payload has
+  const asking: JobHandler<'prayers.classify'> = ({ day }) => Promise.resolve(day)
+  return [missing, asking]
+}
 
 it('waits longer after each failure, an hour at most', () => {
   expect([1, 2, 3, 4, 5, 9].map(backoffMs)).toEqual([2000, 8000, 32_000, 128_000, 512_000, 3_600_000])
@@ -24,18 +45,21 @@ describe('jobs', () => {
     failing = 0
   })
 
+  const add = <Kind extends keyof typeof kinds>(kind: Kind, payload: z.input<(typeof kinds)[Kind]>, options?: NewJob) =>
+    insertJob(app.ctx.db, app.ctx.clock().toISOString(), kind, payload, options)
   const worker = () =>
     new Worker({
       database: app.ctx.database,
       clock: app.ctx.clock,
       log: pino({ level: 'silent' }),
+      kinds,
       handlers: {
         note: async ({ name }) => {
           if (failing > 0) {
             failing -= 1
             throw new Error('the mail server is down')
           }
-          ran.push(String(name))
+          ran.push(name)
         },
       },
     })
@@ -43,9 +67,9 @@ describe('jobs', () => {
 
   it('run in the order in which they become due, each once', async () => {
     const later = new Date(app.ctx.clock().getTime() + 60_000).toISOString()
-    await app.ctx.addJob('note', { name: 'later' }, { run_at: later })
-    await app.ctx.addJob('note', { name: 'first' })
-    await app.ctx.addJob('note', { name: 'second' })
+    await add('note', { name: 'later' }, { run_at: later })
+    await add('note', { name: 'first' })
+    await add('note', { name: 'second' })
     await worker().runDue()
     expect(ran).toEqual(['first', 'second'])
     app.advance(60_001)
@@ -56,7 +80,7 @@ describe('jobs', () => {
 
   it('are undone with the transaction that queued them', async () => {
     const attempt = app.ctx.transaction(async (transaction) => {
-      await transaction.addJob('note', { name: 'never' })
+      await insertJob(transaction.db, app.ctx.clock().toISOString(), 'note', { name: 'never' })
       throw new Error('changed my mind')
     })
     await expect(attempt).rejects.toThrow('changed my mind')
@@ -66,7 +90,7 @@ describe('jobs', () => {
 
   it('are tried again with back-off, and stay visible when they have failed for good', async () => {
     failing = 2
-    await app.ctx.addJob('note', { name: 'stubborn' }, { max_attempts: 3 })
+    await add('note', { name: 'stubborn' }, { max_attempts: 3 })
     await worker().runDue()
     expect((await jobs())[0]).toMatchObject({
       status: 'queued',
@@ -83,19 +107,19 @@ describe('jobs', () => {
     expect((await jobs())[0]).toMatchObject({ status: 'done', attempts: 3, last_error: null })
 
     failing = 5
-    await app.ctx.addJob('note', { name: 'hopeless' }, { max_attempts: 1 })
+    await add('note', { name: 'hopeless' }, { max_attempts: 1 })
     await worker().runDue()
     expect((await jobs()).at(-1)).toMatchObject({ status: 'failed', last_error: 'Error: the mail server is down' })
   })
 
   it('are in the hands of one worker at a time', async () => {
-    for (let index = 0; index < 40; index += 1) await app.ctx.addJob('note', { name: `${index}` })
+    for (let index = 0; index < 40; index += 1) await add('note', { name: `${index}` })
     await Promise.all([worker(), worker(), worker(), worker()].map((one) => one.runDue()))
     expect(ran.toSorted()).toEqual(Array.from({ length: 40 }, (_, index) => `${index}`).toSorted())
   })
 
   it('are taken over from a process that died', async () => {
-    await app.ctx.addJob('note', { name: 'orphan' })
+    await add('note', { name: 'orphan' })
     const locked_until = new Date(app.ctx.clock().getTime() + 1000).toISOString()
     await app.ctx.db.updateTable('jobs').set({ status: 'running', attempts: 1, locked_until }).execute()
     await worker().runDue()
@@ -106,8 +130,8 @@ describe('jobs', () => {
   })
 
   it.runIf(engine === 'sqlite')('are taken over at once from the process before on the embedded database', async () => {
-    await app.ctx.addJob('note', { name: 'orphan' })
-    await app.ctx.addJob('mail', {})
+    await add('note', { name: 'orphan' })
+    await add('mail', {})
     const locked_until = new Date(app.ctx.clock().getTime() + 60_000).toISOString()
     await app.ctx.db.updateTable('jobs').set({ status: 'running', attempts: 1, locked_until }).execute()
     const next = worker()
@@ -119,10 +143,10 @@ describe('jobs', () => {
   })
 
   it('that wait too long for others are given back when their process ends, as if never begun', async () => {
-    await app.ctx.addJob('wait', {})
+    await add('wait', {})
     const begun = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<void>()
-    const options = { database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }) }
+    const options = { kinds, database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }) }
     const leaving = new Worker({
       ...options,
       shutdown_timeout_ms: 0,
@@ -144,12 +168,13 @@ describe('jobs', () => {
   })
 
   it('that are done stay so when their process ends while it lets others go first', async () => {
-    await app.ctx.addJob('note', { name: 'a' })
+    await add('note', { name: 'a' })
     const begun = Promise.withResolvers<void>()
     const leaving = new Worker({
       database: app.ctx.database,
       clock: app.ctx.clock,
       log: pino({ level: 'silent' }),
+      kinds,
       shutdown_timeout_ms: 0,
       handlers: { note: () => Promise.resolve() },
       giveWay: () => {
@@ -170,15 +195,16 @@ describe('jobs', () => {
       database: app.ctx.database,
       clock: app.ctx.clock,
       log: pino({ level: 'silent' }),
+      kinds,
       handlers: {
         note: async ({ name }) => {
-          ran.push(String(name))
+          ran.push(name)
           if (name === 'a') await rename('jobs', 'jobs_away')
         },
       },
     })
-    await app.ctx.addJob('note', { name: 'a' })
-    await app.ctx.addJob('note', { name: 'b' })
+    await add('note', { name: 'a' })
+    await add('note', { name: 'b' })
     await expect(steady.runDue()).rejects.toThrow('jobs')
     await rename('jobs_away', 'jobs')
     await steady.runDue()
@@ -195,49 +221,69 @@ describe('jobs', () => {
     it('are done, also those that come in only after it was put back', async () => {
       const steady = worker()
       app.advance(DAY)
-      await app.ctx.addJob('note', { name: 'before' })
+      await add('note', { name: 'before' })
       await steady.runDue()
       const ahead = app.ctx.clock().toISOString()
       app.advance(-DAY)
       await steady.runDue()
-      await addJob(app.ctx.db, ahead, 'note', { name: 'after' })
+      await insertJob(app.ctx.db, ahead, 'note', { name: 'after' })
       await steady.runDue()
       expect(ran).toEqual(['before', 'after'])
     })
 
     it('are tried again when it is time by the true one', async () => {
-      await app.ctx.addJob('note', { name: 'stubborn' })
+      await add('note', { name: 'stubborn' })
       await put({ run_at: inADay(8000), attempts: 1 })
       await worker().runDue()
       expect(ran).toEqual(['stubborn'])
     })
 
     it('are taken over, although their lock would last for long', async () => {
-      await app.ctx.addJob('note', { name: 'orphan' })
+      await add('note', { name: 'orphan' })
       await put({ status: 'running', locked_until: inADay(), attempts: 1 })
       await worker().runDue()
       expect(ran).toEqual(['orphan'])
     })
 
     it('are left alone when they are for later', async () => {
-      await app.ctx.addJob('note', { name: 'reminder' }, { run_at: inADay() })
+      await add('note', { name: 'reminder' }, { run_at: inADay() })
       await worker().runDue()
       expect(ran).toEqual([])
     })
   })
 
   it('with the same key wait only once', async () => {
-    await app.ctx.addJob('note', { name: 'a' }, { unique_key: 'same' })
-    await app.ctx.addJob('note', { name: 'b' }, { unique_key: 'same' })
+    await add('note', { name: 'a' }, { unique_key: 'same' })
+    await add('note', { name: 'b' }, { unique_key: 'same' })
     await worker().runDue()
     expect(ran).toEqual(['a'])
-    await app.ctx.addJob('note', { name: 'c' }, { unique_key: 'same' })
+    await add('note', { name: 'c' }, { unique_key: 'same' })
     await worker().runDue()
     expect(ran).toEqual(['a', 'c'])
   })
 
+  it('whose payload does not fit fail for good, without naming what was in it', async () => {
+    const now = app.ctx.clock().toISOString()
+    await insertJob(app.ctx.db, now, 'note', { name: { of: 'hannah@example.org' } })
+    await worker().runDue()
+    expect(ran).toEqual([])
+    const [failed] = await jobs()
+    expect(failed).toMatchObject({ status: 'failed', attempts: 1 })
+    expect(failed?.last_error).toBe(
+      'PayloadError: the payload does not fit note: name: Invalid input: expected string, received object',
+    )
+  })
+
+  it('give their handlers what the schema makes of the payload', async () => {
+    await insertJob(app.ctx.db, app.ctx.clock().toISOString(), 'note', { name: 'a', of_a_later_version: 1 })
+    const given: unknown[] = []
+    const options = { kinds, database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }) }
+    await new Worker({ ...options, handlers: { note: async (payload) => void given.push(payload) } }).runDue()
+    expect(given).toEqual([{ name: 'a' }])
+  })
+
   it('of a kind that this process does not know are left to others', async () => {
-    await app.ctx.addJob('from the future', {})
+    await insertJob(app.ctx.db, app.ctx.clock().toISOString(), 'from the future', {})
     await worker().runDue()
     expect((await jobs())[0]).toMatchObject({ status: 'queued', attempts: 0 })
   })

@@ -3,10 +3,7 @@ import type { Logger } from 'pino'
 import { sql } from 'kysely'
 import { type OpenDatabase, lockAvailableRows } from '../db/open.ts'
 import type { Jobs } from '../db/schema.ts'
-import { addJob } from './queue.ts'
-
-/** Does the work of one kind of job. Rejecting means "try again later". */
-export type JobHandler = (payload: Record<string, unknown>) => Promise<void>
+import { type HandlersOf, type JobSchemas, insertJob } from './queue.ts'
 
 /** How long a job may run before another process may think that its worker died. */
 const LEASE_TTL_MS = 5 * 60_000
@@ -37,24 +34,32 @@ type JobUpdate = Partial<Pick<Jobs, 'run_at' | 'locked_until' | 'last_error' | '
   status: 'done' | 'failed' | 'queued'
 }
 
-export interface WorkerOptions {
+/** A payload that the schema of its kind refuses. Trying again would not help. */
+class PayloadError extends Error {
+  override readonly name = 'PayloadError'
+}
+
+export interface WorkerOptions<Kinds extends JobSchemas> {
   database: OpenDatabase
   clock: () => Date
   log: Logger
-  handlers: Record<string, JobHandler>
+  kinds: Kinds
+  /** Of the kinds that this worker does. */
+  handlers: Partial<HandlersOf<Kinds>>
   /** Called after each job. Those who wait for an answer go first. */
   giveWay?: () => Promise<void>
   /** Kinds that are queued once an hour, by whichever process comes first. */
-  hourly_kinds?: string[]
+  hourly_kinds?: readonly (keyof Kinds & string)[]
   shutdown_timeout_ms?: number
 }
 
 /**
  * Runs the jobs of the database one after the other, in the order in which they become due. Several processes may run
- * one worker each; a job is in the hands of one at a time. A job that has used up its tries stays as `failed`, with its error.
+ * one worker each; a job is in the hands of one at a time. A job that has used up its tries stays as `failed`, with its error;
+ * so does one whose payload does not fit its kind, at once.
  */
-export class Worker {
-  readonly #options: WorkerOptions
+export class Worker<Kinds extends JobSchemas> {
+  readonly #options: WorkerOptions<Kinds>
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #job: Job | undefined
@@ -68,7 +73,7 @@ export class Worker {
   /** The embedded database has one process: what runs when it starts was left by one that died. */
   #mayReclaimAll = false
 
-  constructor(options: WorkerOptions) {
+  constructor(options: WorkerOptions<Kinds>) {
     this.#options = options
   }
 
@@ -182,7 +187,7 @@ export class Worker {
     const now = clock().toISOString()
     const hour = now.slice(0, 'yyyy-mm-ddThh'.length)
     if (hour === this.#hour) return
-    for (const kind of hourly_kinds) await addJob(database.db, now, kind, {}, { unique_key: `${kind} ${hour}` })
+    for (const kind of hourly_kinds) await insertJob(database.db, now, kind, {}, { unique_key: `${kind} ${hour}` })
     this.#hour = hour
   }
 
@@ -211,14 +216,24 @@ export class Worker {
   }
 
   async #run(job: Job): Promise<void> {
-    const work = async (): Promise<void> => this.#options.handlers[job.kind]?.(job.payload)
-    const failure = await work().then(
+    const failure = await this.#handle(job).then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
     // Otherwise it was given back meanwhile.
     if (this.#job === job)
       await this.#finish(job, failure ? this.#failureUpdate(job, failure.error) : this.#successUpdate())
+  }
+
+  async #handle({ kind, payload }: Job): Promise<void> {
+    const { kinds, handlers } = this.#options
+    const parsed = kinds[kind]?.safeParse(payload)
+    if (parsed?.success === false) {
+      // Names what is wrong with which member, and not what it was.
+      const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+      throw new PayloadError(`the payload does not fit ${kind}: ${issues.join('; ')}`)
+    }
+    await handlers[kind]?.(parsed?.data as never)
   }
 
   #successUpdate(): JobUpdate {
@@ -237,7 +252,7 @@ export class Worker {
   #failureUpdate({ id, kind, attempts, max_attempts }: Job, error: unknown): JobUpdate {
     const { clock, log } = this.#options
     const last_error = String(error).slice(0, MAX_ERROR_LENGTH)
-    const isLast = attempts >= max_attempts
+    const isLast = attempts >= max_attempts || error instanceof PayloadError
     log[isLast ? 'error' : 'warn']({ job: id, kind, attempts, last_error }, 'job failed')
     return isLast
       ? { status: 'failed', finished_at: clock().toISOString(), locked_until: null, last_error }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { LiveEvent } from '../../contract/live.ts'
 import type { Role } from '../../contract/users.ts'
 import { EventStream, type StreamSink } from '../../contract/streams.ts'
+import { isModerator, isStaff } from '../../contract/roles.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { type StoredEvent, listEventsAfter, listEventsSince, readLastEventId, filterGroupMembers } from './events.ts'
 
@@ -314,7 +315,7 @@ export class LiveHub {
 }
 
 const hasAudienceRole = ({ role }: Subscriber, audience: 'team' | 'moderator'): boolean =>
-  role === 'moderator' || role === 'admin' || (audience === 'team' && role === 'care')
+  audience === 'team' ? isStaff(role) : isModerator(role)
 
 const toEvent = ({ kind, prayer_request_id, group_id, pray_count }: StoredEvent): LiveEvent => ({
   kind,

@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import type { Language } from '../../contract/fields.ts'
+import { z } from 'zod'
+import { type Language, language } from '../../contract/fields.ts'
 
 /** Every mail that the product sends. Its words are in `messages/<lang>/mail.json` under the same name. */
-export type MailTemplate =
-  | 'reset_password'
-  | 'verify_email'
-  | 'change_email'
-  | 'email_changed'
-  | 'already_a_member'
-  | 'invitation'
-  | 'approved'
-  | 'password_changed'
-  | 'role_changed'
-  | 'suspended'
-  | 'unsuspended'
-  | 'deletion_planned'
-  | 'session_ended'
-  | 'second_factor_changed'
-  | 'test'
+const MailTemplate = z.enum([
+  'reset_password',
+  'verify_email',
+  'change_email',
+  'email_changed',
+  'already_a_member',
+  'invitation',
+  'approved',
+  'password_changed',
+  'role_changed',
+  'suspended',
+  'unsuspended',
+  'deletion_planned',
+  'session_ended',
+  'second_factor_changed',
+  'test',
+])
+export type MailTemplate = z.infer<typeof MailTemplate>
 
 export interface Mail {
   /** The one receiver. A mail about several people is several mails. */
@@ -33,13 +36,30 @@ export interface Mail {
   language?: Language
 }
 
+/** A mail as its job keeps it. `id` becomes that of the message. */
+export const MailPayload = z.object({
+  id: z.string(),
+  to: z.string(),
+  user_id: z.string().nullable(),
+  template: MailTemplate,
+  values: z.record(z.string(), z.string()).default({}),
+  link: z.string().optional(),
+  language: language.optional(),
+})
+export type QueuedMail = z.output<typeof MailPayload>
+
+/** What queueing a mail needs of the context. */
+export interface MailQueue {
+  addJob: (
+    kind: 'mail.send',
+    mail: z.input<typeof MailPayload>,
+    options?: { run_at?: string; max_attempts?: number },
+  ) => Promise<void>
+}
+
 /** Greylisting asks to come back after minutes, and a mail server may be away for hours: ten tries reach over about four. */
 const MAX_ATTEMPTS = 10
 
 /** Queues a mail in the transaction of the change that it tells of: no change, no mail. */
-export const enqueueMail = (
-  ctx: {
-    addJob: (kind: string, payload: Record<string, unknown>, options?: { max_attempts?: number }) => Promise<void>
-  },
-  mail: Mail,
-): Promise<void> => ctx.addJob('mail.send', { ...mail, id: randomUUID() }, { max_attempts: MAX_ATTEMPTS })
+export const enqueueMail = (ctx: MailQueue, mail: Mail): Promise<void> =>
+  ctx.addJob('mail.send', { ...mail, id: randomUUID() }, { max_attempts: MAX_ATTEMPTS })

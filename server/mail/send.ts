@@ -1,32 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
-import { z } from 'zod'
-import { language } from '../../contract/fields.ts'
 import type { Config } from '../config.ts'
 import { type LinkContext, type MailLink, resolveLink } from './links.ts'
-import type { Mail, MailTemplate } from './queue.ts'
+import type { Mail, MailQueue, MailTemplate, QueuedMail } from './queue.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
 import { renderHtml, renderText, composeText } from './words.ts'
 
 /** What the jobs of mail need of the context. */
-export interface MailContext extends LinkContext {
+export interface MailContext extends LinkContext, MailQueue {
   config: Config
   log: Logger
   siteName: () => Promise<string>
-  addJob: (kind: string, payload: Record<string, unknown>, options?: { run_at?: string }) => Promise<void>
 }
-
-const MailPayload = z.object({
-  id: z.string(),
-  to: z.string(),
-  user_id: z.string().nullable(),
-  template: z.string().transform((name) => name as MailTemplate),
-  values: z.record(z.string(), z.string()).default({}),
-  link: z.string().optional(),
-  language: language.optional(),
-})
-type QueuedMail = z.output<typeof MailPayload>
 
 // An address that nobody has confirmed may be a stranger's: it gets what its owner needs to confirm it, and nothing else.
 const ALLOWED_TO_UNVERIFIED = new Set<MailTemplate>(['verify_email', 'change_email', 'reset_password', 'invitation'])
@@ -162,7 +148,7 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
   if (send_at > ctx.clock()) {
     log.warn({ template: mail.template }, 'an address has had as many mails as it may')
     if (!DROPPED_OVER_QUOTA.has(mail.template)) {
-      await ctx.addJob('mail.send', { ...mail }, { run_at: send_at.toISOString() })
+      await ctx.addJob('mail.send', mail, { run_at: send_at.toISOString() })
     }
     return
   }
@@ -188,14 +174,9 @@ async function purgeMailData(ctx: MailContext): Promise<void> {
   purgeMailFiles(ctx.config, new Date(Date.now() - FILE_RETENTION_MS))
 }
 
-export const mailJobs = (
-  ctx: MailContext,
-  limits: MailTimeouts = MAIL_TIMEOUTS,
-): Record<string, (payload: Record<string, unknown>) => Promise<void>> => ({
-  'mail.send': (payload) => sendMail(ctx, MailPayload.parse(payload), limits),
+export const mailJobs = (ctx: MailContext, limits: MailTimeouts = MAIL_TIMEOUTS) => ({
+  'mail.send': (mail: QueuedMail): Promise<void> => sendMail(ctx, mail, limits),
 })
 
 /** Tidying up, once an hour: apart from sending, which may be slow. */
-export const mailCleanupJobs = (ctx: MailContext): Record<string, () => Promise<void>> => ({
-  'mail.forget': () => purgeMailData(ctx),
-})
+export const mailCleanupJobs = (ctx: MailContext) => ({ 'mail.forget': (): Promise<void> => purgeMailData(ctx) })

@@ -52,7 +52,8 @@ describe('who may call what', () => {
 
   it('knows every route that the server has', () => {
     const known = new Set<string>(plainRoutes)
-    for (const [method, route] of Object.values(endpoints)) known.add(`${method} ${route.replaceAll(/\{\w+\}/g, ':')}`)
+    for (const { method, path: route } of Object.values(endpoints))
+      known.add(`${method} ${route.replaceAll(/\{\w+\}/g, ':')}`)
     const served = routesOf(world.app.app.server.printRoutes({ commonPrefix: false }))
     expect(served.length).toBeGreaterThan(Object.keys(endpoints).length)
     expect(served.filter((route) => !known.has(route))).toEqual([])
@@ -60,7 +61,7 @@ describe('who may call what', () => {
 
   it('names every endpoint in SECURITY.md', () => {
     const text = readFileSync(path.join(import.meta.dirname, '../../SECURITY.md'), 'utf8')
-    const named = Object.values(endpoints).filter(([, route]) => !text.includes(route))
+    const named = Object.values(endpoints).filter(({ path: route }) => !text.includes(route))
     expect(named).toEqual([])
   })
 
@@ -124,7 +125,7 @@ describe('ids of another kind', () => {
         themes: theme,
         prayers: await world.prayer(),
       }
-      const [, route] = endpoints[row.endpoint]
+      const { path: route } = endpoints[row.endpoint]
       const own = /\/api\/(?:admin\/)?(\w+)\//.exec(route)?.[1] ?? ''
       const input = await row.input(world, 'admin')
       const as = await world.token('admin')

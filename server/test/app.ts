@@ -167,7 +167,7 @@ export async function askOver<Name extends EndpointName>(
   input: Record<string, unknown>,
   { as, headers = {}, raw }: AskOptions = {},
 ): Promise<ApiResponse<Name>> {
-  const [method, pattern] = endpoints[name]
+  const { method, path: pattern } = endpoints[name]
   const rest = { ...input }
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = toUrlValue(rest[key])

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Role } from '../../contract/users.ts'
+import { hasRole } from '../../contract/roles.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import styles from './AdminShell.module.css'
 
 /** The least role that may enter a place. */
 export type MinRole = 'care' | 'moderator' | 'admin'
-const roleOrder: Role[] = ['limited', 'member', 'care', 'moderator', 'admin']
-export const hasRole = (role: Role, minRole: MinRole): boolean => roleOrder.indexOf(role) >= roleOrder.indexOf(minRole)
 
 type Label =
   | 'admin.dashboard'

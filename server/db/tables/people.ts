@@ -12,7 +12,7 @@ export interface Users {
   about: Generated<string>
   role: Generated<Role>
   status: Generated<UserStatus>
-  /** The display name in lower case without accents, for search: see `foldName`. */
+  /** The display name in lower case without accents, for search: see `foldSearch`. */
   name_folded: Generated<string>
   /** Argon2id in PHC format. */
   password_hash: string

@@ -47,7 +47,7 @@ function renderInputTable(operation: Operation): string {
 }
 
 function renderSection(name: keyof typeof endpoints, paths: Record<string, Record<string, Operation>>): string {
-  const [method, path, who] = endpoints[name]
+  const { method, path, access } = endpoints[name]
   const operation = paths[path]?.[method.toLowerCase()]
   if (!operation) return ''
   const refusals = Object.entries(operation.responses)
@@ -55,7 +55,7 @@ function renderSection(name: keyof typeof endpoints, paths: Record<string, Recor
     .map(
       ([status, { description }]) => `<li><b>${status}</b> ${escapeHtml(description).replaceAll('\n\n', '<br>')}</li>`,
     )
-  return `<section id="${name}"><h2><code>${method} ${escapeHtml(path)}</code></h2><p>${name} · ${accessLabels[who]}</p>${renderInputTable(operation)}
+  return `<section id="${name}"><h2><code>${method} ${escapeHtml(path)}</code></h2><p>${name} · ${accessLabels[access]}</p>${renderInputTable(operation)}
 <details><summary>Answer</summary>${renderJson(Object.values(operation.responses['200']?.content ?? {})[0]?.schema)}</details>
 <details><summary>Refusals</summary><ul>${refusals.join('')}</ul></details></section>`
 }
@@ -65,7 +65,8 @@ export function renderApiDocs(site_name: string): string {
   const { paths } = buildOpenApi(site_name) as { paths: Record<string, Record<string, Operation>> }
   const names = Object.keys(endpoints) as (keyof typeof endpoints)[]
   const list = names.map(
-    (name) => `<li><a href="#${name}"><code>${endpoints[name][0]} ${escapeHtml(endpoints[name][1])}</code></a></li>`,
+    (name) =>
+      `<li><a href="#${name}"><code>${endpoints[name].method} ${escapeHtml(endpoints[name].path)}</code></a></li>`,
   )
   const codes = Object.entries(errors).map(
     ([key, [status, sentence]]) =>

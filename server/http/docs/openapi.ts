@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorCode, errors } from '../../../contract/errors.ts'
+import { type ErrorCode, errors, formerCodes } from '../../../contract/errors.ts'
 import { endpoints } from '../../../contract/endpoints.ts'
 import { schemas } from '../../../contract/schemas.ts'
 import { eventStream, textStream } from '../../../contract/streams.ts'
@@ -32,7 +32,8 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(errors) },
+    code: { type: 'string', enum: [...Object.keys(errors), ...Object.values(formerCodes)] },
+    alias: { type: 'string', enum: Object.keys(formerCodes) },
     errors: {
       type: 'array',
       items: {
@@ -68,7 +69,7 @@ function buildErrorResponses(codes: ErrorCode[]): Record<string, unknown> {
 }
 
 function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
-  const [method, path, access] = endpoints[name]
+  const { method, path, access } = endpoints[name]
   const { input, output, errors: own } = schemas[name]
   const { properties = {}, required = [] } = toJsonSchema(input, 'input')
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
@@ -128,7 +129,7 @@ function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
 /** The OpenAPI 3.1 description of every endpoint, made from the contract. */
 export function buildOpenApi(site_name: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const [name, [method, path]] of Object.entries(endpoints)) {
+  for (const [name, { method, path }] of Object.entries(endpoints)) {
     paths[path] = { ...paths[path], [method.toLowerCase()]: buildOperation(name as keyof typeof endpoints) }
   }
   return {

@@ -72,7 +72,7 @@ const requests = (ids: string[]): fc.Arbitrary<Request> =>
 async function readAll(world: World, ids: string[]): Promise<void> {
   let turn = 0
   for (const name of names) {
-    const [method, route] = endpoints[name]
+    const { method, path: route } = endpoints[name]
     if (method !== 'GET') continue
     for (const actor of actorNames) {
       turn += 1

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { isModerator } from '../../../contract/roles.ts'
 import { Title } from '../../site.tsx'
 import { useAuth } from '../../features/identity/sessions/auth.tsx'
 import { AlertsTab, WaitingTab } from '../../features/care/review/ReviewTabs.tsx'
@@ -20,12 +21,12 @@ type Tab = keyof typeof tabs
 const moderatorTabs: Tab[] = ['reports', 'waiting']
 
 /** How much waits in each queue; nothing where it is not known. */
-function useQueueCounts(isModerator: boolean): Partial<Record<Tab, number>> {
+function useQueueCounts(moderates: boolean): Partial<Record<Tab, number>> {
   const alerts = useQuery(alertsQuery)
   const appeals = useQuery(appealsQuery)
-  const waiting = useQuery({ ...waitingQuery, enabled: isModerator })
+  const waiting = useQuery({ ...waitingQuery, enabled: moderates })
   const all = { status: undefined, report_type: undefined, page: 0 }
-  const reports = useQuery({ ...reportsQuery(all), enabled: isModerator })
+  const reports = useQuery({ ...reportsQuery(all), enabled: moderates })
   return {
     danger: alerts.data?.length ?? 0,
     appeals: appeals.data?.length ?? 0,
@@ -38,11 +39,11 @@ function ModerationQueues() {
   const t = useTranslations('staff')
   const { user } = useAuth()
   const [search] = useSearchParams()
-  const isModerator = user?.role === 'moderator' || user?.role === 'admin'
-  const counts = useQueueCounts(isModerator)
-  const shown = (Object.keys(tabs) as Tab[]).filter((tab) => isModerator || !moderatorTabs.includes(tab))
+  const moderates = user !== null && isModerator(user.role)
+  const counts = useQueueCounts(moderates)
+  const shown = (Object.keys(tabs) as Tab[]).filter((tab) => moderates || !moderatorTabs.includes(tab))
   const requestedTab = shown.find((tab) => tab === search.get('tab'))
-  const currentTab = requestedTab ?? (isModerator && counts.danger === 0 ? 'reports' : 'danger')
+  const currentTab = requestedTab ?? (moderates && counts.danger === 0 ? 'reports' : 'danger')
   const TabContent = tabs[currentTab]
   return (
     <>

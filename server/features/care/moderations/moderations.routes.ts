@@ -41,9 +41,10 @@ async function applyAct(
   const newDecision = { prayer_request_id: row.id, decision, decided_by: viewer.id, reason, template, message }
   const decision_id = await saveDecision(ctx, newDecision, before)
   await recordAudit(ctx, viewer.id, { action: `moderations.${act}`, target_type: 'prayer', target_id: row.id, reason })
-  const notice = { prayer_request_id: row.id, author_id: row.author_id, decision_id }
-  if (act === 'publish') await ctx.addJob('notifications.tell_held', { ...notice, kind: 'released' })
-  else if (row.author_id !== null) await ctx.addJob('notifications.tell_author', { ...notice, decision })
+  const { author_id } = row
+  const notice = { prayer_request_id: row.id, decision_id }
+  if (act === 'publish') await ctx.addJob('notifications.tell_held', { ...notice, author_id, kind: 'released' })
+  else if (author_id !== null) await ctx.addJob('notifications.tell_author', { ...notice, author_id, decision })
   return decision_id
 }
 

@@ -1,10 +1,11 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { moderationActs } from '../../../../contract/moderations.ts'
+import { isModerator } from '../../../../contract/roles.ts'
 import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { CareTeam } from '../../identity/users/care-team.ts'
 import { isReviewableBy } from '../review/review.rules.ts'
-import { isModerator, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { visibleTo } from '../../community/prayers/prayers.rules.ts'
 
 export type ModerationAct = (typeof moderationActs)[number]
 export type ModeratedPublication = Exclude<Publication, 'deleted'>

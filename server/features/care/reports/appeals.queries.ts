@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { Appeal } from '../../../../contract/appeals.ts'
+import { isModerator } from '../../../../contract/roles.ts'
 import type { Context } from '../../../context.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -7,7 +8,7 @@ import { decisionColumns, toDecisionRow } from '../review/decisions.queries.ts'
 import { APPEAL_OVERDUE_MS, type DecisionRow, mayAnswerAppeal } from '../review/decisions.rules.ts'
 import { readCareTeam, type CareTeam } from '../../identity/users/care-team.ts'
 import { seesCrises } from '../review/review.rules.ts'
-import { truncateToHour, isModerator } from '../../community/prayers/prayers.rules.ts'
+import { truncateToHour } from '../../community/prayers/prayers.rules.ts'
 
 /**
  * Which appeals a member of staff looks at: by asking, the author lets those read the words who look after such requests. What was

@@ -38,7 +38,8 @@ export const appeals = {
       reason: answer,
       detail: { outcome, decision: row.decision, report: row.report_id },
     })
-    await ctx.addJob('notifications.tell_appeal', { author_id: row.author_id, decision_id: id, outcome })
+    const { author_id } = row
+    if (author_id !== null) await ctx.addJob('notifications.tell_appeal', { author_id, decision_id: id, outcome })
     return { id }
   },
 } satisfies Handlers<'appeals'>

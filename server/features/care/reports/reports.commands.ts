@@ -1,5 +1,6 @@
 import type { HeldReason } from '../../../../contract/prayers.ts'
 import type { Decision, ReportStatus, ReportType } from '../../../../contract/reports.ts'
+import { isStaff } from '../../../../contract/roles.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
@@ -10,7 +11,7 @@ import { type AccountChange, isNotifiedDecision } from '../review/decisions.rule
 import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
 import { lockForStaff } from '../../identity/users/users.queries.ts'
 import { setRole, setUserStatus } from '../../identity/users/users.commands.ts'
-import { isStaff, maySuspend } from '../../identity/users/users.rules.ts'
+import { maySuspend } from '../../identity/users/users.rules.ts'
 import { setUpdatePublication } from '../../community/prayers/updates.commands.ts'
 import {
   type ReportRow,

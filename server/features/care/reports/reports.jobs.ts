@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportType } from '../../../../contract/reports.ts'
 import type { Context } from '../../../context.ts'
-import type { JobHandler } from '../../../jobs/worker.ts'
+import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { APPEAL_OVERDUE_MS } from '../review/decisions.rules.ts'
 import { isOverdue } from './reports.rules.ts'
 
@@ -35,7 +35,7 @@ async function countOverdue({ db, clock }: Context, user_id: string): Promise<nu
 
 /** Reminds moderators, at most once a day (UTC), of what has waited too long. */
 const remindModerators =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'reports.remind'> =>
   async () => {
     await root.transaction(async (ctx) => {
       const today = `${ctx.clock().toISOString().slice(0, DAY)}T00:00:00.000Z`
@@ -61,4 +61,4 @@ const remindModerators =
     })
   }
 
-export const reportJobs = (ctx: Context): Record<string, JobHandler> => ({ 'reports.remind': remindModerators(ctx) })
+export const reportJobs = (ctx: Context): JobHandlers<'reports.remind'> => ({ 'reports.remind': remindModerators(ctx) })

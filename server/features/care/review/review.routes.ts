@@ -49,7 +49,7 @@ export const review = {
     )
     const act = { action: 'holds.keep', target_type: 'prayer', target_id: id, reason }
     await recordAudit(ctx, viewer.id, { ...act, detail: { held_reason: row.held_reason } })
-    const told = { prayer_request_id: id, author_id: row.author_id, kind: 'kept_held', decision_id }
+    const told = { prayer_request_id: id, author_id: row.author_id, kind: 'kept_held' as const, decision_id }
     await ctx.addJob('notifications.tell_held', told)
     return { id, decision_id }
   },

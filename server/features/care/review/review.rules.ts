@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import { isModerator } from '../../../../contract/roles.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { isModerator } from '../../community/prayers/prayers.rules.ts'
 import type { CareTeam } from '../../identity/users/care-team.ts'
 
 /** Who may look at requests that sound of danger: the pastoral team, whoever is on call, and moderators where there is neither. */

@@ -1,5 +1,5 @@
 import { type Context, classifiesSlowly } from '../../../context.ts'
-import type { JobHandler } from '../../../jobs/worker.ts'
+import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { saveCorrection, rebuildNightly } from './learning.ts'
 import { nextOutdated, readClassifiable } from './classifications.queries.ts'
 import { evaluatePrediction, applyPrediction } from './classifications.commands.ts'
@@ -11,9 +11,9 @@ import { openPrayerClassifier } from './active-classifier.ts'
 const OUTDATED_BATCH = 500
 
 const classifyPrayer =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'prayers.classify'> =>
   async ({ id }) => {
-    const prayer = await readClassifiable(root.db, String(id))
+    const prayer = await readClassifiable(root.db, id)
     if (!prayer || textOf(prayer).trim() === '') return
     const prayerClassifier = await openPrayerClassifier(root)
     // Sorted by the built-in model first, so that nobody waits for a service or a model that is slow or down.
@@ -36,7 +36,7 @@ const classifyPrayer =
   }
 
 const evaluateOutdated =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'classifications.judge'> =>
   async () => {
     const prayerClassifier = await openPrayerClassifier(root)
     const prayers = await nextOutdated(root.db, prayerClassifier.model_id, OUTDATED_BATCH)
@@ -48,14 +48,15 @@ const evaluateOutdated =
   }
 
 /** Those that wait for a service elsewhere, where one is set. */
-export const classificationJobs = (ctx: Context): Record<string, JobHandler> => ({
+export const classificationJobs = (
+  ctx: Context,
+): JobHandlers<'prayers.classify' | 'classifications.continue' | 'classifications.judge'> => ({
   'prayers.classify': classifyPrayer(ctx),
-  'classifications.continue': ({ id }) => continueRun(ctx, String(id)),
+  'classifications.continue': ({ id }) => continueRun(ctx, id),
   'classifications.judge': evaluateOutdated(ctx),
 })
 
-export const trainingJobs = (ctx: Context): Record<string, JobHandler> => ({
-  'classifications.learn': ({ id, wrong }) =>
-    saveCorrection(ctx, String(id), Array.isArray(wrong) ? wrong.map(String) : []),
+export const trainingJobs = (ctx: Context): JobHandlers<'classifications.learn' | 'classifications.rebuild'> => ({
+  'classifications.learn': ({ id, wrong }) => saveCorrection(ctx, id, wrong),
   'classifications.rebuild': () => rebuildNightly(ctx),
 })

@@ -1,48 +1,43 @@
 import { sql } from 'kysely'
-import type { NotificationKind } from '../../../../contract/notifications.ts'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
-import type { JobHandler } from '../../../jobs/worker.ts'
+import type { JobHandler, JobHandlers, JobKind } from '../../../jobs/kinds.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
 import { notify } from './notifications.commands.ts'
 
-const toId = (value: unknown): string => String(value)
-
-const toIdOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
 /** Whether what was decided was not taken back meanwhile. What nobody decided stands. */
-async function isDecisionStanding({ db }: Context, decision_id: unknown): Promise<boolean> {
-  if (typeof decision_id !== 'string') return true
+async function isDecisionStanding({ db }: Context, decision_id: string | null | undefined): Promise<boolean> {
+  if (decision_id === null || decision_id === undefined) return true
   const row = await db.selectFrom('decisions').select('undone_at').where('id', '=', decision_id).executeTakeFirst()
   return row?.undone_at === null
 }
 
 /** Those who follow a request, apart from its author. Whether they may still read it is asked when they read the notice. */
 const notifyFollowers =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'notifications.tell_followers'> =>
   async ({ kind, prayer_request_id, update_id, status }) => {
     await root.transaction(async (ctx) => {
       const prayer = await ctx.db
         .selectFrom('prayers')
         .select(['author_id', 'is_anonymous'])
-        .where('id', '=', toId(prayer_request_id))
+        .where('id', '=', prayer_request_id)
         .where('publication', '=', sql.lit('published'))
         .executeTakeFirst()
       if (!prayer) return
       const followers = await ctx.db
         .selectFrom('follows')
         .select('user_id')
-        .where('prayer_request_id', '=', toId(prayer_request_id))
+        .where('prayer_request_id', '=', prayer_request_id)
         .where('user_id', 'is distinct from', prayer.author_id)
         .execute()
       await notify(
         ctx,
         followers.map(({ user_id }) => user_id),
         {
-          kind: kind as NotificationKind,
-          prayer_request_id: toId(prayer_request_id),
-          update_id: typeof update_id === 'string' ? update_id : null,
+          kind,
+          prayer_request_id,
+          update_id: update_id ?? null,
           payload: { status },
           is_anonymous: prayer.is_anonymous,
         },
@@ -52,21 +47,21 @@ const notifyFollowers =
 
 /** How many prayed for a request on one day (UTC): one notice a request and day, which counts on while it is not read. */
 const notifyPrayed =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'notifications.tell_prayed'> =>
   async ({ prayer_request_id, day }) => {
     await root.transaction(async (ctx) => {
-      const from = `${toId(day)}T00:00:00.000Z`
-      const to = `${toId(day)}T23:59:59.999Z`
+      const from = `${day}T00:00:00.000Z`
+      const to = `${day}T23:59:59.999Z`
       const prayer = await ctx.db
         .selectFrom('prayers')
         .select('author_id')
-        .where('id', '=', toId(prayer_request_id))
+        .where('id', '=', prayer_request_id)
         .executeTakeFirst()
       if (!prayer?.author_id) return
       const { people } = await ctx.db
         .selectFrom('prayed')
         .select(({ fn }) => fn.countAll<number>().as('people'))
-        .where('prayer_request_id', '=', toId(prayer_request_id))
+        .where('prayer_request_id', '=', prayer_request_id)
         .where('first_prayed_at', '>=', from)
         .where('first_prayed_at', '<=', to)
         .where('user_id', '!=', prayer.author_id)
@@ -74,7 +69,7 @@ const notifyPrayed =
       const existing = await ctx.db
         .selectFrom('notifications')
         .select(['id', 'read_at'])
-        .where('prayer_request_id', '=', toId(prayer_request_id))
+        .where('prayer_request_id', '=', prayer_request_id)
         .where('user_id', '=', prayer.author_id)
         .where('kind', '=', sql.lit('prayed'))
         .where('created_at', '>=', from)
@@ -91,7 +86,7 @@ const notifyPrayed =
         const at = now(ctx)
         await notify(ctx, [prayer.author_id], {
           kind: 'prayed',
-          prayer_request_id: toId(prayer_request_id),
+          prayer_request_id,
           payload,
           ...(at > to && { created_at: to }),
         })
@@ -101,40 +96,40 @@ const notifyPrayed =
 
 /** Those who look after people in danger: of a request that sounds of it, or was reported for it. */
 const notifyCareTeam =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'notifications.tell_care'> =>
   async ({ prayer_request_id }) => {
     await root.transaction(async (ctx) => {
       const { on_duty } = await readCareTeam(ctx)
-      await notify(ctx, on_duty, { kind: 'care', prayer_request_id: toId(prayer_request_id), is_grave: true })
+      await notify(ctx, on_duty, { kind: 'care', prayer_request_id, is_grave: true })
     })
   }
 
 /** The author of a request that waited: what was decided, never by whom. */
 const notifyReviewed =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'notifications.tell_held'> =>
   async ({ prayer_request_id, author_id, kind, decision_id }) => {
-    if (typeof author_id !== 'string') return
+    if (author_id === null || author_id === undefined) return
     await root.transaction(async (ctx) => {
       if (!(await isDecisionStanding(ctx, decision_id))) return
       await notify(ctx, [author_id], {
-        kind: kind as NotificationKind,
-        prayer_request_id: toId(prayer_request_id),
-        decision_id: toIdOrNull(decision_id),
+        kind,
+        prayer_request_id,
+        decision_id: decision_id ?? null,
       })
     })
   }
 
 /** The author of a request: what moderators decided about it, never who reported it. */
 const notifyDecision =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'notifications.tell_author'> =>
   async ({ prayer_request_id, author_id, decision, decision_id }) => {
     await root.transaction(async (ctx) => {
       if (!(await isDecisionStanding(ctx, decision_id))) return
-      await notify(ctx, [toId(author_id)], {
+      await notify(ctx, [author_id], {
         kind: 'report',
         // A request that was removed can be read by nobody, and a notice about it would never be shown.
-        prayer_request_id: decision === 'removed' ? null : toId(prayer_request_id),
-        decision_id: toIdOrNull(decision_id),
+        prayer_request_id: decision === 'removed' ? null : prayer_request_id,
+        decision_id: decision_id ?? null,
         payload: { decision },
       })
     })
@@ -142,63 +137,61 @@ const notifyDecision =
 
 /** The author who said something against a decision: what came of it, never by whom. */
 const notifyAppealOutcome =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'notifications.tell_appeal'> =>
   async ({ author_id, decision_id, outcome }) => {
-    await root.transaction((ctx) =>
-      notify(ctx, [toId(author_id)], { kind: 'appeal', decision_id: toId(decision_id), payload: { outcome } }),
-    )
+    await root.transaction((ctx) => notify(ctx, [author_id], { kind: 'appeal', decision_id, payload: { outcome } }))
   }
 
 /** A moderator: how much has waited too long. */
 const notifyOverdue =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'notifications.tell_overdue'> =>
   async ({ user_id, count }) => {
-    await root.transaction((ctx) => notify(ctx, [toId(user_id)], { kind: 'overdue', payload: { count } }))
+    await root.transaction((ctx) => notify(ctx, [user_id], { kind: 'overdue', payload: { count } }))
   }
 
 /** The author of a request that somebody else took out of its group: it is theirs alone again. */
 const notifyRemovedFromGroup =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'notifications.tell_left_group'> =>
   async ({ prayer_request_id, author_id }) => {
-    await root.transaction((ctx) =>
-      notify(ctx, [toId(author_id)], { kind: 'group', prayer_request_id: toId(prayer_request_id) }),
-    )
+    await root.transaction((ctx) => notify(ctx, [author_id], { kind: 'group', prayer_request_id }))
   }
 
 /** The author of a request: that it has fallen quiet, that their day has come, that it was archived. */
 const notifyLifecycle =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'notifications.tell_owner'> =>
   async ({ kind, prayer_request_id }) => {
     await root.transaction(async (ctx) => {
       const prayer = await ctx.db
         .selectFrom('prayers')
         .select(['author_id', 'status'])
-        .where('id', '=', toId(prayer_request_id))
+        .where('id', '=', prayer_request_id)
         .where('publication', '=', sql.lit('published'))
         .executeTakeFirst()
       // What has become known meanwhile needs no question, and after a death there is none.
       const isAsked = kind !== 'archived'
       if (!prayer?.author_id || (isAsked && prayer.status !== 'open' && prayer.status !== 'ongoing')) return
       await notify(ctx, [prayer.author_id], {
-        kind: kind as NotificationKind,
-        prayer_request_id: toId(prayer_request_id),
+        kind,
+        prayer_request_id,
       })
     })
   }
 
 /** Somebody who wanted to be reminded: of a request that they can still read, or of a list. The next time follows by itself. */
 const sendReminder =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'notifications.remind'> =>
   async ({ id: reminder_id, remind_at }) => {
     await root.transaction(async (ctx) => {
-      const reminder = await advanceReminder(ctx, toId(reminder_id), toId(remind_at))
+      const reminder = await advanceReminder(ctx, reminder_id, remind_at)
       if (!reminder) return
       const { user_id, prayer_request_id, prayer_list_id } = reminder
       await notify(ctx, [user_id], { kind: 'reminder', prayer_request_id, payload: { prayer_list_id } })
     })
   }
 
-export const notificationJobs = (ctx: Context): Record<string, JobHandler> => ({
+type NotificationJob = Extract<JobKind, `notifications.${string}`>
+
+export const notificationJobs = (ctx: Context): JobHandlers<NotificationJob> => ({
   'notifications.tell_followers': notifyFollowers(ctx),
   'notifications.tell_prayed': notifyPrayed(ctx),
   'notifications.tell_care': notifyCareTeam(ctx),

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { Notice, NotificationKind } from '../../../../contract/notifications.ts'
 import type { Output } from '../../../../contract/schemas.ts'
+import { isStaff } from '../../../../contract/roles.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -74,12 +75,11 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
       .where('prayers.visibility', '!=', sql.lit('private'))
       .where('prayers.alert', 'is not', null),
   )
-  const isStaff = viewer.role === 'care' || viewer.role === 'moderator' || viewer.role === 'admin'
   return query.and([
     query.or([
       query('notifications.prayer_request_id', 'is', null),
       readable,
-      ...(isStaff
+      ...(isStaff(viewer.role)
         ? [query.and([query('notifications.kind', '=', sql.lit('care')), query.or([danger, alarming])])]
         : []),
     ]),

@@ -1,5 +1,4 @@
 import { type SqlBool, sql } from 'kysely'
-import type { NotificationKind } from '../../../../contract/notifications.ts'
 import { type Context, now } from '../../../context.ts'
 import { lockRows } from '../../../db/open.ts'
 import type { Db } from '../../../db/open.ts'
@@ -14,7 +13,7 @@ const timeBefore = (ctx: Context, ms: number): string => new Date(ctx.clock().ge
 // As the partial indexes have it, word for word.
 const isUnanswered = sql<SqlBool>`publication = 'published' and status in ('open', 'ongoing')`
 
-const enqueueLifecycleNotice = (ctx: Context, kind: NotificationKind, id: string): Promise<void> =>
+const enqueueLifecycleNotice = (ctx: Context, kind: 'quiet' | 'expected' | 'archived', id: string): Promise<void> =>
   ctx.addJob('notifications.tell_owner', { kind, prayer_request_id: id })
 
 /** Asks the authors of a page of requests in which nothing happened. Once for each quiet spell. Gives whether there are more. */

@@ -132,7 +132,7 @@ export async function createPrayer(
   await checkEmailVerified(ctx, viewer)
   await checkAudience(ctx, viewer, prayer)
   const max = await readSetting(ctx, 'prayers_per_hour')
-  await limits.count('prayers_of_member', viewer.id, { code: 'prayers.too_many_today', most: max })
+  await limits.count('prayers_of_member', viewer.id, { code: 'prayers.too_many_this_hour', most: max })
   const { categoryIds = [] } = prayer
   await checkCategories(ctx, categoryIds)
   const { alert, reason } = await evaluatePostedPrayer(ctx, viewer, toPostedPrayer(prayer))

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import { mergeSearchIndex } from '../../../db/search.ts'
-import type { JobHandler } from '../../../jobs/worker.ts'
+import type { JobHandlers, JobKind } from '../../../jobs/kinds.ts'
 import {
   archiveQuietPrayers,
   promptExpectedPrayers,
@@ -11,35 +11,32 @@ import { publishPrayed } from './prayer-events.ts'
 import { reorderWaiting } from './praying.commands.ts'
 
 /** After the site has chosen to show, or not to show, how many prayed. A page at a time, so that others can write between. */
-const reorderAllWaiting =
-  (root: Context): JobHandler =>
-  async () => {
-    let after: string | null | undefined = null
-    while (after !== undefined) {
-      const from: string | null = after
-      after = await root.transaction((ctx) => reorderWaiting(ctx, from))
-    }
+const reorderAllWaiting = (root: Context) => async (): Promise<void> => {
+  let after: string | null | undefined = null
+  while (after !== undefined) {
+    const from: string | null = after
+    after = await root.transaction((ctx) => reorderWaiting(ctx, from))
   }
+}
 
 /** A page at a time, each in a transaction of its own, until none is left. */
-const untilDone =
-  (root: Context, page: (ctx: Context) => Promise<boolean>): JobHandler =>
-  async () => {
-    while (await root.transaction(page));
-  }
+const untilDone = (root: Context, page: (ctx: Context) => Promise<boolean>) => async (): Promise<void> => {
+  while (await root.transaction(page));
+}
 
-const purge =
-  (root: Context): JobHandler =>
-  async (payload) => {
-    await untilDone(root, purgeDeletedPrayers)(payload)
-    await root.transaction((ctx) => mergeSearchIndex(ctx.db))
-  }
+const purge = (root: Context) => async (): Promise<void> => {
+  await untilDone(root, purgeDeletedPrayers)()
+  await root.transaction((ctx) => mergeSearchIndex(ctx.db))
+}
 
-export const prayerJobs = (ctx: Context): Record<string, JobHandler> => ({
+// Classifying is done where the classifier is.
+type PrayerJob = Exclude<Extract<JobKind, `prayers.${string}`>, 'prayers.classify'>
+
+export const prayerJobs = (ctx: Context): JobHandlers<PrayerJob> => ({
   'prayers.order_waiting': reorderAllWaiting(ctx),
   'prayers.ask_quiet': untilDone(ctx, promptQuietPrayers),
   'prayers.archive_quiet': untilDone(ctx, archiveQuietPrayers),
   'prayers.ask_expected': untilDone(ctx, promptExpectedPrayers),
   'prayers.purge_deleted': purge(ctx),
-  'prayers.tell_prayed': ({ id }) => ctx.transaction((own) => publishPrayed(own, String(id))),
+  'prayers.tell_prayed': ({ id }) => ctx.transaction((own) => publishPrayed(own, id)),
 })

@@ -5,6 +5,7 @@ import type { Language } from '../../../../contract/fields.ts'
 import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
+import { isModerator, isStaff } from '../../../../contract/roles.ts'
 
 export const PRAY_COOLDOWN_MS = 12 * 3_600_000
 /** When the author is told how many prayed, after somebody did. */
@@ -21,9 +22,6 @@ export const DELETED_RETENTION_MS = 30 * DAY_MS
 
 /** The last page that is counted; deeper ones are reached by cursor at constant cost. */
 export const MAX_PAGE = 500
-
-const isStaff = (role: Role): boolean => role === 'care' || role === 'moderator' || role === 'admin'
-export const isModerator = (role: Role): boolean => role === 'moderator' || role === 'admin'
 
 /**
  * THE rule of who may read a request. Every query about requests has it in its `where`; there is no second one.

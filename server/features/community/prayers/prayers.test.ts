@@ -101,7 +101,11 @@ describe('prayers', () => {
       for (let times = 0; times < 21; times += 1)
         answers.push(await strict.ask('prayers.create', { content: `Request ${times}` }, { as }))
       expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true)
-      expect(answers[20]?.problem).toMatchObject({ status: 429, code: 'prayers.too_many_today' })
+      expect(answers[20]?.problem).toMatchObject({
+        status: 429,
+        code: 'prayers.too_many_today',
+        alias: 'prayers.too_many_this_hour',
+      })
       expect(Number(answers[20]?.headers.get('retry-after'))).toBeGreaterThan(0)
 
       await strict.writeSetting('prayers_per_hour', 50)

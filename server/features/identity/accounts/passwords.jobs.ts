@@ -1,16 +1,15 @@
-import { language as Language } from '../../../../contract/fields.ts'
 import type { Context } from '../../../context.ts'
-import type { JobHandler } from '../../../jobs/worker.ts'
+import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { userByEmail } from '../users/users.queries.ts'
 
 /** Mails a link to whoever has an account with the address, and does nothing otherwise: the answer was given before. */
 const sendPasswordReset =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'passwords.forgot'> =>
   ({ email, language }) =>
     root.transaction(async (ctx) => {
-      const user = await userByEmail(ctx.db, String(email))
+      const user = await userByEmail(ctx.db, email)
       if (!user || user.status === 'suspended') return
       const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
       await enqueueMail(ctx, {
@@ -19,10 +18,10 @@ const sendPasswordReset =
         user_id: user.id,
         template: 'reset_password',
         link,
-        language: Language.parse(language),
+        language,
       })
     })
 
-export const passwordJobs = (ctx: Context): Record<string, JobHandler> => ({
+export const passwordJobs = (ctx: Context): JobHandlers<'passwords.forgot'> => ({
   'passwords.forgot': sendPasswordReset(ctx),
 })

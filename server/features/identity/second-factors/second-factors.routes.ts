@@ -1,3 +1,4 @@
+import { isStaff } from '../../../../contract/roles.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { recordSecurityEvent } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
@@ -38,7 +39,7 @@ export const second_factors = {
       totp: Boolean(totp?.confirmed_at),
       recovery_codes_left,
       passkeys: passkeys.map(toPasskey),
-      required: asked && (role === 'moderator' || role === 'admin' || role === 'care'),
+      required: asked && role !== undefined && isStaff(role),
     }
   },
 

@@ -1,6 +1,5 @@
-import { language as Language } from '../../../../contract/fields.ts'
 import type { Context } from '../../../context.ts'
-import type { JobHandler } from '../../../jobs/worker.ts'
+import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { userByEmail } from '../users/users.queries.ts'
@@ -8,16 +7,16 @@ import { greetingTemplate } from './sessions.rules.ts'
 
 /** Writes to an address that somebody signed up with: the answer to the sign-up says the same in every case. */
 const sendGreeting =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'sessions.greet'> =>
   ({ email, language }) =>
     root.transaction(async (ctx) => {
-      const user = await userByEmail(ctx.db, String(email))
+      const user = await userByEmail(ctx.db, email)
       const template = user && greetingTemplate(user)
       if (!template) return
-      const mail = { to: user.email, user_id: user.id, language: Language.parse(language) }
+      const mail = { to: user.email, user_id: user.id, language }
       if (template === 'already_a_member') return await enqueueMail(ctx, { ...mail, template })
       const link = await createLink(ctx, { purpose: 'verify_email', user_id: user.id, email: user.email })
       await enqueueMail(ctx, { ...mail, template, link })
     })
 
-export const sessionJobs = (ctx: Context): Record<string, JobHandler> => ({ 'sessions.greet': sendGreeting(ctx) })
+export const sessionJobs = (ctx: Context): JobHandlers<'sessions.greet'> => ({ 'sessions.greet': sendGreeting(ctx) })

@@ -1,9 +1,11 @@
 import type { Role } from '../../../../contract/users.ts'
+import { isStaff } from '../../../../contract/roles.ts'
 
-/** A name as it is searched for: lower case, without accents. */
+/**
+ * The form in which names are searched for: lower case, without accents, so that "tomas" finds "Tomás". Names that differ
+ * only in accents stay different names: see `foldIdentity`.
+ */
 export const foldSearch = (name: string): string => name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-
-export const isStaff = (role: Role): boolean => role === 'care' || role === 'moderator' || role === 'admin'
 
 /** Moderators suspend members; staff answer to administrators only. */
 export const maySuspend = (viewer: { role: Role }, role: Role): boolean =>

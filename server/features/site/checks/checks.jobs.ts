@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { JobHandler } from '../../../jobs/worker.ts'
+import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { listBackups, parseBackupTime } from '../../../backups/make.ts'
 import { makeBackupOnThread } from '../../../backups/thread.ts'
 import type { CheckResult } from './checks.queries.ts'
@@ -27,7 +27,7 @@ async function makeAndRecordBackup(ctx: Context): Promise<void> {
  * administrators look, and in the log.
  */
 const backUp =
-  (ctx: Context): JobHandler =>
+  (ctx: Context): JobHandler<'checks.back_up'> =>
   () => {
     const { config, clock } = ctx
     const [newest] = listBackups(config)
@@ -37,7 +37,7 @@ const backUp =
     return Promise.resolve()
   }
 
-export const checkJobs = (ctx: Context): Record<string, JobHandler> => ({
+export const checkJobs = (ctx: Context): JobHandlers<'checks.answer' | 'checks.back_up'> => ({
   /** Nothing but a turn of the worker: that it was done is what the check waits for. */
   'checks.answer': () => Promise.resolve(),
   'checks.back_up': backUp(ctx),

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { ContentItem, Metadata, audiences } from '../../../../contract/content.ts'
+import { isStaff } from '../../../../contract/roles.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 
@@ -8,8 +9,7 @@ export type Audience = (typeof audiences)[number]
 /** The audiences that a reader belongs to. */
 export function audiencesOf(viewer: Pick<Viewer, 'role'> | null): Audience[] {
   if (!viewer) return ['everybody']
-  const isStaff = viewer.role === 'care' || viewer.role === 'moderator' || viewer.role === 'admin'
-  return isStaff ? ['everybody', 'members', 'staff'] : ['everybody', 'members']
+  return isStaff(viewer.role) ? ['everybody', 'members', 'staff'] : ['everybody', 'members']
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
-import type { JobHandler } from '../../../jobs/worker.ts'
+import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { listDueDeletions } from './deletions.queries.ts'
 import { deletePerson } from './deletions.commands.ts'
 
 /** Makes deletions final whose days of grace are over: each for itself, so that one that fails keeps no other waiting. */
 const finishDeletions =
-  (root: Context): JobHandler =>
+  (root: Context): JobHandler<'deletions.finish'> =>
   async () => {
     const failures: unknown[] = []
     for (const id of await listDueDeletions(root)) {
@@ -15,4 +15,6 @@ const finishDeletions =
       throw new AggregateError(failures, `${failures.length} deletions failed: ${String(failures[0])}`)
   }
 
-export const deletionJobs = (ctx: Context): Record<string, JobHandler> => ({ 'deletions.finish': finishDeletions(ctx) })
+export const deletionJobs = (ctx: Context): JobHandlers<'deletions.finish'> => ({
+  'deletions.finish': finishDeletions(ctx),
+})

@@ -83,8 +83,8 @@ describe('the numbers of a site', () => {
 
   it('tell of jobs that were given up', async () => {
     const { failed_jobs } = (await read()).attention
-    await app.ctx.transaction((ctx) => ctx.addJob('no.such_kind', {}))
-    await app.ctx.db.updateTable('jobs').set({ status: 'failed' }).where('kind', '=', 'no.such_kind').execute()
+    await app.ctx.transaction((ctx) => ctx.addJob('checks.answer', {}))
+    await app.ctx.db.updateTable('jobs').set({ status: 'failed' }).where('kind', '=', 'checks.answer').execute()
     expect((await read()).attention.failed_jobs - failed_jobs).toBe(1)
   })
 

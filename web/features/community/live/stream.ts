@@ -11,7 +11,7 @@ const SILENCE_TIMEOUT_MS = 45_000
 const MIN_BACKOFF_MS = 1000
 const MAX_BACKOFF_MS = 60_000
 
-const [, path] = endpoints['live.stream']
+const { path } = endpoints['live.stream']
 
 /** Waits longer after each failure, and not all pages the same time. Milliseconds. */
 const backoffDelay = (failures: number): number =>

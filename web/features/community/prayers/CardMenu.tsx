@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
+import { isModerator } from '../../../../contract/roles.ts'
 import { call, type Failure } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
@@ -73,7 +74,6 @@ function Menu({ prayer }: { prayer: Prayer }) {
   const mayTranslate = useMayTranslate(prayer, prayer.language)
   const voice = useReadAloud(prayer)
   const { user } = useAuth()
-  const isModerator = user?.role === 'moderator' || user?.role === 'admin'
   const { id, may, is_mine, group_id } = prayer
   const close = () => {
     setOpen(null)
@@ -112,7 +112,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
           {entry('remind', 'clock', t('act.remind'))}
           {entry('share', 'share', t('share.menu'))}
           {!is_mine && entry('report', 'flag', t('report.menu'))}
-          {isModerator && entry('edits', 'file', t('edits.title'))}
+          {user && isModerator(user.role) && entry('edits', 'file', t('edits.title'))}
           {mayRemoveFromGroup && entry('take_out', 'lock', t('take_out.menu'))}
           {may.delete && entry('remove', 'trash', t('remove.delete'))}
         </div>

@@ -1,7 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AdminShell, hasRole, type MinRole } from '../../../layout/AdminShell.tsx'
+import { hasRole, isStaff } from '../../../../contract/roles.ts'
+import { AdminShell, type MinRole } from '../../../layout/AdminShell.tsx'
 import { ErrorScreen } from '../../../layout/ErrorScreen.tsx'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { Title } from '../../../site.tsx'
@@ -32,7 +33,7 @@ function Guarded({ who: minRole, children }: { who: MinRole; children: ReactNode
   const navigate = useNavigate()
   useRequireSignIn()
   // The first place of the area is for administrators; the others begin at theirs.
-  const shouldRedirect = pathname === '/admin' && user !== null && user.role !== 'admin' && hasRole(user.role, 'care')
+  const shouldRedirect = pathname === '/admin' && user !== null && user.role !== 'admin' && isStaff(user.role)
   useEffect(() => {
     if (shouldRedirect) void navigate('/admin/reports', { replace: true })
   }, [shouldRedirect, navigate])

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { AppealOutcome, DecisionKind } from '../../contract/decisions.ts'
+import { language } from '../../contract/fields.ts'
+import { NotificationKind } from '../../contract/notifications.ts'
+import { PrayerStatus } from '../../contract/prayers.ts'
+import { MailPayload } from '../mail/queue.ts'
+import type { HandlersOf } from './queue.ts'
+
+const nothing = z.object({})
+const id = z.string()
+const ofOne = z.object({ id })
+const ofPrayer = z.object({ prayer_request_id: id })
+
+/** What the kinds take that tidy up: the worker queues each of them once an hour. */
+const hourly = z.object({})
+
+/**
+ * Every kind of job with the schema of its payload: what `addJob` takes and what the handler gets, as `contract` does for
+ * endpoints. Rows of a running site bear these names and payloads: rename no kind, and let a new member be optional, so
+ * that jobs which an earlier version queued still run.
+ */
+export const jobKinds = {
+  'idempotency.forget': hourly,
+  'deletions.finish': hourly,
+  'prayers.archive_quiet': hourly,
+  'prayers.ask_quiet': hourly,
+  'prayers.ask_expected': hourly,
+  'prayers.purge_deleted': hourly,
+  'classifications.judge': hourly,
+  'reports.remind': hourly,
+  'classifications.rebuild': hourly,
+  'mail.forget': hourly,
+  'events.forget': hourly,
+  'checks.back_up': hourly,
+  'rate_limits.forget': hourly,
+  'translations.forget_old': hourly,
+  'passkeys.forget_challenges': hourly,
+  'database.optimize': hourly,
+
+  'sessions.greet': z.object({ email: z.string(), language }),
+  'passwords.forgot': z.object({ email: z.string(), language }),
+  'emails.ask': z.object({ user_id: id, email: z.string(), language }),
+  'mail.send': MailPayload,
+
+  'prayers.classify': ofOne,
+  'prayers.order_waiting': nothing,
+  'prayers.tell_prayed': ofOne,
+  'classifications.continue': ofOne,
+  /** `wrong`: ids of categories that a person took from the request. */
+  'classifications.learn': z.object({ id, wrong: z.array(id).default([]) }),
+
+  'notifications.tell_followers': ofPrayer.extend({
+    kind: NotificationKind.extract(['answered', 'update']),
+    update_id: id.nullish(),
+    status: PrayerStatus.nullish(),
+  }),
+  /** `day`: yyyy-mm-dd, UTC. */
+  'notifications.tell_prayed': ofPrayer.extend({ day: z.string() }),
+  'notifications.tell_care': ofPrayer,
+  'notifications.tell_held': ofPrayer.extend({
+    author_id: id.nullish(),
+    kind: NotificationKind.extract(['released', 'kept_held']),
+    decision_id: id.nullish(),
+  }),
+  'notifications.tell_author': ofPrayer.extend({ author_id: id, decision: DecisionKind, decision_id: id.nullish() }),
+  'notifications.tell_appeal': z.object({ author_id: id, decision_id: id, outcome: AppealOutcome }),
+  'notifications.tell_overdue': z.object({ user_id: id, count: z.int() }),
+  'notifications.tell_left_group': ofPrayer.extend({ author_id: id }),
+  'notifications.tell_owner': ofPrayer.extend({ kind: NotificationKind.extract(['quiet', 'expected', 'archived']) }),
+  /** `remind_at`: ISO 8601, as it was when the job was queued; a reminder that was changed meanwhile is another. */
+  'notifications.remind': z.object({ id, remind_at: z.string() }),
+
+  'checks.answer': nothing,
+}
+
+export type JobKinds = typeof jobKinds
+export type JobKind = keyof JobKinds
+export type JobInput<Kind extends JobKind> = z.input<JobKinds[Kind]>
+
+export const hourlyKinds = (Object.keys(jobKinds) as JobKind[]).filter((kind) => jobKinds[kind] === hourly)
+
+/** The work of some kinds of jobs: a function for each, which gets the parsed payload. Rejecting means "try again later". */
+export type JobHandlers<Kind extends JobKind = JobKind> = Pick<HandlersOf<JobKinds>, Kind>
+export type JobHandler<Kind extends JobKind> = JobHandlers[Kind]
