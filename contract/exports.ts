@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { language, time, uuid } from './fields.ts'
-import { PrayerStatus, Visibility, reactionTypes } from './prayers.ts'
+import { PrayerStatus, Visibility } from './prayers.ts'
+import { reactionTypes, publications } from './prayers.values.ts'
 import { Account } from './accounts.ts'
 import { DraftText } from './content.ts'
 import { Device } from './devices.ts'
 import { Preferences } from './preferences.ts'
+import { repetitions } from './prayer-lists.values.ts'
 
 const id = z.string()
 const prayer_request_id = z.string()
@@ -19,7 +21,7 @@ const OwnPrayer = z.object({
   visibility: Visibility,
   group_id: z.string().nullable(),
   status: PrayerStatus,
-  publication: z.enum(['published', 'held', 'hidden']),
+  publication: z.enum(publications),
   held_reason: z.string().nullable(),
   categories: z.array(z.object({ name: z.string(), is_machine_generated: z.boolean() })),
   pray_count: z.int(),
@@ -77,7 +79,7 @@ export const Export = z.object({
       prayer_request_id: z.string().nullable(),
       prayer_list_id: z.string().nullable(),
       remind_at: time,
-      repeats: z.enum(['once', 'daily', 'weekly']),
+      repeats: z.enum(repetitions),
       created_at: time,
     }),
   ),

@@ -1,12 +1,11 @@
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
 import { checkOneOf, runAll } from './statements.ts'
-import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.ts'
+import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.values.ts'
 import { languages } from '../../../contract/fields.ts'
-import { decisionKinds, messageTemplates } from '../../../contract/decisions.ts'
-import { doubts } from '../../../contract/classifications.ts'
-import { versionReasons } from '../../../contract/models.ts'
-import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
+import { decisionKinds, messageTemplates } from '../../../contract/decisions.values.ts'
+import { doubts, versionReasons } from '../../../contract/classifications.values.ts'
+import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.values.ts'
 
 const audiences = ['members', 'group', 'person', 'team', 'moderator']
 const publications = ['published', 'held', 'hidden', 'deleted']

@@ -5,7 +5,7 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../contract/accounts.ts'
-import type { Role } from '../../../contract/users.ts'
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH, roles } from '../../../contract/users.values.ts'
 import { call } from '../../api.ts'
 import { QueryStatus } from '../../layout/QueryStatus.tsx'
 import { useAction } from '../../layout/useAction.ts'
@@ -24,8 +24,6 @@ import {
 } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { userStatusBadge } from '../../features/identity/accounts/badges.ts'
 
-const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
-const REASON_LENGTH = { shortest: 3, longest: 1000 }
 const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audit.list'] as const
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -52,7 +50,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     const given = reason.trim()
-    const isShort = given !== '' && given.length < REASON_LENGTH.shortest
+    const isShort = given !== '' && given.length < MIN_REASON_LENGTH
     setWrong(isShort ? t('reason_short') : undefined)
     if (isShort) return
     const input = { id: person.id, role, ...(given !== '' && { reason: given }) }
@@ -86,7 +84,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
               }
               hint={t('reason_kept')}
               value={reason}
-              maxLength={REASON_LENGTH.longest}
+              maxLength={MAX_REASON_LENGTH}
               dir="auto"
               error={wrong}
               onChange={({ target }) => setReason(target.value)}
@@ -122,7 +120,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
     event.preventDefault()
     const field = event.currentTarget.querySelector('input')
     const given = reason.trim()
-    const isShort = given.length < REASON_LENGTH.shortest
+    const isShort = given.length < MIN_REASON_LENGTH
     setWrong(isShort ? t('reason_needed') : undefined)
     if (isShort) return field?.focus()
     const input = { id: person.id, reason: given }
@@ -142,7 +140,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
           label={t('reason')}
           hint={t(isActive ? 'reason_told' : 'reason_kept')}
           value={reason}
-          maxLength={REASON_LENGTH.longest}
+          maxLength={MAX_REASON_LENGTH}
           dir="auto"
           required
           error={wrong}

@@ -1,10 +1,9 @@
 import '../../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { MAX_SEARCH_LENGTH } from '../../../../contract/prayers.values.ts'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
-
-export const publications = ['published', 'hidden', 'held'] as const
 
 /** Where requests are, what they are about, and whether somebody reported them. */
 export function RequestFilters({
@@ -32,7 +31,7 @@ export function RequestFilters({
           type="search"
           name="search"
           defaultValue={search.get('search') ?? ''}
-          maxLength={100}
+          maxLength={MAX_SEARCH_LENGTH}
         />
       </label>
       <label className="field">

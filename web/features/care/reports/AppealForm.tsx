@@ -2,6 +2,7 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../../../contract/decisions.ts'
+import { MAX_APPEAL_LENGTH } from '../../../../contract/decisions.values.ts'
 import { call } from '../../../api.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
 import { getErrorMessage } from '../../../messages.ts'
@@ -11,7 +12,6 @@ import { Note } from '../../../ui/Note.tsx'
 import { announce } from '../../../ui/Toast.tsx'
 
 const MIN_LENGTH = 3
-const MAX_LENGTH = 2000
 
 /** What an author says against a decision, once. Opened by a press, so that nobody feels that they must. */
 export function AppealForm({ decision, again: invalidates }: { decision: OwnDecision; again: QueryKey }) {
@@ -69,7 +69,7 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
           dir="auto"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          maxLength={MAX_LENGTH}
+          maxLength={MAX_APPEAL_LENGTH}
           value={text}
           aria-invalid={isTooShort || undefined}
           aria-describedby={isTooShort ? `${id}h ${id}e` : `${id}h`}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Appeal } from '../../../../contract/appeals.ts'
+import { MAX_APPEAL_ANSWER_LENGTH, notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import { call } from '../../../api.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
@@ -11,8 +12,6 @@ import { Note } from '../../../ui/Note.tsx'
 import { AuthorName } from '../review/AuthorName.tsx'
 import { useStaffAction } from '../review/useStaffAction.ts'
 import { appealsQuery } from './appeals.queries.ts'
-
-const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
 
 function AnswerForm({ appeal }: { appeal: Appeal }) {
   const t = useTranslations('appealed')
@@ -44,7 +43,7 @@ function AnswerForm({ appeal }: { appeal: Appeal }) {
           className="textarea"
           rows={2}
           dir="auto"
-          maxLength={1000}
+          maxLength={MAX_APPEAL_ANSWER_LENGTH}
           value={answer}
           aria-invalid={missing || undefined}
           aria-describedby={missing ? `${id}e` : undefined}
@@ -82,7 +81,7 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
   const decisionText = useTranslations('decided')
   const desk = useTranslations('staff')
   const { id, reported, decided_by, reason } = appeal
-  const kind = kinds.find((one) => one === appeal.decision) ?? 'warned'
+  const kind = notifiedDecisions.find((one) => one === appeal.decision) ?? 'warned'
   return (
     <article className="card stack" aria-labelledby={`${id}k`}>
       <p className="row row--tight small secondary">

@@ -2,19 +2,8 @@ import '../../../styles/forms.css'
 import { useId, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageTemplate } from '../../../../contract/decisions.ts'
+import { MAX_DECISION_REASON_LENGTH, messageTemplates } from '../../../../contract/decisions.values.ts'
 import { ErrorText } from '../../../ui/Field.tsx'
-
-const MAX_LENGTH = 1000
-const templates = [
-  'private_information',
-  'respect',
-  'sexual',
-  'spam_or_money',
-  'not_true',
-  'illegal',
-  'care',
-  'other',
-] as const satisfies MessageTemplate[]
 
 export interface Reasons {
   /** For staff. */
@@ -64,11 +53,11 @@ export function ReasonFields({
             value={value.template ?? ''}
             aria-describedby={`${id}s`}
             onChange={({ target }) =>
-              onChange({ ...value, template: templates.find((one) => one === target.value) ?? null })
+              onChange({ ...value, template: messageTemplates.find((one) => one === target.value) ?? null })
             }
           >
             <option value="">{t('tell_none')}</option>
-            {templates.map((one) => (
+            {messageTemplates.map((one) => (
               <option key={one} value={one}>
                 {name(one)}
               </option>
@@ -87,7 +76,7 @@ export function ReasonFields({
             className="textarea"
             rows={2}
             dir="auto"
-            maxLength={MAX_LENGTH}
+            maxLength={MAX_DECISION_REASON_LENGTH}
             value={value.message}
             onChange={({ target }) => onChange({ ...value, message: target.value })}
           />
@@ -101,7 +90,7 @@ export function ReasonFields({
           className="textarea"
           rows={2}
           dir="auto"
-          maxLength={MAX_LENGTH}
+          maxLength={MAX_DECISION_REASON_LENGTH}
           value={value.reason}
           aria-invalid={missing || undefined}
           aria-describedby={missing ? `${id}h ${id}e` : `${id}h`}

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
+import { MAX_LIST_NAME_LENGTH } from '../../../../contract/prayer-lists.values.ts'
 import { call, type Failure } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
@@ -102,7 +103,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
             label={t('new')}
             name="name"
             value={name}
-            maxLength={60}
+            maxLength={MAX_LIST_NAME_LENGTH}
             autoComplete="off"
             onChange={(event) => setName(event.target.value)}
           />

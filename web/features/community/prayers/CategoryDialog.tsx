@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
+import { MAX_CATEGORIES } from '../../../../contract/classifications.values.ts'
 import { call } from '../../../api.ts'
 import { getErrorMessage } from '../../../messages.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -11,8 +12,6 @@ import { toast } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
 import { updateCachedPrayer } from './cache.ts'
 import { isPrayerPageQuery } from './queries.ts'
-
-const MAX_CATEGORIES = 10
 
 /** Chooses the categories of a request; from then on no machine changes them. */
 export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {

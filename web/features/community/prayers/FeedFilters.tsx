@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { MAX_SEARCH_LENGTH, views } from '../../../../contract/prayers.values.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
-import { feedPath, countsQuery, views, type Filter } from './queries.ts'
+import { feedPath, countsQuery, type Filter } from './queries.ts'
 
 /** Beside the feed on a wide screen. */
 export function CategoryList({ filter }: { filter: Filter }) {
@@ -53,7 +54,7 @@ export function SearchField({ filter }: { filter: Filter }) {
           className="input"
           type="search"
           name="search"
-          maxLength={100}
+          maxLength={MAX_SEARCH_LENGTH}
           defaultValue={search}
           aria-label={t('search')}
           placeholder={t('search')}

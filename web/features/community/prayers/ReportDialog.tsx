@@ -2,6 +2,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import type { ReportType } from '../../../../contract/reports.ts'
+import { MAX_REPORT_REASON_LENGTH, reportTypes } from '../../../../contract/reports.values.ts'
 import { call } from '../../../api.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
 import { getErrorMessage } from '../../../messages.ts'
@@ -9,21 +10,6 @@ import '../../../styles/forms.css'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
-
-// Danger first; the others in the order in which they are looked for.
-const types = [
-  'danger_to_self',
-  'private_information',
-  'harassment',
-  'hate',
-  'sexual',
-  'spam_or_money',
-  'false_or_impersonation',
-  'illegal',
-  'miscategorized',
-  'other',
-] as const satisfies ReportType[]
-const MAX_LENGTH = 1000
 
 /** Tells moderators of a request. The author does not learn who did. */
 export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
@@ -39,7 +25,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
   const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState(false)
   const first = useRef<HTMLInputElement>(null)
-  const tooLong = codePoints(reason.trim()) > MAX_LENGTH
+  const tooLong = codePoints(reason.trim()) > MAX_REPORT_REASON_LENGTH
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -78,7 +64,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
           )}
           <fieldset className="stack report__types" aria-describedby={missing ? `${id}m` : undefined}>
             <legend className="vh">{t('title')}</legend>
-            {types.map((one, index) => (
+            {reportTypes.map((one, index) => (
               <label key={one} className="radio-card">
                 <input
                   ref={index === 0 ? first : undefined}
@@ -116,7 +102,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
               aria-describedby={tooLong ? `${id}l` : undefined}
               onChange={(event) => setReason(event.target.value)}
             />
-            {tooLong && <ErrorText id={`${id}l`}>{t('too_long', { maximum: MAX_LENGTH })}</ErrorText>}
+            {tooLong && <ErrorText id={`${id}l`}>{t('too_long', { maximum: MAX_REPORT_REASON_LENGTH })}</ErrorText>}
           </div>
           <div className="row btn-row-mobile">
             <button type="submit" className="btn btn--primary" aria-disabled={sending || undefined} aria-busy={sending}>

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Account } from '../../../../contract/accounts.ts'
 import type { FieldError } from '../../../../contract/errors.ts'
+import { MAX_ABOUT_LENGTH, MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { call } from '../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { getErrorMessage } from '../../../messages.ts'
@@ -13,8 +14,10 @@ import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { accountQuery } from './queries.ts'
 
-// contract/users.ts, which cannot be loaded here because it brings the validator.
-const LIMITS = { display_name: { minimum: 1, maximum: 60 }, about: { minimum: 0, maximum: 400 } } as const
+const LIMITS = {
+  display_name: { minimum: 1, maximum: MAX_DISPLAY_NAME_LENGTH },
+  about: { minimum: 0, maximum: MAX_ABOUT_LENGTH },
+} as const
 type Name = keyof typeof LIMITS
 type Problems = Partial<Record<Name, string>>
 const names = Object.keys(LIMITS) as Name[]

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../../contract/accounts.ts'
-import type { Role, UserStatus } from '../../../../contract/users.ts'
+import { MAX_EMAIL_LENGTH, roles, userStatuses } from '../../../../contract/users.values.ts'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -19,8 +19,6 @@ import { WaitingPeople } from '../invitations/WaitingPeople.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { userStatusBadge } from './badges.ts'
 
-const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
-const states = ['active', 'pending', 'suspended', 'deleting'] as const satisfies UserStatus[]
 const PAGE_SIZE = 20
 
 const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
@@ -80,7 +78,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
           name="search"
           dir="auto"
           defaultValue={search.get('search') ?? ''}
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
         />
       </label>
       <label className="field">
@@ -98,7 +96,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
         <span className="label">{t('status')}</span>
         <select className="select" name="status" defaultValue={search.get('status') ?? ''}>
           <option value="">{t('all')}</option>
-          {states.map((status) => (
+          {userStatuses.map((status) => (
             <option key={status} value={status}>
               {t(`status_${status}`)}
             </option>
@@ -117,7 +115,7 @@ function AllPeople() {
   const input = {
     search: search.get('search') || undefined,
     role: oneOf(roles, search.get('role')),
-    status: oneOf(states, search.get('status')),
+    status: oneOf(userStatuses, search.get('status')),
     page,
     pageSize: PAGE_SIZE,
   }

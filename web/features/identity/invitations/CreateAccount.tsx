@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { call } from '../../../api.ts'
 import { useAction } from '../../../layout/useAction.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -37,7 +38,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
           required
           autoComplete="off"
           value={form.email}
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
           error={wrong}
           onChange={({ target }) => setForm({ ...form, email: target.value })}
         />
@@ -50,7 +51,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
           dir="auto"
           autoComplete="off"
           value={form.displayName}
-          maxLength={60}
+          maxLength={MAX_DISPLAY_NAME_LENGTH}
           onChange={({ target }) => setForm({ ...form, displayName: target.value })}
         />
         {failure !== null && <Note kind="error" icon="error" title={failure} />}

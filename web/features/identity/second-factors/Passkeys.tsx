@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Passkey } from '../../../../contract/second-factors.ts'
+import { MAX_PASSKEY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { call, type WithConfirmation, type Failure } from '../../../api.ts'
 import { getErrorMessage } from '../../../messages.ts'
 import { useTime } from '../../../time.tsx'
@@ -107,7 +108,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
           <Field
             label={t('passkey_name')}
             name="name"
-            maxLength={60}
+            maxLength={MAX_PASSKEY_NAME_LENGTH}
             hint={t('passkey_hint')}
             autoComplete="off"
             error={unnamed ? t('passkey_name_needed') : undefined}

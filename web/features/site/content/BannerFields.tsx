@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { audiences, notificationTypes } from '../../../../contract/content.values.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { audiences, bannerTypes } from './kinds.ts'
 import type { ContentFields } from './contentFields.ts'
 
 /** Milliseconds. */
@@ -36,9 +36,11 @@ export function BannerFields({ words, set, endError }: Props) {
           <select
             className="select"
             value={metadata.notification_type ?? 'announcement'}
-            onChange={(event) => change({ notification_type: event.target.value as (typeof bannerTypes)[number] })}
+            onChange={(event) =>
+              change({ notification_type: event.target.value as (typeof notificationTypes)[number] })
+            }
           >
-            {bannerTypes.map((banner) => (
+            {notificationTypes.map((banner) => (
               <option key={banner} value={banner}>
                 {t(banner)}
               </option>

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../../contract/content.ts'
+import { bulkActs } from '../../../../contract/content.values.ts'
 import { call } from '../../../api.ts'
 import { useAction } from '../../../layout/useAction.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 
 type BulkAct = 'publish' | 'unpublish' | 'delete'
-const acts: BulkAct[] = ['publish', 'unpublish', 'delete']
 
 /** Says what will happen to which pages, before it does. */
 function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: BulkAct; onClose: () => void }) {
@@ -70,7 +70,7 @@ export function BulkBar({ chosen, onDone }: Props) {
   return (
     <div className="row bulk">
       <b className="strong">{t('chosen', { count: chosen.length })}</b>
-      {acts.map((one) => (
+      {bulkActs.map((one) => (
         <button
           key={one}
           type="button"

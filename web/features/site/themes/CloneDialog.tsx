@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Theme } from '../../../../contract/themes.ts'
+import { MAX_THEME_NAME_LENGTH } from '../../../../contract/themes.values.ts'
 import { call } from '../../../api.ts'
 import { getErrorMessage } from '../../../messages.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -40,7 +41,7 @@ export function CloneDialog({ theme, onDone, onClose }: Props) {
         <Field
           label={t('name')}
           value={name}
-          maxLength={60}
+          maxLength={MAX_THEME_NAME_LENGTH}
           required
           autoComplete="off"
           error={error}

@@ -1,10 +1,9 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Visibility } from '../../../../../contract/prayers.ts'
+import { visibilities } from '../../../../../contract/prayers.values.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { audienceIcons } from '../PrayerMeta.tsx'
-
-const audiences = ['public', 'members', 'group', 'team', 'private'] as const
 
 interface Props {
   value: Visibility
@@ -21,7 +20,7 @@ export function AudienceField({ value, onChange, children }: Props) {
     <fieldset className="step" aria-labelledby={id}>
       <h2 id={id}>{t('write.audience')}</h2>
       <div className="stack audiences">
-        {audiences.map((audience) => (
+        {visibilities.map((audience) => (
           <div key={audience} className="stack audiences">
             <label className="radio-card">
               <input

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Outcome, Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
+import { MAX_UPDATE_LENGTH, outcomes } from '../../../../../contract/prayers.values.ts'
 import { call, newIdempotencyKey } from '../../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
 import { getErrorMessage } from '../../../../messages.ts'
@@ -11,16 +12,6 @@ import { Note } from '../../../../ui/Note.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
 import { saveDraftText, readDraftText } from '../composer/draft.ts'
 import { isPrayerPageQuery, prayerQuery } from '../queries.ts'
-
-const MAX_LENGTH = 5000
-const outcomes = [
-  'ongoing',
-  'answered',
-  'answered_differently',
-  'passed_away',
-  'withdrawn',
-  'open',
-] as const satisfies Outcome[]
 
 /** Writing an update, or changing one. Whatever the server answers, the text stays. */
 export default function UpdateForm({
@@ -60,8 +51,8 @@ export default function UpdateForm({
     const wrong =
       length === 0
         ? sentence({ code: 'required' }, value)
-        : length > MAX_LENGTH
-          ? sentence({ code: 'too_long', maximum: MAX_LENGTH }, value)
+        : length > MAX_UPDATE_LENGTH
+          ? sentence({ code: 'too_long', maximum: MAX_UPDATE_LENGTH }, value)
           : null
     setProblem(wrong)
     return wrong === null
