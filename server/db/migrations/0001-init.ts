@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
+import { publications } from '../tables/columns.ts'
 import { checkOneOf, runAll } from './statements.ts'
 import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.values.ts'
 import { languages } from '../../../contract/fields.ts'
@@ -8,7 +9,6 @@ import { doubts, versionReasons } from '../../../contract/classifications.values
 import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.values.ts'
 
 const audiences = ['members', 'group', 'person', 'team', 'moderator']
-const publications = ['published', 'held', 'hidden', 'deleted']
 
 /** The whole product's tables. Their meaning is told in `../tables`. */
 export const init = ({ name, types: { id, time, json, flag, real, serial } }: Engine): Migration => ({
