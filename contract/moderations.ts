@@ -4,7 +4,8 @@ import type { Schemas } from './define.ts'
 import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { HeldReason, PrayerCategory, PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
-import { publications, MAX_SEARCH_LENGTH } from './prayers.values.ts'
+import { publications } from './prayers.values.ts'
+import { MAX_SEARCH_LENGTH } from './feed.values.ts'
 import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 
 /** A request at the desk of moderators. An author who hid their name is a pseudonym that holds for this request only. */

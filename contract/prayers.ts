@@ -9,15 +9,15 @@ import {
   heldReasons,
   alertKinds,
   reactionTypes,
-  views,
   publications,
-  MAX_TITLE_LENGTH,
   MIN_CONTENT_LENGTH,
   MAX_CONTENT_LENGTH,
-  MAX_SEARCH_LENGTH,
   MAX_DELETION_REASON_LENGTH,
   MAX_GROUPS,
+  prayerFlags,
+  prayerLines,
 } from './prayers.values.ts'
+import { views, MAX_SEARCH_LENGTH } from './feed.values.ts'
 import { MAX_CATEGORIES } from './classifications.values.ts'
 
 export const Visibility = z.enum(visibilities)
@@ -52,11 +52,21 @@ export const PrayerCategory = z.object({
   confidence: z.number().nullable(),
 })
 
+const mapFields = <Fields extends object, Schema>(fields: Fields, toSchema: (value: Fields[keyof Fields]) => Schema) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toSchema(value)])) as Record<
+    keyof Fields,
+    Schema
+  >
+const flags = mapFields(prayerFlags, () => z.boolean())
+/** See `prayerFlags` and `prayerLines`. */
+export const plainFields = { ...mapFields(prayerLines, () => z.string().nullable()), ...flags }
+
 /** `author` is null when the request is anonymous, or its account is gone; times of an anonymous one are cut to the hour for others. */
 export const Prayer = z.object({
   id: z.string(),
   author: Person.nullable(),
-  title: z.string().nullable(),
+  /** `shows_pray_count`: whether the author shows others how many prayed. */
+  ...plainFields,
   content: z.string(),
   language: language.nullable(),
   is_anonymous: z.boolean(),
@@ -69,14 +79,9 @@ export const Prayer = z.object({
   /** Distinct people, the reader included. Null where the site, the author or the reader has chosen not to show it; the author always sees it. */
   pray_count: z.int().nullable(),
   has_prayed: z.boolean(),
-  /** Whether the author shows others how many prayed. */
-  shows_pray_count: z.boolean(),
   is_following: z.boolean(),
   ...reacted,
   update_count: z.int(),
-  is_urgent: z.boolean(),
-  is_guarded: z.boolean(),
-  about_other: z.boolean(),
   created_at: time,
   updated_at: time,
   answered_at: time.nullable(),
@@ -115,19 +120,16 @@ export const PrayerCategoryLink = z.object({
   confidence: z.number().nullable(),
 })
 
+const line = (max: number) =>
+  z.union([z.literal('').transform(() => null), text({ min: 1, max, lines: false })]).nullable()
 const writable = {
-  title: z
-    .union([z.literal('').transform(() => null), text({ min: 1, max: MAX_TITLE_LENGTH, lines: false })])
-    .nullable(),
+  ...mapFields(prayerLines, line),
+  ...flags,
   content: text({ min: MIN_CONTENT_LENGTH, max: MAX_CONTENT_LENGTH }),
   language: language.nullable(),
   is_anonymous: z.boolean(),
   visibility: Visibility,
   group_id: uuid.nullable(),
-  is_urgent: z.boolean(),
-  is_guarded: z.boolean(),
-  about_other: z.boolean(),
-  shows_pray_count: z.boolean(),
   expires_at: time.nullable(),
 }
 /** What its author chose, the main need first; the classifier then leaves the request alone. */

@@ -1,7 +1,7 @@
 import '../../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { MAX_SEARCH_LENGTH } from '../../../../contract/prayers.values.ts'
+import { MAX_SEARCH_LENGTH } from '../../../../contract/feed.values.ts'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 

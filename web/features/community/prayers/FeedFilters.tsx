@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { MAX_SEARCH_LENGTH, views } from '../../../../contract/prayers.values.ts'
+import { MAX_SEARCH_LENGTH, views } from '../../../../contract/feed.values.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
 import { feedPath, countsQuery, type Filter } from './queries.ts'

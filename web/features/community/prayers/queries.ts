@@ -1,4 +1,4 @@
-import { MAX_SEARCH_LENGTH, views } from '../../../../contract/prayers.values.ts'
+import { MAX_SEARCH_LENGTH, views } from '../../../../contract/feed.values.ts'
 import { endpointQuery } from '../../../query.ts'
 
 /** What the address of the feed asks for. */
