@@ -63,7 +63,10 @@ export default defineConfig({
                   test: /preload-helper|\/web\/((?!catalogues|language|send|useStored)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode)|layout\/(?!AdminS|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|Copyable|UnsavedChangesNote|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|Pray))/,
                 },
                 // Small, and most forms use them all.
-                { name: 'fields', test: /\/web\/(ui\/(Field|Switch)|layout\/fieldErrors)\.tsx?$/ },
+                {
+                  name: 'fields',
+                  test: /\/web\/(ui\/(Field|Switch)|layout\/fieldErrors)\.tsx?$|\/contract\/(?!feed)[\w-]+\.values\.ts$/,
+                },
                 {
                   name: 'libraries',
                   priority: 1,
