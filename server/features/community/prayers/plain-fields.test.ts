@@ -16,7 +16,8 @@ describe('the plain fields of a request', () => {
   })
   afterAll(() => app.stop())
 
-  const read = async (id: string) => (await app.ask('prayers.one', { id })).data
+  // As the author, who also reads a request that waits for a moderator.
+  const read = async (id: string) => (await app.ask('prayers.one', { id }, { as: hannah })).data
 
   it('have their initial values when the author sets none', async () => {
     const { data } = await app.ask('prayers.create', { content }, { as: hannah })
