@@ -89,7 +89,10 @@ export default defineConfig({
                   test: /preload-helper|\/web\/((?!catalogues|language|send|useStored)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode|truncate|Table|Tabs|RadioCard|Form|ListRow|Select|TextArea|Spinner)|layout\/(?!AdminS|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
                 },
                 // Small, and most forms use them all.
-                { name: 'fields', test: /\/web\/(ui\/(Field|Switch)|layout\/fieldErrors)\.tsx?$/ },
+                {
+                  name: 'fields',
+                  test: /\/web\/(ui\/(Field|Switch)|layout\/fieldErrors)\.tsx?$|\/contract\/(?!feed)[\w-]+\.values\.ts$/,
+                },
                 {
                   name: 'libraries',
                   priority: 1,

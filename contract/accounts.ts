@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
 import { AppearancePreferences, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
+import { MAX_EMAIL_LENGTH, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './users.values.ts'
 
 /** Why a member of staff does something: kept in the audit log, and told to the person by mail when they are shut out. */
-export const reason = text({ min: 3, max: 1000 })
+export const reason = text({ min: MIN_REASON_LENGTH, max: MAX_REASON_LENGTH })
 
 /** What a person may see of their own account. */
 export const Account = Me.extend({
@@ -43,7 +44,7 @@ export const accounts = {
   'accounts.list': {
     input: z.strictObject({
       /** Part of a name or of an email address; accents and case do not matter. */
-      search: z.string().max(254).optional(),
+      search: z.string().max(MAX_EMAIL_LENGTH).optional(),
       role: Role.optional(),
       status: UserStatus.optional(),
       page: wholeNumber({ min: 0, max: 10_000 }).optional(),

@@ -4,6 +4,7 @@ import type { Schemas } from './define.ts'
 import { text, time, uuid } from './fields.ts'
 import { Reported } from './reports.ts'
 import { Person } from './users.ts'
+import { MIN_APPEAL_LENGTH, MAX_APPEAL_LENGTH, MAX_APPEAL_ANSWER_LENGTH } from './decisions.values.ts'
 
 /** What an author says against a decision, with what those need who look at it again. */
 export const Appeal = z.object({
@@ -28,14 +29,18 @@ export type Appeal = z.infer<typeof Appeal>
 export const appeals = {
   /** By the author, once, within two weeks. */
   'appeals.create': {
-    input: z.strictObject({ id: uuid, appeal: text({ min: 3, max: 2000 }) }),
+    input: z.strictObject({ id: uuid, appeal: text({ min: MIN_APPEAL_LENGTH, max: MAX_APPEAL_LENGTH }) }),
     output: z.object({ id: z.string() }),
     errors: ['decisions.not_found', 'appeals.not_possible'],
   },
   /** Those that nobody has answered, the longest first. */
   'appeals.list': { input: z.strictObject({}), output: z.array(Appeal), errors: [] },
   'appeals.decide': {
-    input: z.strictObject({ id: uuid, outcome: AppealOutcome, answer: text({ min: 1, max: 1000 }) }),
+    input: z.strictObject({
+      id: uuid,
+      outcome: AppealOutcome,
+      answer: text({ min: 1, max: MAX_APPEAL_ANSWER_LENGTH }),
+    }),
     output: z.object({ id: z.string() }),
     errors: ['decisions.not_found', 'appeals.own_decision'],
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { color, text, uuid } from './fields.ts'
+import { MAX_CATEGORY_NAME_LENGTH, MAX_CATEGORY_DESCRIPTION_LENGTH } from './categories.values.ts'
 
 /** `key` is the stable word that the classifier speaks; a category made by an admin may have none. */
 export const Category = z.object({
@@ -17,8 +18,8 @@ export const Category = z.object({
 export type Category = z.infer<typeof Category>
 
 const writable = {
-  name: text({ min: 1, max: 60, lines: false }),
-  description: text({ min: 0, max: 300, lines: false }),
+  name: text({ min: 1, max: MAX_CATEGORY_NAME_LENGTH, lines: false }),
+  description: text({ min: 0, max: MAX_CATEGORY_DESCRIPTION_LENGTH, lines: false }),
   color: color.nullable(),
 }
 

@@ -2,14 +2,10 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { time, uuid, uuids, wholeNumber } from './fields.ts'
 import { Prayer, PrayerCategoryLink } from './prayers.ts'
+import { doubts, MAX_CATEGORIES } from './classifications.values.ts'
 
-/** Why a person should look at how a request is sorted: `unsorted` has no category, `unsure` a low confidence, `disagrees` another opinion by now. */
-export const doubts = ['unsorted', 'unsure', 'disagrees'] as const
 export const Doubt = z.enum(doubts)
 export type Doubt = z.infer<typeof Doubt>
-
-/** Categories of one request. */
-export const MAX_CATEGORIES = 10
 
 /** What the classifier said of one request. `changed`: whether its categories are others now. */
 const ClassificationResult = z.object({

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { flag, language, text, time, uuid, wholeNumber } from './fields.ts'
+import {
+  contentTypes,
+  contentStatuses,
+  notificationTypes,
+  audiences,
+  bulkActs,
+  MAX_PAGE_TITLE_LENGTH,
+  MAX_SLUG_LENGTH,
+  MAX_PAGE_LENGTH,
+} from './content.values.ts'
 
-export const contentTypes = ['guide', 'help', 'legal', 'update', 'notification'] as const
 export const ContentType = z.enum(contentTypes)
 export type ContentType = z.infer<typeof ContentType>
 
-export const contentStatuses = ['draft', 'published', 'archived'] as const
 export const ContentStatus = z.enum(contentStatuses)
-
-export const notificationTypes = ['info', 'warning', 'success', 'announcement'] as const
-
-export const audiences = ['everybody', 'members', 'staff'] as const
 
 /** What the specification keeps beside a notification. `auto_hide_delay` is in milliseconds. */
 export const Metadata = z.strictObject({
@@ -54,15 +58,15 @@ export type ContentLink = z.infer<typeof ContentLink>
 
 const slug = z
   .string()
-  .max(100)
+  .max(MAX_SLUG_LENGTH)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   // GET /api/content/footer is another call.
   .refine((value) => value !== 'footer')
 
 const writable = {
-  title: text({ min: 1, max: 200, lines: false }),
+  title: text({ min: 1, max: MAX_PAGE_TITLE_LENGTH, lines: false }),
   slug: slug.nullable(),
-  content: text({ min: 1, max: 100_000 }),
+  content: text({ min: 1, max: MAX_PAGE_LENGTH }),
   content_type: ContentType,
   status: ContentStatus,
   /** The specification's spelling of `status`: true publishes, false makes a draft. `status` wins. */
@@ -87,9 +91,9 @@ const BasedChange = ContentChange.extend(based)
 
 /** What an editor has not saved yet: any of it may be unfinished. */
 export const DraftText = z.strictObject({
-  title: z.string().max(200),
-  slug: z.string().max(100),
-  content: z.string().max(100_000),
+  title: z.string().max(MAX_PAGE_TITLE_LENGTH),
+  slug: z.string().max(MAX_SLUG_LENGTH),
+  content: z.string().max(MAX_PAGE_LENGTH),
   content_type: ContentType,
   language,
   featured: z.boolean(),
@@ -104,8 +108,6 @@ const Version = z.object({ id: z.string(), title: z.string(), edited_by: z.strin
 export type Version = z.infer<typeof Version>
 const ContentVersion = Version.extend({ content: z.string() })
 export type ContentVersion = z.infer<typeof ContentVersion>
-
-export const bulkActs = ['publish', 'unpublish', 'delete'] as const
 
 const idInput = z.strictObject({ id: uuid })
 const place = { content_id: uuid.nullable().optional() }
@@ -134,7 +136,7 @@ export const content = {
     errors: [],
   },
   'content.one': {
-    input: z.strictObject({ slug: z.string().max(100), language: language.optional() }),
+    input: z.strictObject({ slug: z.string().max(MAX_SLUG_LENGTH), language: language.optional() }),
     output: ContentItem,
     errors: ['content.not_found'],
   },

@@ -1,46 +1,21 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, time, uuids } from './fields.ts'
+import { decisionKinds, messageTemplates, MAX_DECISION_REASON_LENGTH, appealOutcomes } from './decisions.values.ts'
 
-/** `limited` and `banned` change the author's account. About an author who hid their name they are kept as `referred`. */
-export const reportDecisions = [
-  'none',
-  'edited',
-  'hidden',
-  'removed',
-  'warned',
-  'limited',
-  'banned',
-  'referred',
-  'referred_to_care',
-] as const
-
-/** What can be decided about a request: after a report, in the queue of those that wait, or at the desk. */
-export const decisionKinds = [...reportDecisions, 'kept_held'] as const
 export const DecisionKind = z.enum(decisionKinds)
 export type DecisionKind = z.infer<typeof DecisionKind>
 
-/** Sentences to the author, of which only the key is kept: each reader finds it in their own language. */
-export const messageTemplates = [
-  'private_information',
-  'respect',
-  'sexual',
-  'spam_or_money',
-  'not_true',
-  'illegal',
-  'care',
-  'other',
-] as const
 export const MessageTemplate = z.enum(messageTemplates)
 export type MessageTemplate = z.infer<typeof MessageTemplate>
 
 /** What a decision can tell its author: a ready sentence, and own words. */
 export const authorMessage = {
   template: MessageTemplate.nullable().optional(),
-  message: text({ min: 1, max: 1000 }).nullable().optional(),
+  message: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }).nullable().optional(),
 }
 
-export const AppealOutcome = z.enum(['upheld', 'overturned'])
+export const AppealOutcome = z.enum(appealOutcomes)
 export type AppealOutcome = z.infer<typeof AppealOutcome>
 
 /** A decision as the author of the request is told of it: never by whom, and never who had reported it. */

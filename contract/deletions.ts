@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { reason } from './accounts.ts'
 import type { Schemas } from './define.ts'
 import { time, uuid } from './fields.ts'
+import { prayerChoices } from './users.values.ts'
 
-/** What becomes of the requests of a deleted account. */
-export const prayerChoices = ['keep_without_name', 'delete'] as const
 export type PrayerChoice = (typeof prayerChoices)[number]
 
 export const deletions = {

@@ -1,31 +1,32 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { language, time, uuid } from './fields.ts'
-import { PrayerStatus, Visibility, reactionTypes } from './prayers.ts'
+import { PrayerStatus, Visibility, plainFields } from './prayers.ts'
+import { reactionTypes, publications } from './prayers.values.ts'
 import { Account } from './accounts.ts'
 import { DraftText } from './content.ts'
 import { Device } from './devices.ts'
 import { Preferences } from './preferences.ts'
+import { repetitions } from './prayer-lists.values.ts'
 
 const id = z.string()
 const prayer_request_id = z.string()
 
+const { shows_pray_count: _, ...ownFields } = plainFields
+
 const OwnPrayer = z.object({
   id,
-  title: z.string().nullable(),
+  ...ownFields,
   content: z.string(),
   language: language.nullable(),
   is_anonymous: z.boolean(),
   visibility: Visibility,
   group_id: z.string().nullable(),
   status: PrayerStatus,
-  publication: z.enum(['published', 'held', 'hidden']),
+  publication: z.enum(publications),
   held_reason: z.string().nullable(),
   categories: z.array(z.object({ name: z.string(), is_machine_generated: z.boolean() })),
   pray_count: z.int(),
-  is_urgent: z.boolean(),
-  is_guarded: z.boolean(),
-  about_other: z.boolean(),
   created_at: time,
   updated_at: time,
   answered_at: time.nullable(),
@@ -77,7 +78,7 @@ export const Export = z.object({
       prayer_request_id: z.string().nullable(),
       prayer_list_id: z.string().nullable(),
       remind_at: time,
-      repeats: z.enum(['once', 'daily', 'weekly']),
+      repeats: z.enum(repetitions),
       created_at: time,
     }),
   ),

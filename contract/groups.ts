@@ -2,29 +2,33 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { flag, text, time, uuid, wholeNumber } from './fields.ts'
 import { Person } from './users.ts'
+import {
+  groupRoles,
+  groupStatuses,
+  joinings,
+  postings,
+  MAX_GROUP_NAME_LENGTH,
+  MAX_GROUP_DESCRIPTION_LENGTH,
+  MAX_GROUP_SEARCH_LENGTH,
+} from './groups.values.ts'
 
-export const groupRoles = ['owner', 'leader', 'member'] as const
 export const GroupRole = z.enum(groupRoles)
 export type GroupRole = z.infer<typeof GroupRole>
 
-export const groupStatuses = ['active', 'pending', 'invited', 'banned'] as const
 export const GroupStatus = z.enum(groupStatuses)
 export type GroupStatus = z.infer<typeof GroupStatus>
-
-export const joinings = ['open', 'request', 'invite'] as const
-export const postings = ['members', 'leaders'] as const
 
 // Controls of writing direction would let a name look like another.
 const bidi = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 const name = z
   .string()
   .transform((value) => value.replaceAll(bidi, ''))
-  .pipe(text({ min: 1, max: 60, lines: false }))
+  .pipe(text({ min: 1, max: MAX_GROUP_NAME_LENGTH, lines: false }))
 
 const writable = {
   name,
   /** Plain text. */
-  description: z.union([z.literal(''), text({ min: 1, max: 400 })]),
+  description: z.union([z.literal(''), text({ min: 1, max: MAX_GROUP_DESCRIPTION_LENGTH })]),
   /** `open`: anyone joins. `request`: leaders decide. `invite`: with an invitation only. */
   joining: z.enum(joinings),
   /** Whether people outside find it. An unlisted group does not exist for them. */
@@ -76,7 +80,7 @@ export const groups = {
     /** `mine`: those that the reader belongs to, asked to join, or is invited to. Without it: listed ones of others. */
     input: z.strictObject({
       mine: flag.optional(),
-      search: z.string().trim().max(100).optional(),
+      search: z.string().trim().max(MAX_GROUP_SEARCH_LENGTH).optional(),
       page: wholeNumber({ min: 0, max: 500 }).optional(),
       pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
     }),

@@ -3,6 +3,7 @@ import type { Schemas } from './define.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
 import { email } from './sessions.ts'
 import { Person, displayName } from './users.ts'
+import { MAX_DECLINE_REASON_LENGTH, MAX_INVITATION_USES, MAX_NOTE_LENGTH } from './invitations.values.ts'
 
 export const Invitation = z.object({
   id: z.string(),
@@ -24,15 +25,15 @@ export const AwaitingUser = Person.extend({
   created_at: time,
 })
 
-const reason = text({ min: 0, max: 500 }).optional()
+const reason = text({ min: 0, max: MAX_DECLINE_REASON_LENGTH }).optional()
 
 export const invitations = {
   /** `link` is shown this once: only its hash is kept. With an `email` it is mailed there too. */
   'invitations.create': {
     input: z.strictObject({
       email: email.optional(),
-      note: text({ min: 0, max: 200, lines: false }).optional(),
-      max_uses: wholeNumber({ min: 1, max: 100 }).optional(),
+      note: text({ min: 0, max: MAX_NOTE_LENGTH, lines: false }).optional(),
+      max_uses: wholeNumber({ min: 1, max: MAX_INVITATION_USES }).optional(),
       days: wholeNumber({ min: 1, max: 30 }).optional(),
     }),
     output: Invitation.extend({ link: z.string() }),

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { language, text, time } from './fields.ts'
+import { versionReasons } from './classifications.values.ts'
 
 /** The model that the specification takes for granted. */
 export const DEFAULT_MODEL = 'instructor-large'
 
-/** `learned`: it began with a first correction. `rebuilt`: the nightly work made it. `stepped_back`: an administrator did. */
-export const versionReasons = ['learned', 'rebuilt', 'stepped_back'] as const
 export const VersionReason = z.enum(versionReasons)
 export type VersionReason = z.infer<typeof VersionReason>
 

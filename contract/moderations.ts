@@ -4,6 +4,9 @@ import type { Schemas } from './define.ts'
 import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { HeldReason, PrayerCategory, PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
+import { publications } from './prayers.values.ts'
+import { MAX_SEARCH_LENGTH } from './feed.values.ts'
+import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 
 /** A request at the desk of moderators. An author who hid their name is a pseudonym that holds for this request only. */
 export const ModeratedPrayer = z.object({
@@ -15,7 +18,7 @@ export const ModeratedPrayer = z.object({
   pseudonym: z.string().nullable(),
   visibility: Visibility,
   status: PrayerStatus,
-  publication: z.enum(['published', 'held', 'hidden']),
+  publication: z.enum(publications),
   held_reason: HeldReason.nullable(),
   categories: z.array(PrayerCategory),
   /** Reports that are not decided. */
@@ -32,7 +35,7 @@ export const moderations = {
       page: wholeNumber({ min: 0, max: 500 }).optional(),
       pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
       /** Left out: what is on the wall. */
-      publication: z.enum(['published', 'held', 'hidden']).optional(),
+      publication: z.enum(publications).optional(),
       /** Only those with a report that is not decided. */
       reported: flag.optional(),
       category_id: uuid.optional(),
@@ -42,7 +45,7 @@ export const moderations = {
             .string()
             .regex(/^\s*$/)
             .transform(() => undefined),
-          text({ min: 1, max: 100, lines: false }),
+          text({ min: 1, max: MAX_SEARCH_LENGTH, lines: false }),
         ])
         .optional(),
     }),
@@ -54,7 +57,7 @@ export const moderations = {
     input: z.strictObject({
       ids: uuids({ max: 100 }).refine((ids) => ids.length > 0),
       act: z.enum(moderationActs),
-      reason: text({ min: 1, max: 1000 }),
+      reason: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }),
       ...authorMessage,
     }),
     /** `decision_ids`: by which it is undone within ten minutes. */

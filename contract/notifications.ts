@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { AppealOutcome } from './decisions.ts'
 import type { Schemas } from './define.ts'
-import { notificationTypes } from './content.ts'
+import { notificationTypes } from './content.values.ts'
 import { time, uuid, wholeNumber } from './fields.ts'
 import { PrayerStatus } from './prayers.ts'
 import { Decision } from './reports.ts'
+import { notificationKinds } from './notifications.values.ts'
 
 /** A message of the banner, with the specification's defaults filled in. `auto_hide_delay` is in milliseconds. */
 export const ActiveNotification = z.object({
@@ -20,24 +21,6 @@ export const ActiveNotification = z.object({
 })
 export type ActiveNotification = z.infer<typeof ActiveNotification>
 
-/** What a person can be told of. Which switch of `preferences.notify` each belongs to: `server/features/notifications`. */
-export const notificationKinds = [
-  'prayed',
-  'update',
-  'answered',
-  'group',
-  'report',
-  'care',
-  'released',
-  'kept_held',
-  'quiet',
-  'expected',
-  'archived',
-  'appeal',
-  'overdue',
-  'reminder',
-  'system',
-] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
 

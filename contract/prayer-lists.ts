@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, time, uuid, uuids } from './fields.ts'
 import { Prayer } from './prayers.ts'
+import { repetitions, MAX_LIST_NAME_LENGTH } from './prayer-lists.values.ts'
 
 /** Lists that a person keeps for themselves. Nobody else ever sees one, or what is in it. */
 export const PrayerList = z.object({
@@ -19,7 +20,6 @@ export type PrayerList = z.infer<typeof PrayerList>
 export const PrayerListItem = z.object({ prayer_request_id: z.string(), created_at: time, prayer: Prayer.nullable() })
 export type PrayerListItem = z.infer<typeof PrayerListItem>
 
-export const repetitions = ['once', 'daily', 'weekly'] as const
 /** About a request or a list, one of the two. */
 export const Reminder = z.object({
   id: z.string(),
@@ -30,7 +30,7 @@ export const Reminder = z.object({
 })
 export type Reminder = z.infer<typeof Reminder>
 
-const name = text({ min: 1, max: 60, lines: false })
+const name = text({ min: 1, max: MAX_LIST_NAME_LENGTH, lines: false })
 const idInput = z.strictObject({ id: uuid })
 
 export const prayer_lists = {

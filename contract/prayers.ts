@@ -2,56 +2,39 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { Person } from './users.ts'
+import {
+  visibilities,
+  statuses,
+  outcomes,
+  heldReasons,
+  alertKinds,
+  reactionTypes,
+  publications,
+  MIN_CONTENT_LENGTH,
+  MAX_CONTENT_LENGTH,
+  MAX_DELETION_REASON_LENGTH,
+  MAX_GROUPS,
+  prayerFlags,
+  prayerLines,
+} from './prayers.values.ts'
+import { views, MAX_SEARCH_LENGTH } from './feed.values.ts'
+import { MAX_CATEGORIES } from './classifications.values.ts'
 
-/** Who may read a request: see `visibleTo` in `server/features/community/prayers/prayers.rules.ts`. */
-export const visibilities = ['public', 'members', 'group', 'team', 'private'] as const
 export const Visibility = z.enum(visibilities)
 export type Visibility = z.infer<typeof Visibility>
 
-export const statuses = [
-  'open',
-  'answered',
-  'answered_differently',
-  'ongoing',
-  'passed_away',
-  'withdrawn',
-  'archived',
-] as const
 export const PrayerStatus = z.enum(statuses)
 export type PrayerStatus = z.infer<typeof PrayerStatus>
 
-/** What an author can say became of a request. */
-export const outcomes = [
-  'open',
-  'ongoing',
-  'answered',
-  'answered_differently',
-  'passed_away',
-  'withdrawn',
-] as const satisfies PrayerStatus[]
 export const Outcome = z.enum(outcomes)
 export type Outcome = z.infer<typeof Outcome>
 
-/** Why a request waits for a person, or was taken from the wall. */
-export const heldReasons = [
-  'crisis',
-  'links',
-  'urgent',
-  'first_post',
-  'all_held',
-  'limited',
-  'reports',
-  'moderator',
-] as const
 export const HeldReason = z.enum(heldReasons)
 export type HeldReason = z.infer<typeof HeldReason>
 
-/** How somebody sounds as if they were in danger: see `classifier/runtime/care.ts`. */
-export const alertKinds = ['self_harm', 'third_person', 'unsafe_home'] as const
 export const AlertKind = z.enum(alertKinds)
 export type AlertKind = z.infer<typeof AlertKind>
 
-export const reactionTypes = ['amen', 'heart', 'thanks', 'with_you', 'praise'] as const
 export const ReactionType = z.enum(reactionTypes)
 export type ReactionType = z.infer<typeof ReactionType>
 
@@ -69,11 +52,21 @@ export const PrayerCategory = z.object({
   confidence: z.number().nullable(),
 })
 
+const mapFields = <Fields extends object, Schema>(fields: Fields, toSchema: (value: Fields[keyof Fields]) => Schema) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toSchema(value)])) as Record<
+    keyof Fields,
+    Schema
+  >
+const flags = mapFields(prayerFlags, () => z.boolean())
+/** See `prayerFlags` and `prayerLines`. */
+export const plainFields = { ...mapFields(prayerLines, () => z.string().nullable()), ...flags }
+
 /** `author` is null when the request is anonymous, or its account is gone; times of an anonymous one are cut to the hour for others. */
 export const Prayer = z.object({
   id: z.string(),
   author: Person.nullable(),
-  title: z.string().nullable(),
+  /** `shows_pray_count`: whether the author shows others how many prayed. */
+  ...plainFields,
   content: z.string(),
   language: language.nullable(),
   is_anonymous: z.boolean(),
@@ -86,20 +79,15 @@ export const Prayer = z.object({
   /** Distinct people, the reader included. Null where the site, the author or the reader has chosen not to show it; the author always sees it. */
   pray_count: z.int().nullable(),
   has_prayed: z.boolean(),
-  /** Whether the author shows others how many prayed. */
-  shows_pray_count: z.boolean(),
   is_following: z.boolean(),
   ...reacted,
   update_count: z.int(),
-  is_urgent: z.boolean(),
-  is_guarded: z.boolean(),
-  about_other: z.boolean(),
   created_at: time,
   updated_at: time,
   answered_at: time.nullable(),
   expires_at: time.nullable(),
   /** Told to the author alone; to anybody else it is `published`, null and null, for they read no other. */
-  publication: z.enum(['published', 'held', 'hidden']),
+  publication: z.enum(publications),
   held_reason: HeldReason.nullable(),
   alert: AlertKind.nullable(),
   /** What the reader may do with it: the page shows or hides its buttons by this. */
@@ -132,29 +120,26 @@ export const PrayerCategoryLink = z.object({
   confidence: z.number().nullable(),
 })
 
+const line = (max: number) =>
+  z.union([z.literal('').transform(() => null), text({ min: 1, max, lines: false })]).nullable()
 const writable = {
-  title: z.union([z.literal('').transform(() => null), text({ min: 1, max: 120, lines: false })]).nullable(),
-  content: text({ min: 3, max: 5000 }),
+  ...mapFields(prayerLines, line),
+  ...flags,
+  content: text({ min: MIN_CONTENT_LENGTH, max: MAX_CONTENT_LENGTH }),
   language: language.nullable(),
   is_anonymous: z.boolean(),
   visibility: Visibility,
   group_id: uuid.nullable(),
-  is_urgent: z.boolean(),
-  is_guarded: z.boolean(),
-  about_other: z.boolean(),
-  shows_pray_count: z.boolean(),
   expires_at: time.nullable(),
 }
 /** What its author chose, the main need first; the classifier then leaves the request alone. */
-const categoryIds = uuids({ max: 10 })
+const categoryIds = uuids({ max: MAX_CATEGORIES })
 export const NewPrayer = z
   .strictObject({ ...writable, categoryIds })
   .partial()
   .required({ content: true })
-const MAX_GROUPS = 10
 export type NewPrayer = z.infer<typeof NewPrayer>
 
-export const views = ['newest', 'waiting', 'answered'] as const
 const paging = {
   page: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }).optional(),
   pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
@@ -168,7 +153,7 @@ const paging = {
         .string()
         .regex(/^\s*$/)
         .transform(() => undefined),
-      text({ min: 1, max: 100, lines: false }),
+      text({ min: 1, max: MAX_SEARCH_LENGTH, lines: false }),
     ])
     .optional(),
 }
@@ -183,7 +168,7 @@ export type PrayerPage = z.infer<typeof PrayerPage>
 
 const idInput = z.strictObject({ id: uuid })
 const { page, pageSize, cursor, view } = paging
-const reason = text({ min: 1, max: 1000 }).optional()
+const reason = text({ min: 1, max: MAX_DELETION_REASON_LENGTH }).optional()
 const following = z.object({ is_following: z.boolean() })
 
 export const prayers = {

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { language, uuid } from './fields.ts'
-import { AppearancePreferences, appearances, textSizes } from './users.ts'
+import { AppearancePreferences } from './users.ts'
+import { appearances, textSizes } from './users.values.ts'
+import { notifyKinds } from './notifications.values.ts'
 
-/**
- * What a person can be told of, by kind. Each can be switched off; nothing else that is told can. Their words:
- * `notify.<kind>` in `messages/<lang>/profile.json`.
- */
-export const notifyKinds = ['prayed', 'updates', 'groups', 'reminders', 'moderation'] as const
 export type NotifyKind = (typeof notifyKinds)[number]
 
 const Notify = z.record(z.enum(notifyKinds), z.boolean())

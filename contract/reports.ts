@@ -1,26 +1,16 @@
 import { z } from 'zod'
-import { reportDecisions, authorMessage } from './decisions.ts'
+import { authorMessage } from './decisions.ts'
+import { reportDecisions, MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 import type { Schemas } from './define.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
 import { PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
+import { reportTypes, reportStatuses, MAX_REPORT_REASON_LENGTH } from './reports.values.ts'
+import { publications } from './prayers.values.ts'
 
-export const reportTypes = [
-  'danger_to_self',
-  'private_information',
-  'harassment',
-  'hate',
-  'sexual',
-  'spam_or_money',
-  'false_or_impersonation',
-  'illegal',
-  'miscategorized',
-  'other',
-] as const
 export const ReportType = z.enum(reportTypes)
 export type ReportType = z.infer<typeof ReportType>
 
-export const reportStatuses = ['open', 'in_review', 'actioned', 'dismissed'] as const
 export const ReportStatus = z.enum(reportStatuses)
 export type ReportStatus = z.infer<typeof ReportStatus>
 
@@ -35,7 +25,7 @@ export const Reported = z.object({
   pseudonym: z.string().nullable(),
   visibility: Visibility,
   status: PrayerStatus,
-  publication: z.enum(['published', 'held', 'hidden', 'deleted']),
+  publication: z.enum([...publications, 'deleted']),
   created_at: time,
 })
 
@@ -79,7 +69,7 @@ export const reports = {
       id: uuid,
       update_id: uuid.optional(),
       report_type: ReportType,
-      reason: text({ min: 0, max: 1000 }).optional(),
+      reason: text({ min: 0, max: MAX_REPORT_REASON_LENGTH }).optional(),
     }),
     output: z.object({ id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden', 'request.too_many'],
@@ -110,7 +100,7 @@ export const reports = {
       id: uuid,
       status: ReportStatus.optional(),
       decision: Decision.exclude(['referred']).optional(),
-      decision_reason: text({ min: 1, max: 1000 }).nullable().optional(),
+      decision_reason: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }).nullable().optional(),
       assigned_to: uuid.nullable().optional(),
       /** Others about the same thing, which are decided with it: those that the moderator has seen. */
       also: z.array(uuid).max(500).optional(),

@@ -4,6 +4,7 @@ import type { Schemas } from './define.ts'
 import { flag, language, text, time, uuid, wholeNumber } from './fields.ts'
 import { AlertKind, HeldReason, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
+import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 
 /** A request that waits. An author who hid their name is a pseudonym that holds for this request only. */
 export const HeldPrayer = z.object({
@@ -73,7 +74,7 @@ export const review = {
   },
   'review.publish': { input: idInput, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'review.keep': {
-    input: z.strictObject({ id: uuid, reason: text({ min: 1, max: 1000 }), ...authorMessage }),
+    input: z.strictObject({ id: uuid, reason: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }), ...authorMessage }),
     /** `decision_id`: by which it is undone within ten minutes. */
     output: done.extend({ decision_id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],

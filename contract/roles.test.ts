@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasRole, isModerator, isStaff } from './roles.ts'
-import { type Role, roles } from './users.ts'
+import type { Role } from './users.ts'
+import { roles } from './users.values.ts'
 
 it.each<[Role, staff: boolean, moderator: boolean]>([
   ['limited', false, false],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, time } from './fields.ts'
 import { PasskeyOptions, bytes, credential, secondCode } from './passkeys.ts'
+import { MAX_PASSKEY_NAME_LENGTH } from './users.values.ts'
 
 const Passkey = z.object({ id: z.string(), name: z.string(), created_at: time, last_used_at: time.nullable() })
 export type Passkey = z.infer<typeof Passkey>
@@ -58,7 +59,10 @@ export const second_factors = {
     errors: ['sessions.confirmation_needed', 'second_factors.too_many_passkeys'],
   },
   'second_factors.finish_passkey': {
-    input: z.strictObject({ name: text({ min: 1, max: 60, lines: false }), response: Registration }),
+    input: z.strictObject({
+      name: text({ min: 1, max: MAX_PASSKEY_NAME_LENGTH, lines: false }),
+      response: Registration,
+    }),
     output: Passkey,
     errors: ['sessions.confirmation_needed', 'second_factors.passkey_refused', 'second_factors.too_many_passkeys'],
   },

@@ -3,11 +3,12 @@ import type { Schemas } from './define.ts'
 import { codePoints, time } from './fields.ts'
 import { PasskeyAnswer, PasskeyOptions, secondCode } from './passkeys.ts'
 import { Me, displayName } from './users.ts'
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.values.ts'
 
 /** RFC 5321 allows 254 bytes. Stored in lower case; what is before @ is otherwise kept as written. */
 export const email = z
   .string()
-  .max(254)
+  .max(MAX_EMAIL_LENGTH)
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.email())
 
@@ -17,9 +18,22 @@ export const newPassword = z
   .refine((value) => new TextEncoder().encode(value).length <= 1024, 'unreadable')
   .superRefine((value, context) => {
     const length = codePoints(value)
-    if (length < 8) context.addIssue({ code: 'too_small', origin: 'string', minimum: 8, inclusive: true, input: value })
-    if (length > 256)
-      context.addIssue({ code: 'too_big', origin: 'string', maximum: 256, inclusive: true, input: value })
+    if (length < MIN_PASSWORD_LENGTH)
+      context.addIssue({
+        code: 'too_small',
+        origin: 'string',
+        minimum: MIN_PASSWORD_LENGTH,
+        inclusive: true,
+        input: value,
+      })
+    if (length > MAX_PASSWORD_LENGTH)
+      context.addIssue({
+        code: 'too_big',
+        origin: 'string',
+        maximum: MAX_PASSWORD_LENGTH,
+        inclusive: true,
+        input: value,
+      })
   })
 
 /** `token` is what the browser keeps under `auth_token`. */

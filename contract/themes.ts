@@ -2,6 +2,12 @@ import { z } from 'zod'
 import { migratedColors, optionalColors, requiredColors } from './colors.ts'
 import type { Schemas } from './define.ts'
 import { text, time, uuid } from './fields.ts'
+import {
+  MAX_THEME_NAME_LENGTH,
+  MAX_THEME_DESCRIPTION_LENGTH,
+  MAX_FONT_FAMILY_LENGTH,
+  MAX_FONT_URL_LENGTH,
+} from './themes.values.ts'
 
 // SECURITY.md, "Themes": nothing that is not plainly a colour, a length or a name comes near a style sheet.
 const color = z.string().regex(/^#[0-9a-f]{6}$/i)
@@ -12,13 +18,13 @@ const weight = z.int().min(100).max(900)
 /** Names of fonts, the first that is there counts: "Iowan Old Style, Georgia, serif". Quotes around names are taken away. */
 const families = z
   .string()
-  .max(400)
+  .max(MAX_FONT_FAMILY_LENGTH)
   .transform((value) => value.replaceAll(/["']/g, ''))
   .pipe(z.string().regex(/^[A-Za-z0-9-][A-Za-z0-9 -]{0,39}(, ?[A-Za-z0-9-][A-Za-z0-9 -]{0,39})*$/))
 /** A file of the site, or of a host that the operator allows. The server never fetches it. */
 const fontUrl = z
   .string()
-  .max(300)
+  .max(MAX_FONT_URL_LENGTH)
   .regex(/^(\/fonts\/[\w-]{1,100}\.woff2|https:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?\/[\w./-]{1,200}\.woff2)$/)
 
 const shape = <Keys extends readonly string[]>(keys: Keys, value: z.ZodType<string>) =>
@@ -82,10 +88,10 @@ export const Theme = z.object({
 })
 export type Theme = z.infer<typeof Theme>
 
-const name = text({ min: 1, max: 60, lines: false })
+const name = text({ min: 1, max: MAX_THEME_NAME_LENGTH, lines: false })
 const writable = {
   name,
-  description: z.union([z.literal(''), text({ min: 1, max: 200, lines: false })]),
+  description: z.union([z.literal(''), text({ min: 1, max: MAX_THEME_DESCRIPTION_LENGTH, lines: false })]),
   colors: Colors,
   font: Font,
   typography: Typography,

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, uuid } from './fields.ts'
 import { Outcome, PrayerUpdate } from './prayers.ts'
+import { MAX_UPDATE_LENGTH, MAX_DELETION_REASON_LENGTH } from './prayers.values.ts'
 
 const updateInput = { id: uuid, updateId: uuid }
-const content = text({ min: 1, max: 5000 })
+const content = text({ min: 1, max: MAX_UPDATE_LENGTH })
 
 export const updates = {
   'updates.create': {
@@ -20,7 +21,7 @@ export const updates = {
   },
   'updates.delete': {
     /** `reason` is a moderator's, for the log. */
-    input: z.strictObject({ ...updateInput, reason: text({ min: 1, max: 1000 }).optional() }),
+    input: z.strictObject({ ...updateInput, reason: text({ min: 1, max: MAX_DELETION_REASON_LENGTH }).optional() }),
     output: z.object({ id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden'],
   },

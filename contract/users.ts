@@ -1,24 +1,25 @@
 import { z } from 'zod'
 import { language, text } from './fields.ts'
+import {
+  roles,
+  userStatuses,
+  appearances,
+  textSizes,
+  MAX_DISPLAY_NAME_LENGTH,
+  MAX_ABOUT_LENGTH,
+} from './users.values.ts'
 
-/** `limited`: reads and prays, posts are held. `care`: the pastoral team. Each later one may do more. */
-export const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
-/** `pending`: waits to be let in. `deleting`: within the days in which a deletion can be taken back. */
-export const userStatuses = ['active', 'pending', 'suspended', 'deleting'] as const
 export const UserStatus = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof UserStatus>
 
-export const displayName = text({ min: 1, max: 60, lines: false })
-export const about = text({ min: 0, max: 400 })
+export const displayName = text({ min: 1, max: MAX_DISPLAY_NAME_LENGTH, lines: false })
+export const about = text({ min: 0, max: MAX_ABOUT_LENGTH })
 
 /** A person as others see them. Never carries the email address. */
 export const Person = z.object({ id: z.string(), display_name: z.string() })
-
-export const appearances = ['light', 'dark', 'system'] as const
-export const textSizes = ['small', 'normal', 'large'] as const
 
 /** How a person likes the pages to look; null: as their device and the site have it. */
 export const AppearancePreferences = z.object({

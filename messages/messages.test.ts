@@ -23,10 +23,13 @@ const flat = (messages: Messages, prefix = ''): [string, string][] =>
 const argumentsOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([, argument, tag]) => argument ?? `<${tag}>`))].toSorted()
 
-const source = readdirSync(path.join(folder, '../web'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.endsWith('test.tsx'))
-  .map((file) => readFileSync(path.join(folder, '../web', file), 'utf8'))
-  .join('\n')
+// The pages, and the lists of values that they go through.
+const sourceFiles = ['web', 'contract'].flatMap((name) =>
+  readdirSync(path.join(folder, '..', name), { recursive: true, encoding: 'utf8' })
+    .filter((file) => (name === 'web' ? /\.tsx?$/ : /\.values\.ts$/).test(file) && !/\btest\.tsx?$/.test(file))
+    .map((file) => path.join(folder, '..', name, file)),
+)
+const source = sourceFiles.map((file) => readFileSync(file, 'utf8')).join('\n')
 
 // The refusals in English are in contract/errors.ts.
 const areas = readdirSync(path.join(folder, 'en')).filter((file) => file.endsWith('.json'))

@@ -114,6 +114,16 @@ const arrows: Mistake[] = [
     /^web\/ui\/Button\.tsx:1 {2}imports contract\/prayers\.ts at run time/,
   ],
   [
+    'values → a schema',
+    importing('contract/prayers.values.ts', `import { Prayer } from './prayers.ts'`),
+    /^contract\/prayers\.values\.ts:1 {2}imports contract\/prayers\.ts; a values file is free of zod/,
+  ],
+  [
+    'values → zod',
+    importing('contract/prayers.values.ts', `import { z } from 'zod'`),
+    /^contract\/prayers\.values\.ts:1 {2}imports zod; a values file is free of zod/,
+  ],
+  [
     'e2e → server',
     importing('e2e/feed.spec.ts', `import '../server/app.ts'`),
     /^e2e\/feed\.spec\.ts:1 {2}e2e may not import server\/app\.ts/,
@@ -436,6 +446,14 @@ describe('lets pass', () => {
     [
       'a kind of job that is queued every hour',
       { ...job(`'a.b': 1`), 'server/jobs/kinds.ts': `export const jobKinds = { 'a.b': hourly }\n` },
+    ],
+    [
+      'values in a page and in other values',
+      {
+        'contract/limits.values.ts': 'export const MAX = 1\n',
+        ...importing('contract/prayers.values.ts', `export { MAX } from './limits.values.ts'`),
+        ...importing('web/ui/Button.tsx', `import { MAX } from '../../contract/prayers.values.ts'`),
+      },
     ],
     ['endpoints with schemas and handlers', { ...groupCall('admin'), ...groups }],
     ['a page that imports another part of the pages', importing('web/pages/sign-up.tsx', `import './sign-in.tsx'`)],

@@ -5,6 +5,7 @@ import { IntlProvider } from 'use-intl'
 import { vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { Prayer } from '../contract/prayers.ts'
+import { initialFields } from '../contract/prayers.values.ts'
 import { browserCall } from './api.ts'
 import { AuthProvider } from './features/identity/sessions/auth.tsx'
 import { cacheMessages, loadMessages } from './messages.ts'
@@ -31,7 +32,7 @@ export const hannah = {
 export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   id: 'b4a3c9de-5a66-4c1f-9e3e-0d6a35a5f001',
   author: { id: '0198c0de-0000-7000-8000-000000000002', display_name: 'Grace O.' },
-  title: null,
+  ...initialFields,
   content: 'Please pray for my father.',
   language: 'en',
   is_anonymous: false,
@@ -43,14 +44,10 @@ export const makePrayer = (part: Partial<Prayer> = {}): Prayer => ({
   categories: [],
   pray_count: 24,
   has_prayed: false,
-  shows_pray_count: true,
   is_following: false,
   reactions: {},
   my_reactions: {},
   update_count: 0,
-  is_urgent: false,
-  is_guarded: false,
-  about_other: false,
   created_at: new Date(NOW - 7_200_000).toISOString(),
   updated_at: new Date(NOW - 7_200_000).toISOString(),
   answered_at: null,

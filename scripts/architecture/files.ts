@@ -58,9 +58,13 @@ export function readRepository(root: string): Repository {
   return { files, folders, sources, has: (file) => known.has(file), read }
 }
 
-/** Whether an entry of the table is this file, or its folder. */
-export const covers = (entry: string, file: string): boolean =>
-  entry.endsWith('/') ? file.startsWith(entry) : file === entry
+/** Whether an entry of the table is this file, its folder, or a pattern that fits it: `contract/*.values.ts`. */
+export function covers(entry: string, file: string): boolean {
+  if (entry.endsWith('/')) return file.startsWith(entry)
+  const [start, end] = entry.split('*')
+  if (start === undefined || end === undefined) return file === entry
+  return file.startsWith(start) && file.endsWith(end) && !file.slice(start.length, -end.length).includes('/')
+}
 
 /** What only tests may import. */
 export const isForTests = (file: string, { forTests }: Table = table): boolean =>

@@ -47,6 +47,13 @@ export function layerOf(file: string, { layers }: Table): number {
     : exact
 }
 
+/** Enumerations and limits that the browser loads, too: they stay free of the validator. */
+function loadsMore(from: string, { file, name }: Import): string | undefined {
+  if (!covers('contract/*.values.ts', from) || (file !== undefined && covers('contract/*.values.ts', file)))
+    return undefined
+  return `imports ${file ?? name}; a values file is free of zod and imports other contract/*.values.ts only`
+}
+
 function goesUp(from: string, { file }: Import, rules: Table): string | undefined {
   const folder = folderOf(from)
   const order = rules.layers[folder]
@@ -117,6 +124,7 @@ export function checkImports(repository: Repository, rules: Table = table): Prob
     imports.flatMap((one) => {
       const text =
         crossesFolder(path, one, rules) ??
+        loadsMore(path, one) ??
         importsTests(path, one) ??
         goesUp(path, one, rules) ??
         importsPage(path, one) ??

@@ -1,4 +1,4 @@
-/** What the files of a top folder may import. `*.config.ts` stands for the files at the root. */
+/** What the files of a top folder may import. `*.config.ts` stands for the files at the root. In a path `*` stands for a name. */
 export interface Folder {
   /** Paths that may be imported, types and values alike. One that ends in / means the whole folder. */
   from: string[]
@@ -28,6 +28,7 @@ export const table = {
       from: [
         'web/',
         'messages/',
+        'contract/*.values.ts',
         'contract/endpoints.ts',
         'contract/languages.ts',
         'contract/colors.ts',

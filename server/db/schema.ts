@@ -1,106 +1,18 @@
-import type {
-  Invitations,
-  OneTimeTokens,
-  PasskeyChallenges,
-  Passkeys,
-  Preferences,
-  RecoveryCodes,
-  SecurityEvents,
-  SentMails,
-  Sessions,
-  TotpSecrets,
-  Users,
-} from './tables/people.ts'
-import type {
-  Categories,
-  ClassificationExamples,
-  ClassificationRuns,
-  Classifications,
-  ClassifierColumns,
-  ClassifierVersions,
-  Decisions,
-  Follows,
-  Prayed,
-  PrayerCategories,
-  PrayerEdits,
-  PrayerListItems,
-  PrayerLists,
-  PrayerUpdates,
-  Prayers,
-  ReactionCounts,
-  Reactions,
-  Reminders,
-  Reports,
-  Translations,
-} from './tables/prayers.ts'
-import type { GroupInvites, Groups, Memberships } from './tables/groups.ts'
-import type {
-  AuditLog,
-  Checks,
-  Content,
-  ContentDrafts,
-  ContentVersions,
-  Events,
-  IdempotencyKeys,
-  RateLimits,
-  Jobs,
-  NotificationReads,
-  Notifications,
-  Settings,
-  Themes,
-} from './tables/site.ts'
+import { groupTables } from './tables/groups.ts'
+import { personTables } from './tables/people.ts'
+import { prayerTables } from './tables/prayers.ts'
+import { siteTables } from './tables/site.ts'
+import type { RowOf } from './tables/columns.ts'
 
 export type { Json, Publication, Time } from './tables/columns.ts'
-export type { OneTimeTokens, Users } from './tables/people.ts'
-export type { Events, Jobs } from './tables/site.ts'
+
+/** Every table with its columns. All that knows of them follows from this: types of rows, and what a whole database has. */
+export const tables = { ...personTables, ...prayerTables, ...groupTables, ...siteTables }
 
 /** Every table, by name. What the columns mean is told in `tables/`. */
-export interface Schema {
-  users: Users
-  preferences: Preferences
-  sessions: Sessions
-  one_time_tokens: OneTimeTokens
-  totp_secrets: TotpSecrets
-  recovery_codes: RecoveryCodes
-  passkeys: Passkeys
-  passkey_challenges: PasskeyChallenges
-  invitations: Invitations
-  sent_mails: SentMails
-  security_events: SecurityEvents
-  categories: Categories
-  prayers: Prayers
-  prayer_edits: PrayerEdits
-  prayer_updates: PrayerUpdates
-  translations: Translations
-  prayed: Prayed
-  prayer_categories: PrayerCategories
-  classifications: Classifications
-  classification_examples: ClassificationExamples
-  classification_runs: ClassificationRuns
-  classifier_versions: ClassifierVersions
-  classifier_columns: ClassifierColumns
-  reactions: Reactions
-  reaction_counts: ReactionCounts
-  follows: Follows
-  prayer_lists: PrayerLists
-  prayer_list_items: PrayerListItems
-  reminders: Reminders
-  groups: Groups
-  memberships: Memberships
-  group_invites: GroupInvites
-  reports: Reports
-  decisions: Decisions
-  checks: Checks
-  content: Content
-  content_versions: ContentVersions
-  content_drafts: ContentDrafts
-  notification_reads: NotificationReads
-  notifications: Notifications
-  themes: Themes
-  settings: Settings
-  audit_log: AuditLog
-  jobs: Jobs
-  events: Events
-  idempotency_keys: IdempotencyKeys
-  rate_limits: RateLimits
-}
+export type Schema = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> }
+
+export type OneTimeTokens = Schema['one_time_tokens']
+export type Users = Schema['users']
+export type Events = Schema['events']
+export type Jobs = Schema['jobs']

@@ -6,7 +6,6 @@ import { ContentType } from '../../contract/content.ts'
 import type { Language } from '../../contract/fields.ts'
 import { isLanguage } from '../../contract/languages.ts'
 import type { Schema } from './schema.ts'
-import type { Content } from './tables/site.ts'
 
 const folder = path.join(import.meta.dirname, 'seed-content')
 
@@ -42,7 +41,7 @@ export const seedPages = (): SeedPage[] =>
 
 /** Publishes the pages. Their ids rise, and so keep the order among those that were published at the same moment. */
 export async function seedContent(db: Kysely<Schema>, now: string): Promise<void> {
-  const rows = seedPages().map((page): Insertable<Content> => ({
+  const rows = seedPages().map((page): Insertable<Schema['content']> => ({
     id: uuidv7(),
     ...page,
     status: 'published',

@@ -1,56 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { type Engine, SchemaError } from './engine.ts'
-import type { Schema } from './schema.ts'
+import { type Schema, tables } from './schema.ts'
 
-const tables = Object.keys({
-  users: true,
-  preferences: true,
-  sessions: true,
-  one_time_tokens: true,
-  totp_secrets: true,
-  recovery_codes: true,
-  passkeys: true,
-  passkey_challenges: true,
-  invitations: true,
-  sent_mails: true,
-  security_events: true,
-  categories: true,
-  prayers: true,
-  prayer_edits: true,
-  prayer_updates: true,
-  translations: true,
-  prayed: true,
-  prayer_categories: true,
-  classifications: true,
-  classification_examples: true,
-  classification_runs: true,
-  classifier_versions: true,
-  classifier_columns: true,
-  reactions: true,
-  reaction_counts: true,
-  follows: true,
-  prayer_lists: true,
-  prayer_list_items: true,
-  reminders: true,
-  groups: true,
-  memberships: true,
-  group_invites: true,
-  reports: true,
-  decisions: true,
-  checks: true,
-  content: true,
-  content_versions: true,
-  content_drafts: true,
-  notification_reads: true,
-  notifications: true,
-  themes: true,
-  settings: true,
-  audit_log: true,
-  jobs: true,
-  events: true,
-  idempotency_keys: true,
-  rate_limits: true,
-} satisfies Record<keyof Schema, true>)
+const tableNames = Object.keys(tables)
 
 interface DatabaseHandle {
   db: Kysely<Schema>
@@ -74,7 +26,7 @@ async function listTables({ db, engine }: DatabaseHandle): Promise<Set<string>> 
 export async function checkMigrationRecord(database: DatabaseHandle): Promise<void> {
   // In this order: another process that is making them leaves both at once.
   const existing = await listTables(database)
-  if (!tables.some((name) => existing.has(name))) return
+  if (!tableNames.some((name) => existing.has(name))) return
   const { rows } = existing.has('kysely_migration')
     ? await sql`select name from kysely_migration`.execute(database.db)
     : { rows: [] }
@@ -88,7 +40,7 @@ export async function checkMigrationRecord(database: DatabaseHandle): Promise<vo
 /** Refuses a database of the newest version in which a table is missing. */
 export async function checkTables(database: DatabaseHandle): Promise<void> {
   const existing = await listTables(database)
-  const missing = tables.filter((name) => !existing.has(name))
+  const missing = tableNames.filter((name) => !existing.has(name))
   if (missing.length > 0)
     throw new SchemaError(`This database is not whole: ${missing.join(', ')} is missing. Put back a backup.`)
 }

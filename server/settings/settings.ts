@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { language, text } from '../../contract/fields.ts'
+import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../contract/settings.values.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
 
 /** What the people of a site decide while it runs, with the value that holds until they do. */
 export const settings = {
   /** What the site is called on its pages and in its mails. Empty: as `SITE_NAME` says. */
-  site_name: text({ min: 0, max: 60, lines: false }).default(''),
+  site_name: text({ min: 0, max: MAX_SITE_NAME_LENGTH, lines: false }).default(''),
   /** What the site is, at the foot of every page. Empty: the product's own sentence, in the reader's language. */
-  site_sentence: text({ min: 0, max: 200, lines: false }).default(''),
+  site_sentence: text({ min: 0, max: MAX_SITE_SENTENCE_LENGTH, lines: false }).default(''),
   /** For readers whose browser asks for none of the languages that there are. */
   default_language: language.default('en'),
   /** Who may sign up: everybody, those with an invitation, or those whom staff let in. */

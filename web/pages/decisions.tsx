@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../contract/decisions.ts'
+import { notifiedDecisions } from '../../contract/decisions.values.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { Loading } from '../layout/Loading.tsx'
 import { endpointQuery } from '../query.ts'
@@ -15,13 +16,11 @@ import heldStyles from '../features/care/review/Held.module.css'
 
 const decisionsQuery = endpointQuery('decisions.own', {}, true)
 
-const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
-
 function DecisionCard({ decision }: { decision: OwnDecision }) {
   const t = useTranslations('decided')
   const authorMessage = useTranslations('to_author')
   const { id, title, content, template, message, appeal, appeal_outcome, appeal_answer } = decision
-  const kind = kinds.find((one) => one === decision.decision) ?? 'warned'
+  const kind = notifiedDecisions.find((one) => one === decision.decision) ?? 'warned'
   return (
     <Card as="article" className="stack" id={id} tabIndex={-1} aria-labelledby={`${id}h`}>
       <div className="row row--tight">

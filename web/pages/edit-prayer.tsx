@@ -12,7 +12,7 @@ import { toast } from '../ui/Toast.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import type { Route } from './+types/edit-prayer.ts'
-import { emptyDraft, readDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
+import { readDraft, toDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
@@ -27,21 +27,12 @@ function Edit({ prayer }: { prayer: Prayer }) {
   const navigate = useNavigate()
   const { id } = prayer
   const name = `edit:${id}`
-  const [initial] = useState((): Draft => {
-    const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count } = prayer
-    const group_ids = prayer.group_id === null ? [] : [prayer.group_id]
-    const shown = { title: title ?? '', content, visibility, group_ids, shows_pray_count }
-    const { language, expires_at, categories } = prayer
-    const categoryIds = categories.filter((one) => !one.is_machine_generated).map((one) => one.id)
-    const more = { ...emptyDraft, language, categoryIds, date: expires_at?.slice(0, 'yyyy-mm-dd'.length) ?? '' }
-    return { ...more, ...shown, is_anonymous, is_urgent, is_guarded, about_other, ...readDraft(name) }
-  })
+  const [initial] = useState((): Draft => ({ ...toDraft(prayer), ...readDraft(name) }))
   const [draft, setDraft] = useState(initial)
   // Categories that were not touched stay as they are, the machine's too.
   const changesOf = (body: Draft) => {
     const { categoryIds, ...rest } = toInput(body)
-    const chosen = prayer.categories.filter((one) => !one.is_machine_generated).map((one) => one.id)
-    return categoryIds.join() === chosen.join() ? rest : { ...rest, categoryIds }
+    return categoryIds.join() === toDraft(prayer).categoryIds.join() ? rest : { ...rest, categoryIds }
   }
   return (
     <div className={prayerStyles.layout}>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerList } from '../../contract/prayer-lists.ts'
+import { MAX_LIST_NAME_LENGTH } from '../../contract/prayer-lists.values.ts'
 import { FormMessages } from '../layout/FormMessages.tsx'
 import { MoveButtons } from '../layout/MoveButtons.tsx'
 import { Loading } from '../layout/Loading.tsx'
@@ -42,7 +43,7 @@ function NewList() {
         label={t('new')}
         name="name"
         value={name}
-        maxLength={60}
+        maxLength={MAX_LIST_NAME_LENGTH}
         autoComplete="off"
         error={missing ? t('name_missing') : undefined}
         onChange={(event) => {

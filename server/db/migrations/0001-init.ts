@@ -1,15 +1,14 @@
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
+import { publications } from '../tables/columns.ts'
 import { checkOneOf, runAll } from './statements.ts'
-import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.ts'
+import { appearances, roles, textSizes, userStatuses } from '../../../contract/users.values.ts'
 import { languages } from '../../../contract/fields.ts'
-import { decisionKinds, messageTemplates } from '../../../contract/decisions.ts'
-import { doubts } from '../../../contract/classifications.ts'
-import { versionReasons } from '../../../contract/models.ts'
-import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.ts'
+import { decisionKinds, messageTemplates } from '../../../contract/decisions.values.ts'
+import { doubts, versionReasons } from '../../../contract/classifications.values.ts'
+import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '../../../contract/prayers.values.ts'
 
 const audiences = ['members', 'group', 'person', 'team', 'moderator']
-const publications = ['published', 'held', 'hidden', 'deleted']
 
 /** The whole product's tables. Their meaning is told in `../tables`. */
 export const init = ({ name, types: { id, time, json, flag, real, serial } }: Engine): Migration => ({

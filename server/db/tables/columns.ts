@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** ISO 8601, UTC, milliseconds, on both engines. */
 export type Time = string
@@ -6,4 +6,28 @@ export type Time = string
 export type Json<T> = ColumnType<T, string, string>
 
 /** `held`: waits for a moderator. `hidden`: taken from the wall after reports. `deleted`: kept 30 days, seen by nobody. */
-export type Publication = 'published' | 'held' | 'hidden' | 'deleted'
+export const publications = ['published', 'held', 'hidden', 'deleted'] as const
+export type Publication = (typeof publications)[number]
+
+declare const type: unique symbol
+/** A column of a table. Only its type matters: the migrations say how it is stored. */
+export interface Column<Type> {
+  readonly [type]: Type
+}
+
+/** The type of a row, as Kysely takes it, from the columns of its table. */
+export type RowOf<Columns> = {
+  [Name in keyof Columns]: Columns[Name] extends Column<infer Type> ? Type : never
+}
+
+const column = <Type>() => ({}) as Column<Type>
+
+export const text = column<string>()
+export const number = column<number>()
+export const flag = column<boolean>()
+export const time = column<Time>()
+export const json = <Type>() => column<Json<Type>>()
+export const oneOf = <const Value extends string>(_values: readonly Value[]) => column<Value>()
+export const nullable = <Type>(_column: Column<Type>) => column<Type | null>()
+/** An insert may leave it out: the database has a default. */
+export const generated = <Type>(_column: Column<Type>) => column<Generated<Type>>()

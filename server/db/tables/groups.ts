@@ -1,38 +1,38 @@
-import type { Generated } from 'kysely'
-import type { Time } from './columns.ts'
+import { joinings, postings, groupRoles, groupStatuses } from '../../../contract/groups.values.ts'
+import { flag, generated, nullable, number, oneOf, text, time } from './columns.ts'
 
-export interface Groups {
-  id: string
-  name: string
-  name_folded: string
-  description: Generated<string>
-  joining: Generated<'open' | 'request' | 'invite'>
-  is_listed: Generated<boolean>
-  posting: Generated<'members' | 'leaders'>
-  member_count: Generated<number>
-  created_at: Time
-  updated_at: Time
-}
-
-export interface Memberships {
-  group_id: string
-  user_id: string
-  role: Generated<'owner' | 'leader' | 'member'>
-  status: Generated<'active' | 'pending' | 'invited' | 'banned'>
-  /** When they last read what is shared in it. */
-  seen_at: Time | null
-  created_at: Time
-  updated_at: Time
-}
-
-export interface GroupInvites {
-  id: string
-  group_id: string
-  code_hash: string
-  created_by: string | null
-  created_at: Time
-  expires_at: Time
-  revoked_at: Time | null
-  max_uses: number | null
-  uses: Generated<number>
+export const groupTables = {
+  groups: {
+    id: text,
+    name: text,
+    name_folded: text,
+    description: generated(text),
+    joining: generated(oneOf(joinings)),
+    is_listed: generated(flag),
+    posting: generated(oneOf(postings)),
+    member_count: generated(number),
+    created_at: time,
+    updated_at: time,
+  },
+  memberships: {
+    group_id: text,
+    user_id: text,
+    role: generated(oneOf(groupRoles)),
+    status: generated(oneOf(groupStatuses)),
+    /** When they last read what is shared in it. */
+    seen_at: nullable(time),
+    created_at: time,
+    updated_at: time,
+  },
+  group_invites: {
+    id: text,
+    group_id: text,
+    code_hash: text,
+    created_by: nullable(text),
+    created_at: time,
+    expires_at: time,
+    revoked_at: nullable(time),
+    max_uses: nullable(number),
+    uses: generated(number),
+  },
 }

@@ -1,165 +1,155 @@
-import type { Generated } from 'kysely'
-import type { Language } from '../../../contract/fields.ts'
-import type { Json, Time } from './columns.ts'
+import { contentTypes, contentStatuses, audiences } from '../../../contract/content.values.ts'
+import { languages } from '../../../contract/fields.ts'
+import { flag, generated, json, nullable, number, oneOf, text, time } from './columns.ts'
 
-export interface Content {
-  id: string
-  title: string
-  /** The address under /content/, one entry for each language; a notification has none. */
-  slug: string | null
-  content: string
-  content_type: 'guide' | 'help' | 'legal' | 'update' | 'notification'
-  status: Generated<'draft' | 'published' | 'archived'>
-  /** `status = 'published'`, kept because the specification names it. */
-  published: Generated<boolean>
-  featured: Generated<boolean>
-  language: Generated<Language>
-  metadata: Json<Record<string, unknown>>
-  /** The one reader of a personal notification; null: everybody. */
-  user_id: string | null
-  /** Whom a notification is for, and when: null is without a beginning or an end. Other entries keep what a new one has. */
-  audience: Generated<'everybody' | 'members' | 'staff'>
-  shown_from: Time | null
-  shown_until: Time | null
-  created_by: string | null
-  created_at: Time
-  updated_at: Time
-  published_at: Time | null
-}
-
-export interface ContentVersions {
-  id: string
-  content_id: string
-  title: string
-  content: string
-  edited_by: string | null
-  created_at: Time
-}
-
-/** What one editor has not saved yet. */
-export interface ContentDrafts {
-  id: string
-  /** Null: a page that was never saved. */
-  content_id: string | null
-  user_id: string
-  words: Json<Record<string, unknown>>
-  /** The `updated_at` of the entry that the editor began with. */
-  based_on: Time | null
-  updated_at: Time
-}
-
-export interface NotificationReads {
-  content_id: string
-  user_id: string
-  read_at: Time
-}
-
-/** What happened, told to one person. Holds ids, never words that may later become secret. */
-export interface Notifications {
-  id: string
-  user_id: string
-  kind: string
-  prayer_request_id: string | null
-  update_id: string | null
-  group_id: string | null
-  payload: Json<Record<string, unknown>>
-  read_at: Time | null
-  created_at: Time
-  /** Goes with the decision that it told of. */
-  decision_id: Generated<string | null>
-}
-
-export interface Themes {
-  id: string
-  name: string
-  name_folded: string
-  description: Generated<string>
-  order: number
-  is_default: Generated<boolean>
-  colors: Json<Record<string, string>>
-  font: Json<Record<string, string>>
-  typography: Json<Record<string, unknown>>
-  ui: Json<Record<string, unknown>>
-  created_at: Time
-  updated_at: Time
-}
-
-export interface Settings {
-  key: string
-  value: Json<unknown>
-  updated_at: Time
-  updated_by: string | null
-}
-
-/** Append-only: triggers refuse to change or delete a row. */
-export interface AuditLog {
-  id: string
-  actor_id: string | null
-  action: string
-  target_type: string | null
-  target_id: string | null
-  reason: string | null
-  detail: Json<Record<string, unknown>>
-  created_at: Time
-}
-
-export interface Jobs {
-  id: string
-  kind: string
-  payload: Json<Record<string, unknown>>
-  status: Generated<'queued' | 'running' | 'done' | 'failed'>
-  /** At most one queued or running job bears the same key. */
-  unique_key: string | null
-  attempts: Generated<number>
-  max_attempts: number
-  run_at: Time
-  /** A running job whose lock has passed belongs to a process that died; another takes it. */
-  locked_until: Time | null
-  last_error: string | null
-  created_at: Time
-  finished_at: Time | null
-}
-
-/** Told to open pages, and then forgotten. Holds ids, never words. */
-export interface Events {
-  id: Generated<number>
-  kind: string
-  audience: 'members' | 'group' | 'person' | 'team' | 'moderator'
-  /** The group or the person. */
-  audience_id: string | null
-  /** The one person of the audience who is not told. */
-  except_id: string | null
-  prayer_request_id: string | null
-  group_id: string | null
-  /** Told only to a person who is shown this notice. */
-  notification_id: string | null
-  pray_count: number | null
-  created_at: Time
-}
-
-/** What came of the last time that a promise of the site tested itself. */
-export interface Checks {
-  name: string
-  outcome: string
-  is_well: boolean
-  detail: Json<Record<string, string | number>>
-  ms: number
-  checked_at: Time
-  succeeded_at: Time | null
-}
-
-export interface IdempotencyKeys {
-  user_id: string
-  key: string
-  request_hash: string
-  /** The answer, as JSON text; null while the first request is still being handled. */
-  response: string | null
-  created_at: Time
-}
-
-/** Counts of acts that are limited. `key` is the limit's name and a hash. */
-export interface RateLimits {
-  key: string
-  points: number
-  expires_at: Time
+export const siteTables = {
+  content: {
+    id: text,
+    title: text,
+    /** The address under /content/, one entry for each language; a notification has none. */
+    slug: nullable(text),
+    content: text,
+    content_type: oneOf(contentTypes),
+    status: generated(oneOf(contentStatuses)),
+    /** `status = 'published'`, kept because the specification names it. */
+    published: generated(flag),
+    featured: generated(flag),
+    language: generated(oneOf(languages)),
+    metadata: json<Record<string, unknown>>(),
+    /** The one reader of a personal notification; null: everybody. */
+    user_id: nullable(text),
+    /** Whom a notification is for, and when: null is without a beginning or an end. Other entries keep what a new one has. */
+    audience: generated(oneOf(audiences)),
+    shown_from: nullable(time),
+    shown_until: nullable(time),
+    created_by: nullable(text),
+    created_at: time,
+    updated_at: time,
+    published_at: nullable(time),
+  },
+  content_versions: {
+    id: text,
+    content_id: text,
+    title: text,
+    content: text,
+    edited_by: nullable(text),
+    created_at: time,
+  },
+  /** What one editor has not saved yet. */
+  content_drafts: {
+    id: text,
+    /** Null: a page that was never saved. */
+    content_id: nullable(text),
+    user_id: text,
+    words: json<Record<string, unknown>>(),
+    /** The `updated_at` of the entry that the editor began with. */
+    based_on: nullable(time),
+    updated_at: time,
+  },
+  notification_reads: {
+    content_id: text,
+    user_id: text,
+    read_at: time,
+  },
+  /** What happened, told to one person. Holds ids, never words that may later become secret. */
+  notifications: {
+    id: text,
+    user_id: text,
+    kind: text,
+    prayer_request_id: nullable(text),
+    update_id: nullable(text),
+    group_id: nullable(text),
+    payload: json<Record<string, unknown>>(),
+    read_at: nullable(time),
+    created_at: time,
+    /** Goes with the decision that it told of. */
+    decision_id: generated(nullable(text)),
+  },
+  themes: {
+    id: text,
+    name: text,
+    name_folded: text,
+    description: generated(text),
+    order: number,
+    is_default: generated(flag),
+    colors: json<Record<string, string>>(),
+    font: json<Record<string, string>>(),
+    typography: json<Record<string, unknown>>(),
+    ui: json<Record<string, unknown>>(),
+    created_at: time,
+    updated_at: time,
+  },
+  settings: {
+    key: text,
+    value: json<unknown>(),
+    updated_at: time,
+    updated_by: nullable(text),
+  },
+  /** Append-only: triggers refuse to change or delete a row. */
+  audit_log: {
+    id: text,
+    actor_id: nullable(text),
+    action: text,
+    target_type: nullable(text),
+    target_id: nullable(text),
+    reason: nullable(text),
+    detail: json<Record<string, unknown>>(),
+    created_at: time,
+  },
+  jobs: {
+    id: text,
+    kind: text,
+    payload: json<Record<string, unknown>>(),
+    status: generated(oneOf(['queued', 'running', 'done', 'failed'])),
+    /** At most one queued or running job bears the same key. */
+    unique_key: nullable(text),
+    attempts: generated(number),
+    max_attempts: number,
+    run_at: time,
+    /** A running job whose lock has passed belongs to a process that died; another takes it. */
+    locked_until: nullable(time),
+    last_error: nullable(text),
+    created_at: time,
+    finished_at: nullable(time),
+  },
+  /** Told to open pages, and then forgotten. Holds ids, never words. */
+  events: {
+    id: generated(number),
+    kind: text,
+    audience: oneOf(['members', 'group', 'person', 'team', 'moderator']),
+    /** The group or the person. */
+    audience_id: nullable(text),
+    /** The one person of the audience who is not told. */
+    except_id: nullable(text),
+    prayer_request_id: nullable(text),
+    group_id: nullable(text),
+    /** Told only to a person who is shown this notice. */
+    notification_id: nullable(text),
+    pray_count: nullable(number),
+    created_at: time,
+  },
+  /** What came of the last time that a promise of the site tested itself. */
+  checks: {
+    name: text,
+    outcome: text,
+    is_well: flag,
+    detail: json<Record<string, string | number>>(),
+    ms: number,
+    checked_at: time,
+    succeeded_at: nullable(time),
+  },
+  idempotency_keys: {
+    user_id: text,
+    key: text,
+    request_hash: text,
+    /** The answer, as JSON text; null while the first request is still being handled. */
+    response: nullable(text),
+    created_at: time,
+  },
+  /** Counts of acts that are limited. `key` is the limit's name and a hash. */
+  rate_limits: {
+    key: text,
+    points: number,
+    expires_at: time,
+  },
 }

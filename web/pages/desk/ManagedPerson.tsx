@@ -3,7 +3,7 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../contract/accounts.ts'
-import type { Role } from '../../../contract/users.ts'
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH, roles } from '../../../contract/users.values.ts'
 import { QueryStatus } from '../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../query.ts'
@@ -30,8 +30,6 @@ import pageHeadStyles from '../../ui/PageHead.module.css'
 import radioCardStyles from '../../ui/RadioCard.module.css'
 import profileStyles from '../../features/identity/accounts/Account.module.css'
 
-const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
-const REASON_LENGTH = { shortest: 3, longest: 1000 }
 const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audit.list'] as const
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
@@ -62,7 +60,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     const given = reason.trim()
-    const isShort = given !== '' && given.length < REASON_LENGTH.shortest
+    const isShort = given !== '' && given.length < MIN_REASON_LENGTH
     setWrong(isShort ? t('reason_short') : undefined)
     if (isShort) return
     const input = { id: person.id, role, ...(given !== '' && { reason: given }) }
@@ -96,7 +94,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
               }
               hint={t('reason_kept')}
               value={reason}
-              maxLength={REASON_LENGTH.longest}
+              maxLength={MAX_REASON_LENGTH}
               dir="auto"
               error={wrong}
               onChange={({ target }) => setReason(target.value)}
@@ -127,7 +125,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
     event.preventDefault()
     const field = event.currentTarget.querySelector('input')
     const given = reason.trim()
-    const isShort = given.length < REASON_LENGTH.shortest
+    const isShort = given.length < MIN_REASON_LENGTH
     setWrong(isShort ? t('reason_needed') : undefined)
     if (isShort) return field?.focus()
     const input = { id: person.id, reason: given }
@@ -146,7 +144,7 @@ function StandingForm({ person }: { person: ManagedUser }) {
           label={t('reason')}
           hint={t(isActive ? 'reason_told' : 'reason_kept')}
           value={reason}
-          maxLength={REASON_LENGTH.longest}
+          maxLength={MAX_REASON_LENGTH}
           dir="auto"
           required
           error={wrong}

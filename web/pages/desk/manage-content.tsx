@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../contract/content.ts'
 import { isLanguage, languageNames } from '../../../contract/languages.ts'
+import { MAX_PAGE_TITLE_LENGTH, contentTypes, contentStatuses } from '../../../contract/content.values.ts'
 import { FilterForm } from '../../layout/FilterForm.tsx'
 import { Pagination } from '../../layout/Pagination.tsx'
 import { oneOf } from '../../layout/oneOf.ts'
@@ -16,7 +17,7 @@ import { Note } from '../../ui/Note.tsx'
 import { CardSkeleton } from '../../ui/Skeleton.tsx'
 import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { BulkBar } from '../../features/site/content/BulkBar.tsx'
-import { statusTone, kinds, states } from '../../features/site/content/kinds.ts'
+import { statusTone } from '../../features/site/content/kinds.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -122,13 +123,13 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
           type="search"
           name="search"
           defaultValue={search.get('search') ?? ''}
-          maxLength={200}
+          maxLength={MAX_PAGE_TITLE_LENGTH}
         />
       </label>
       {(
         [
-          ['type', kinds],
-          ['status', states],
+          ['type', contentTypes],
+          ['status', contentStatuses],
         ] as const
       ).map(([name, values]) => (
         <label key={name} className={fieldStyles.field}>
@@ -153,8 +154,8 @@ function ContentManager() {
   const page = Math.max(0, Number(search.get('page') ?? 0) || 0)
   const language = search.get('language')
   const input = {
-    type: oneOf(kinds, search.get('type')),
-    status: oneOf(states, search.get('status')),
+    type: oneOf(contentTypes, search.get('type')),
+    status: oneOf(contentStatuses, search.get('status')),
     search: search.get('search') || undefined,
     language: language !== null && isLanguage(language) ? language : undefined,
     page,

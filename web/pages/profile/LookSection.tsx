@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Language } from '../../../contract/fields.ts'
 import { languageNames } from '../../../contract/languages.ts'
+import { appearances, textSizes } from '../../../contract/users.values.ts'
 import { chooseLanguage } from '../../language.ts'
 import { endpointQuery } from '../../query.ts'
 import { useSite } from '../../site.tsx'
@@ -44,13 +45,13 @@ export function LookSection() {
             label={t('look.mode')}
             value={mode}
             onChange={setMode}
-            options={(['light', 'dark', 'system'] as const).map((value) => [value, t(`appearance.${value}`)])}
+            options={appearances.map((value) => [value, t(`appearance.${value}`)])}
           />
           <Segmented
             label={t('appearance.text_size')}
             value={size}
             onChange={setSize}
-            options={(['small', 'normal', 'large'] as const).map((value) => [value, t(`appearance.${value}`)])}
+            options={textSizes.map((value) => [value, t(`appearance.${value}`)])}
           />
           {languages.length > 1 && (
             <div className={`${fieldStyles.field} ${profileStyles.lookLanguage}`}>

@@ -1,14 +1,9 @@
 import type { OwnDecision } from '../../../../contract/decisions.ts'
+import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
-import {
-  type DecisionRow,
-  type DecisionSnapshot,
-  appealUntil,
-  mayAppeal,
-  notifiedDecisions,
-} from './decisions.rules.ts'
+import { type DecisionRow, type DecisionSnapshot, appealUntil, mayAppeal } from './decisions.rules.ts'
 
 export const decisionColumns = [
   'decisions.id',

@@ -2,6 +2,7 @@ import type { AppealOutcome, DecisionKind } from '../../../../contract/decisions
 import type { HeldReason } from '../../../../contract/prayers.ts'
 import type { Role, UserStatus } from '../../../../contract/users.ts'
 import type { ReportStatus } from '../../../../contract/reports.ts'
+import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import type { Publication } from '../../../db/schema.ts'
 
 /** How long who decided can take it back. */
@@ -59,8 +60,6 @@ export const undoUntil = (decided_at: string): string =>
 export const isUndoable = ({ decided_at }: Pick<DecisionRow, 'decided_at'>, at: Date): boolean =>
   isWithin(decided_at, DECISION_UNDO_WINDOW_MS, at)
 
-/** What an author is told of, and can answer. */
-export const notifiedDecisions = ['hidden', 'removed', 'warned', 'kept_held'] as const
 export const isNotifiedDecision = (decision: DecisionKind): boolean =>
   notifiedDecisions.some((kind) => kind === decision)
 

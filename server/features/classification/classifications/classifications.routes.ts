@@ -1,4 +1,4 @@
-import { MAX_CATEGORIES } from '../../../../contract/classifications.ts'
+import { MAX_CATEGORIES } from '../../../../contract/classifications.values.ts'
 import { isModerator } from '../../../../contract/roles.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'

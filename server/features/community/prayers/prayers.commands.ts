@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
 import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../../contract/prayers.ts'
+import { initialFields, plainFieldNames } from '../../../../contract/prayers.values.ts'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
@@ -70,6 +71,9 @@ const withCountsAndEvents = <Result>(
   change: () => Promise<Result>,
 ): Promise<Result> => withLiveEvents(ctx, id, () => withCategoryCounts(ctx.db, id, change))
 
+const plainValues = (input: NewPrayer) =>
+  Object.fromEntries(plainFieldNames.map((name) => [name, input[name] ?? initialFields[name]])) as typeof initialFields
+
 export async function insertPrayer(
   ctx: Context,
   author: Viewer,
@@ -87,7 +91,7 @@ export async function insertPrayer(
       id,
       author_id: author.id,
       group_id: input.group_id ?? null,
-      title: input.title ?? null,
+      ...plainValues(input),
       content: input.content,
       language: input.language ?? null,
       is_anonymous,
@@ -96,10 +100,6 @@ export async function insertPrayer(
       held_reason,
       held_at: held_reason === null ? null : at,
       alert,
-      is_urgent: input.is_urgent ?? false,
-      is_guarded: input.is_guarded ?? false,
-      about_other: input.about_other ?? false,
-      shows_pray_count: input.shows_pray_count ?? true,
       created_at: at,
       listed_at,
       updated_at: at,

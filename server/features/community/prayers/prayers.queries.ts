@@ -10,6 +10,8 @@ import {
   truncateToHour,
   noParts,
   isPrayCountVisible,
+  ruledColumns,
+  sharedColumns,
   toPrayer,
   visibleTo,
 } from './prayers.rules.ts'
@@ -24,32 +26,9 @@ export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) 
     .leftJoin('groups as circle', 'circle.id', 'prayers.group_id')
     .where(visibleTo(viewer, overseen))
     .select([
-      'prayers.id',
-      'prayers.author_id',
+      ...[...sharedColumns, ...ruledColumns].map((name) => `prayers.${name}` as const),
       'author.display_name as author_name',
-      'prayers.group_id',
       'circle.name as group_name',
-      'prayers.title',
-      'prayers.content',
-      'prayers.language',
-      'prayers.is_anonymous',
-      'prayers.visibility',
-      'prayers.status',
-      'prayers.publication',
-      'prayers.held_reason',
-      'prayers.alert',
-      'prayers.pray_count',
-      'prayers.shows_pray_count',
-      'prayers.waiting_order',
-      'prayers.update_count',
-      'prayers.is_urgent',
-      'prayers.is_guarded',
-      'prayers.about_other',
-      'prayers.created_at',
-      'prayers.listed_at',
-      'prayers.updated_at',
-      'prayers.answered_at',
-      'prayers.expires_at',
     ])
     .select((query) =>
       viewer

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '../../../../contract/users.ts'
 import type { HeldReason, Visibility } from '../../../../contract/prayers.ts'
+import { initialFields } from '../../../../contract/prayers.values.ts'
+import { tables } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import {
   type PrayerRow,
@@ -13,6 +15,7 @@ import {
   mayEditPrayer,
   nextPrayAt,
   noParts,
+  sharedColumns,
   toPrayer,
 } from './prayers.rules.ts'
 
@@ -24,7 +27,7 @@ const row: PrayerRow = {
   author_name: 'Hannah W.',
   group_name: null,
   group_id: null,
-  title: null,
+  ...initialFields,
   content: 'Please pray.',
   language: 'en',
   is_anonymous: false,
@@ -34,12 +37,8 @@ const row: PrayerRow = {
   held_reason: null,
   alert: null,
   pray_count: 0,
-  shows_pray_count: true,
   waiting_order: 0,
   update_count: 0,
-  is_urgent: false,
-  is_guarded: false,
-  about_other: false,
   created_at: '2026-05-09T10:42:17.123Z',
   listed_at: '2026-05-09T10:42:17.123Z',
   updated_at: '2026-05-09T11:02:00.000Z',
@@ -86,6 +85,69 @@ describe('toPrayer', () => {
       is_mine: false,
       may: { edit: false, delete: false },
     })
+  })
+})
+
+describe('the columns of a request', () => {
+  /** Columns of which readers get what a rule makes of them: the author of a named request, hours, counts that are shown. */
+  const ruled = [
+    'author_id',
+    'publication',
+    'held_reason',
+    'alert',
+    'pray_count',
+    'created_at',
+    'updated_at',
+    'answered_at',
+  ] as const
+  /** Columns of which nobody gets anything. */
+  const denied = [
+    'held_at',
+    'kept_at',
+    'acknowledged_by',
+    'acknowledged_at',
+    'waiting_order',
+    'listed_at',
+    'last_activity_at',
+    'asked_at',
+    'expected_told_at',
+    'deleted_at',
+  ] as const
+  const secret = (name: string) => `secret-${name}`
+  const full = Object.fromEntries(
+    Object.keys(tables.prayers).map((name) => [name, /_at$/.test(name) ? '2026-05-09T10:42:17.123Z' : secret(name)]),
+  ) as unknown as PrayerRow
+
+  it('are each shared, ruled or denied: a new one needs a decision', () => {
+    expect(Object.keys(tables.prayers).toSorted()).toEqual([...sharedColumns, ...ruled, ...denied].toSorted())
+  })
+
+  it('make up what a reader gets, with what is read beside them', () => {
+    const beside = ['author', 'categories', 'group_name', 'has_prayed', 'is_following', 'is_mine', 'may']
+    const given = [
+      ...sharedColumns,
+      ...ruled.filter((name) => name !== 'author_id'),
+      ...beside,
+      'reactions',
+      'my_reactions',
+    ]
+    expect(Object.keys(toPrayer(row, null, parts)).toSorted()).toEqual(given.toSorted())
+  })
+
+  it.each([
+    ['a visitor', null],
+    ['a moderator', viewer('ruth', 'moderator')],
+  ])('give %s of an anonymous request no author, no minutes and nothing of its review', (_, reader) => {
+    const given = JSON.stringify(toPrayer({ ...full, is_anonymous: true, shows_pray_count: false }, reader, parts))
+    for (const name of [...ruled, ...denied]) expect(given).not.toContain(secret(name))
+    expect(given.match(/T10:42/g)).toEqual(['T10:42'])
+    expect(given).toContain('"expires_at":"2026-05-09T10:42:17.123Z"')
+  })
+
+  it('give the author of a request nothing that is denied', () => {
+    const given = JSON.stringify(toPrayer(full, viewer(secret('author_id')), parts))
+    for (const name of denied) expect(given).not.toContain(secret(name))
+    expect(given).toContain(secret('alert'))
   })
 })
 

@@ -1,11 +1,11 @@
-import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, expressionBuilder, sql } from 'kysely'
 import type { AlertKind, HeldReason, Prayer, PrayerStatus, Visibility } from '../../../../contract/prayers.ts'
 import type { Role } from '../../../../contract/users.ts'
-import type { Language } from '../../../../contract/fields.ts'
 import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { isModerator, isStaff } from '../../../../contract/roles.ts'
+import { plainFieldNames } from '../../../../contract/prayers.values.ts'
 
 export const PRAY_COOLDOWN_MS = 12 * 3_600_000
 /** When the author is told how many prayed, after somebody did. */
@@ -191,33 +191,37 @@ export const isPrayCountVisible = (
 export const nextPrayAt = (prayed_at: string): string =>
   new Date(Date.parse(prayed_at) + PRAY_COOLDOWN_MS).toISOString()
 
-export interface PrayerRow {
-  id: string
-  author_id: string | null
+/** Columns that readers of a request read as they are. */
+export const sharedColumns = [
+  ...plainFieldNames,
+  'id',
+  'content',
+  'language',
+  'is_anonymous',
+  'visibility',
+  'group_id',
+  'status',
+  'update_count',
+  'expires_at',
+] as const satisfies (keyof Schema['prayers'])[]
+/** Columns that rules need, or that only some readers read as they are. */
+export const ruledColumns = [
+  'author_id',
+  'publication',
+  'held_reason',
+  'alert',
+  'pray_count',
+  'waiting_order',
+  'created_at',
+  'listed_at',
+  'updated_at',
+  'answered_at',
+] as const satisfies (keyof Schema['prayers'])[]
+
+type ReadColumn = (typeof sharedColumns)[number] | (typeof ruledColumns)[number]
+export interface PrayerRow extends Pick<Selectable<Schema['prayers']>, ReadColumn> {
   author_name: string | null
   group_name: string | null
-  group_id: string | null
-  title: string | null
-  content: string
-  language: Language | null
-  is_anonymous: boolean
-  visibility: Visibility
-  status: PrayerStatus
-  publication: Publication
-  held_reason: HeldReason | null
-  alert: AlertKind | null
-  pray_count: number
-  shows_pray_count: boolean
-  waiting_order: number
-  update_count: number
-  is_urgent: boolean
-  is_guarded: boolean
-  about_other: boolean
-  created_at: string
-  listed_at: string
-  updated_at: string
-  answered_at: string | null
-  expires_at: string | null
   /** 0 or 1 on SQLite. */
   has_prayed: boolean | number | null
   /** As `has_prayed`. */
@@ -232,6 +236,9 @@ export interface PrayerParts {
 
 export const noParts = (): PrayerParts => ({ categories: [], reactions: {}, my_reactions: {} })
 
+const pickShared = (row: PrayerRow) =>
+  Object.fromEntries(sharedColumns.map((name) => [name, row[name]])) as Pick<PrayerRow, (typeof sharedColumns)[number]>
+
 /** A request as one reader may see it. The one serializer: what hides an anonymous author hides them everywhere. */
 export function toPrayer(
   row: PrayerRow,
@@ -242,33 +249,20 @@ export function toPrayer(
   const is_mine = viewer !== null && row.author_id === viewer.id
   const shown = (time: string): string => (row.is_anonymous && !is_mine ? truncateToHour(time) : time)
   return {
-    id: row.id,
+    ...pickShared(row),
     author:
       row.is_anonymous || row.author_id === null ? null : { id: row.author_id, display_name: row.author_name ?? '' },
-    title: row.title,
-    content: row.content,
-    language: row.language,
-    is_anonymous: row.is_anonymous,
     is_mine,
-    visibility: row.visibility,
-    group_id: row.group_id,
     group_name: row.group_name,
-    status: row.status,
     categories,
     pray_count: isPrayCountVisible(row, viewer, shows_pray_counts) ? row.pray_count : null,
     has_prayed: Boolean(row.has_prayed),
-    shows_pray_count: row.shows_pray_count,
     is_following: Boolean(row.is_following),
     reactions,
     my_reactions,
-    update_count: row.update_count,
-    is_urgent: row.is_urgent,
-    is_guarded: row.is_guarded,
-    about_other: row.about_other,
     created_at: shown(row.created_at),
     updated_at: shown(row.updated_at),
     answered_at: row.answered_at === null ? null : shown(row.answered_at),
-    expires_at: row.expires_at,
     publication: is_mine && row.publication !== 'deleted' ? row.publication : 'published',
     held_reason: is_mine ? row.held_reason : null,
     alert: is_mine ? row.alert : null,

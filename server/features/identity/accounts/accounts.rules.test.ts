@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Role, roles } from '../../../../contract/users.ts'
+import type { Role } from '../../../../contract/users.ts'
+import { roles } from '../../../../contract/users.values.ts'
 import { foldSearch, maySuspend } from '../users/users.rules.ts'
 import { joinedMonth, mayEditProfile } from './accounts.rules.ts'
 

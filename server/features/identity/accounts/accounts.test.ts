@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { roles } from '../../../../contract/users.ts'
+import { roles } from '../../../../contract/users.values.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
 import { openSession } from '../sessions/sessions.commands.ts'

@@ -1,4 +1,5 @@
-import { type NotifyKind, type Preferences, notifyKinds } from '../../../../contract/preferences.ts'
+import type { NotifyKind, Preferences } from '../../../../contract/preferences.ts'
+import { notifyKinds } from '../../../../contract/notifications.values.ts'
 import type { Db } from '../../../db/open.ts'
 
 const columns = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notifyKinds } from '../../../../contract/preferences.ts'
+import { notifyKinds } from '../../../../contract/notifications.values.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 
 const MISSING = '00000000-0000-7000-8000-000000000000'

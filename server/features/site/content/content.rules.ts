@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, expressionBuilder, sql } from 'kysely'
-import type { ContentItem, Metadata, audiences } from '../../../../contract/content.ts'
+import type { ContentItem, Metadata } from '../../../../contract/content.ts'
+import type { audiences } from '../../../../contract/content.values.ts'
 import { isStaff } from '../../../../contract/roles.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'

@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Draft } from '../../../../contract/content.ts'
 import type { Export } from '../../../../contract/exports.ts'
+import { plainFieldNames } from '../../../../contract/prayers.values.ts'
+import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { listDevices } from '../../identity/sessions/devices.queries.ts'
 import { readPreferences } from '../../identity/accounts/preferences.queries.ts'
-import { notifiedDecisions } from '../../care/review/decisions.rules.ts'
 import { visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { readAccount } from '../../identity/users/users.queries.ts'
 
@@ -58,8 +59,9 @@ async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
       .where('author_id', '=', viewer.id)
       .orderBy('listed_at', 'desc')
       .orderBy('id', 'desc')
-      .select(['id', 'title', 'content', 'language', 'is_anonymous', 'visibility', 'group_id', 'status', 'publication'])
-      .select(['held_reason', 'pray_count', 'is_urgent', 'is_guarded', 'about_other'])
+      .select(plainFieldNames.filter((name) => name !== 'shows_pray_count'))
+      .select(['id', 'content', 'language', 'is_anonymous', 'visibility', 'group_id', 'status', 'publication'])
+      .select(['held_reason', 'pray_count'])
       .select(['created_at', 'updated_at', 'answered_at', 'expires_at']),
   )
   const links = await db

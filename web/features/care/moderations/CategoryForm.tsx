@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
+import { MAX_CATEGORY_DESCRIPTION_LENGTH, MAX_CATEGORY_NAME_LENGTH } from '../../../../contract/categories.values.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
@@ -41,7 +42,7 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
         label={t('name')}
         name="name"
         value={name}
-        maxLength={60}
+        maxLength={MAX_CATEGORY_NAME_LENGTH}
         autoComplete="off"
         dir="auto"
         error={missing ? t('name_missing') : undefined}
@@ -54,7 +55,7 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
         label={t('description')}
         name="description"
         value={description}
-        maxLength={300}
+        maxLength={MAX_CATEGORY_DESCRIPTION_LENGTH}
         autoComplete="off"
         dir="auto"
         hint={t('description_hint')}

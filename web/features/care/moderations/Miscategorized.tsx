@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Category } from '../../../../contract/categories.ts'
 import type { Output } from '../../../../contract/schemas.ts'
+import { MAX_CATEGORIES } from '../../../../contract/classifications.values.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
@@ -26,7 +27,6 @@ import heldStyles from '../review/Held.module.css'
 
 const uncertainQuery = endpointQuery('classifications.doubted', { pageSize: 100 }, true)
 const machineLinksQuery = endpointQuery('classifications.machine_links', { pageSize: 100 }, true)
-const MAX_CATEGORIES = 10
 // 1–9 and then letters that mean nothing else here.
 const KEYS = '123456789bcdefghimopqrtuvwxyz'
 const shortcutFor = (index: number): string | undefined => KEYS[index]

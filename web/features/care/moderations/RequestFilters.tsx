@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { MAX_SEARCH_LENGTH } from '../../../../contract/feed.values.ts'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { Select } from '../../../ui/Select.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import reportsTabStyles from '../reports/ReportsTab.module.css'
-
-export const publications = ['published', 'hidden', 'held'] as const
 
 /** Where requests are, what they are about, and whether somebody reported them. */
 export function RequestFilters({
@@ -34,7 +33,7 @@ export function RequestFilters({
           type="search"
           name="search"
           defaultValue={search.get('search') ?? ''}
-          maxLength={100}
+          maxLength={MAX_SEARCH_LENGTH}
         />
       </label>
       <label className={fieldStyles.field}>

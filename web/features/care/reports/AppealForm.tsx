@@ -2,6 +2,7 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { OwnDecision } from '../../../../contract/decisions.ts'
+import { MAX_APPEAL_LENGTH } from '../../../../contract/decisions.values.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { useTime } from '../../../time.tsx'
@@ -12,7 +13,6 @@ import { TextArea } from '../../../ui/TextArea.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
 const MIN_LENGTH = 3
-const MAX_LENGTH = 2000
 
 /** What an author says against a decision, once. Opened by a press, so that nobody feels that they must. */
 export function AppealForm({ decision, again: invalidates }: { decision: OwnDecision; again: QueryKey }) {
@@ -60,7 +60,7 @@ export function AppealForm({ decision, again: invalidates }: { decision: OwnDeci
           dir="auto"
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
-          maxLength={MAX_LENGTH}
+          maxLength={MAX_APPEAL_LENGTH}
           value={text}
           aria-invalid={isTooShort || undefined}
           aria-describedby={isTooShort ? `${id}h ${id}e` : `${id}h`}

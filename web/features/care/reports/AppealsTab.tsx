@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Appeal } from '../../../../contract/appeals.ts'
+import { MAX_APPEAL_ANSWER_LENGTH, notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Time } from '../../../time.tsx'
 import { ErrorText } from '../../../ui/Field.tsx'
@@ -16,8 +17,6 @@ import { Badge } from '../../../ui/Badge.tsx'
 import cardStyles from '../../../ui/Card.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import heldStyles from '../review/Held.module.css'
-
-const kinds = ['hidden', 'removed', 'warned', 'kept_held'] as const
 
 function AnswerForm({ appeal }: { appeal: Appeal }) {
   const t = useTranslations('appealed')
@@ -48,7 +47,7 @@ function AnswerForm({ appeal }: { appeal: Appeal }) {
           id={id}
           rows={2}
           dir="auto"
-          maxLength={1000}
+          maxLength={MAX_APPEAL_ANSWER_LENGTH}
           value={answer}
           aria-invalid={missing || undefined}
           aria-describedby={missing ? `${id}e` : undefined}
@@ -80,7 +79,7 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
   const decisionText = useTranslations('decided')
   const desk = useTranslations('staff')
   const { id, reported, decided_by, reason } = appeal
-  const kind = kinds.find((one) => one === appeal.decision) ?? 'warned'
+  const kind = notifiedDecisions.find((one) => one === appeal.decision) ?? 'warned'
   return (
     <Card as="article" className="stack" aria-labelledby={`${id}k`}>
       <p className="row row--tight small secondary">

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
+import { alertKinds } from '../../../../contract/prayers.values.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -11,8 +12,6 @@ import { Card } from '../../../ui/Card.tsx'
 import noteStyles from '../../../ui/Note.module.css'
 import helplinesStyles from '../care/Helplines.module.css'
 import heldStyles from './Held.module.css'
-
-const kinds = ['self_harm', 'third_person', 'unsafe_home'] as const
 
 /** Once somebody has decided about it: where its author finds that, and can say something against it. */
 function DecisionLink({ id }: { id: string }) {
@@ -29,7 +28,7 @@ function DecisionLink({ id }: { id: string }) {
 
 function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Prayer }) {
   const t = useTranslations('care')
-  const kind = kinds.find((one) => one === alert) ?? 'self_harm'
+  const kind = alertKinds.find((one) => one === alert) ?? 'self_harm'
   if (held_reason === null) return null
   if (held_reason !== 'crisis') {
     return (

@@ -1,22 +1,11 @@
 import { useId, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageTemplate } from '../../../../contract/decisions.ts'
+import { MAX_DECISION_REASON_LENGTH, messageTemplates } from '../../../../contract/decisions.values.ts'
 import { ErrorText } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-
-const MAX_LENGTH = 1000
-const templates = [
-  'private_information',
-  'respect',
-  'sexual',
-  'spam_or_money',
-  'not_true',
-  'illegal',
-  'care',
-  'other',
-] as const satisfies MessageTemplate[]
 
 export interface Reasons {
   /** For staff. */
@@ -65,11 +54,11 @@ export function ReasonFields({
             value={value.template ?? ''}
             aria-describedby={`${id}s`}
             onChange={({ target }) =>
-              onChange({ ...value, template: templates.find((one) => one === target.value) ?? null })
+              onChange({ ...value, template: messageTemplates.find((one) => one === target.value) ?? null })
             }
           >
             <option value="">{t('tell_none')}</option>
-            {templates.map((one) => (
+            {messageTemplates.map((one) => (
               <option key={one} value={one}>
                 {name(one)}
               </option>
@@ -87,7 +76,7 @@ export function ReasonFields({
             id={`${id}m`}
             rows={2}
             dir="auto"
-            maxLength={MAX_LENGTH}
+            maxLength={MAX_DECISION_REASON_LENGTH}
             value={value.message}
             onChange={({ target }) => onChange({ ...value, message: target.value })}
           />
@@ -100,7 +89,7 @@ export function ReasonFields({
           id={`${id}r`}
           rows={2}
           dir="auto"
-          maxLength={MAX_LENGTH}
+          maxLength={MAX_DECISION_REASON_LENGTH}
           value={value.reason}
           aria-invalid={missing || undefined}
           aria-describedby={missing ? `${id}h ${id}e` : `${id}h`}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { MAX_GROUP_SEARCH_LENGTH } from '../../../../contract/groups.values.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { foundGroupsQuery } from './queries.ts'
@@ -74,7 +75,7 @@ export function FindGroups() {
           className={fieldStyles.input}
           type="search"
           dir="auto"
-          maxLength={100}
+          maxLength={MAX_GROUP_SEARCH_LENGTH}
           aria-label={t('search')}
           placeholder={t('search')}
           value={typed}

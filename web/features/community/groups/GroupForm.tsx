@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Group } from '../../../../contract/groups.ts'
+import { MAX_GROUP_DESCRIPTION_LENGTH, MAX_GROUP_NAME_LENGTH, joinings } from '../../../../contract/groups.values.ts'
 import type { Failure } from '../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { asResult, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -14,10 +15,11 @@ import fieldStyles from '../../../ui/Field.module.css'
 import formStyles from '../../../ui/Form.module.css'
 import radioCardStyles from '../../../ui/RadioCard.module.css'
 
-// contract/groups.ts, which cannot be loaded here because it brings the validator.
-const LIMITS = { name: { minimum: 1, maximum: 60 }, description: { minimum: 0, maximum: 400 } } as const
+const LIMITS = {
+  name: { minimum: 1, maximum: MAX_GROUP_NAME_LENGTH },
+  description: { minimum: 0, maximum: MAX_GROUP_DESCRIPTION_LENGTH },
+} as const
 type TextField = keyof typeof LIMITS
-const joinings = ['open', 'request', 'invite'] as const
 
 export type GroupDraft = Pick<Group, 'name' | 'description' | 'joining' | 'is_listed' | 'posting'>
 export const emptyGroup: GroupDraft = {

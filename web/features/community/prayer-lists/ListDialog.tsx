@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { call } from '../../../api.ts'
+import { MAX_LIST_NAME_LENGTH } from '../../../../contract/prayer-lists.values.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -83,7 +84,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
             label={t('new')}
             name="name"
             value={name}
-            maxLength={60}
+            maxLength={MAX_LIST_NAME_LENGTH}
             autoComplete="off"
             onChange={(event) => setName(event.target.value)}
           />

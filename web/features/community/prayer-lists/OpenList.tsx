@@ -3,6 +3,7 @@ import { Fragment, type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { PrayerListItem } from '../../../../contract/prayer-lists.ts'
+import { MAX_LIST_NAME_LENGTH } from '../../../../contract/prayer-lists.values.ts'
 import { AdSlot } from '../../../layout/AdSlot.tsx'
 import { adAfter } from '../../../layout/ads.ts'
 import { MoveButtons } from '../../../layout/MoveButtons.tsx'
@@ -49,7 +50,7 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
         label={t('name')}
         name="name"
         value={value}
-        maxLength={60}
+        maxLength={MAX_LIST_NAME_LENGTH}
         autoComplete="off"
         onChange={(event) => setValue(event.target.value)}
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
+import { repetitions } from '../../../../contract/prayer-lists.values.ts'
 import { Loading } from '../../../layout/Loading.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { remindersQuery } from './lists.ts'
@@ -14,7 +15,6 @@ import prayerListsStyles from './PrayerLists.module.css'
 
 type ReminderTarget = { prayer_request_id: string } | { prayer_list_id: string }
 
-const repetitions = ['once', 'daily', 'weekly'] as const satisfies Reminder['repeats'][]
 const padTwo = (number: number): string => String(number).padStart(2, '0')
 const toDateInput = (at: Date): string => `${at.getFullYear()}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`
 const toTimeInput = (at: Date): string => `${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../query.ts'
+import { MAX_CATEGORIES } from '../../../../contract/classifications.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -13,8 +14,6 @@ import { updateCachedPrayer } from './cache.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
-
-const MAX_CATEGORIES = 10
 
 /** Chooses the categories of a request; from then on no machine changes them. */
 export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { MAX_SEARCH_LENGTH, views } from '../../../../contract/feed.values.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
-import { feedPath, countsQuery, views, type Filter } from './queries.ts'
+import { feedPath, countsQuery, type Filter } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import popupStyles from '../../../ui/Popup.module.css'
@@ -57,7 +58,7 @@ export function SearchField({ filter }: { filter: Filter }) {
         <input
           type="search"
           name="search"
-          maxLength={100}
+          maxLength={MAX_SEARCH_LENGTH}
           defaultValue={search}
           aria-label={t('search')}
           placeholder={t('search')}

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { MAX_DELETION_REASON_LENGTH } from '../../../../contract/prayers.values.ts'
 import type { Failure } from '../../../api.ts'
 import { getErrorMessage } from '../../../messages.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -59,7 +60,7 @@ export default function RemoveDialog({ title, text, requiresReason, remove, onCl
               rows={2}
               dir="auto"
               required
-              maxLength={1000}
+              maxLength={MAX_DELETION_REASON_LENGTH}
               value={reason}
               aria-describedby={`${id}h`}
               onChange={(event) => setReason(event.target.value)}

@@ -2,6 +2,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import type { ReportType } from '../../../../contract/reports.ts'
+import { MAX_REPORT_REASON_LENGTH, reportTypes } from '../../../../contract/reports.values.ts'
 import { codePoints } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import '../../../styles/forms.css'
@@ -12,21 +13,6 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import radioCardStyles from '../../../ui/RadioCard.module.css'
-
-// Danger first; the others in the order in which they are looked for.
-const types = [
-  'danger_to_self',
-  'private_information',
-  'harassment',
-  'hate',
-  'sexual',
-  'spam_or_money',
-  'false_or_impersonation',
-  'illegal',
-  'miscategorized',
-  'other',
-] as const satisfies ReportType[]
-const MAX_LENGTH = 1000
 
 /** Tells moderators of a request. The author does not learn who did. */
 export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
@@ -40,7 +26,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
   const [missing, setMissing] = useState(false)
   const [done, setDone] = useState(false)
   const first = useRef<HTMLInputElement>(null)
-  const tooLong = codePoints(reason.trim()) > MAX_LENGTH
+  const tooLong = codePoints(reason.trim()) > MAX_REPORT_REASON_LENGTH
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -75,7 +61,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
           )}
           <fieldset className={`stack ${radioCardStyles.group}`} aria-describedby={missing ? `${id}m` : undefined}>
             <legend className="vh">{t('title')}</legend>
-            {types.map((one, index) => (
+            {reportTypes.map((one, index) => (
               <label key={one} className={radioCardStyles.card}>
                 <input
                   ref={index === 0 ? first : undefined}
@@ -112,7 +98,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
               aria-describedby={tooLong ? `${id}l` : undefined}
               onChange={(event) => setReason(event.target.value)}
             />
-            {tooLong && <ErrorText id={`${id}l`}>{t('too_long', { maximum: MAX_LENGTH })}</ErrorText>}
+            {tooLong && <ErrorText id={`${id}l`}>{t('too_long', { maximum: MAX_REPORT_REASON_LENGTH })}</ErrorText>}
           </div>
           <ButtonRow>
             <Button type="submit" variant="primary" aria-disabled={sending || undefined} aria-busy={sending}>

@@ -1,6 +1,6 @@
+import { MAX_SEARCH_LENGTH, views } from '../../../../contract/feed.values.ts'
 import { endpointQuery } from '../../../query.ts'
 
-export const views = ['newest', 'waiting', 'answered'] as const
 /** What the address of the feed asks for. */
 export interface Filter {
   category: string | null
@@ -20,7 +20,7 @@ export function readFilter(search: URLSearchParams): Filter {
     category: category !== null && UUID.test(category) ? category : null,
     view: views.find((view) => view === search.get('view')) ?? 'newest',
     mine: search.get('mine') === '1',
-    search: (search.get('search') ?? '').trim().slice(0, 100),
+    search: (search.get('search') ?? '').trim().slice(0, MAX_SEARCH_LENGTH),
     page: /^\d{1,6}$/.test(page) ? Number(page) : 0,
   }
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Account } from '../../../../contract/accounts.ts'
 import type { FieldError } from '../../../../contract/errors.ts'
 import type { Failure } from '../../../api.ts'
+import { MAX_ABOUT_LENGTH, MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { readToken } from '../../../token.ts'
@@ -19,8 +20,10 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import cardStyles from '../../../ui/Card.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 
-// contract/users.ts, which cannot be loaded here because it brings the validator.
-const LIMITS = { display_name: { minimum: 1, maximum: 60 }, about: { minimum: 0, maximum: 400 } } as const
+const LIMITS = {
+  display_name: { minimum: 1, maximum: MAX_DISPLAY_NAME_LENGTH },
+  about: { minimum: 0, maximum: MAX_ABOUT_LENGTH },
+} as const
 type Name = keyof typeof LIMITS
 type Problems = Partial<Record<Name, string>>
 const names = Object.keys(LIMITS) as Name[]

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ManagedUser } from '../../../../contract/accounts.ts'
-import type { Role, UserStatus } from '../../../../contract/users.ts'
+import { MAX_EMAIL_LENGTH, roles, userStatuses } from '../../../../contract/users.values.ts'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { oneOf } from '../../../layout/oneOf.ts'
@@ -27,8 +27,6 @@ import fieldStyles from '../../../ui/Field.module.css'
 import pageHeadStyles from '../../../ui/PageHead.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 
-const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const satisfies Role[]
-const states = ['active', 'pending', 'suspended', 'deleting'] as const satisfies UserStatus[]
 const PAGE_SIZE = 20
 
 function Rows({ items }: { items: ManagedUser[] }) {
@@ -85,7 +83,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
           name="search"
           dir="auto"
           defaultValue={search.get('search') ?? ''}
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
         />
       </label>
       <label className={fieldStyles.field}>
@@ -103,7 +101,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
         <span className={fieldStyles.label}>{t('status')}</span>
         <Select name="status" defaultValue={search.get('status') ?? ''}>
           <option value="">{t('all')}</option>
-          {states.map((status) => (
+          {userStatuses.map((status) => (
             <option key={status} value={status}>
               {t(`status_${status}`)}
             </option>
@@ -122,7 +120,7 @@ function AllPeople() {
   const input = {
     search: search.get('search') || undefined,
     role: oneOf(roles, search.get('role')),
-    status: oneOf(states, search.get('status')),
+    status: oneOf(userStatuses, search.get('status')),
     page,
     pageSize: PAGE_SIZE,
   }

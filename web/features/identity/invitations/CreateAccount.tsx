@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -40,7 +41,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
           required
           autoComplete="off"
           value={form.email}
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
           error={wrong}
           onChange={({ target }) => setForm({ ...form, email: target.value })}
         />
@@ -53,7 +54,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
           dir="auto"
           autoComplete="off"
           value={form.displayName}
-          maxLength={60}
+          maxLength={MAX_DISPLAY_NAME_LENGTH}
           onChange={({ target }) => setForm({ ...form, displayName: target.value })}
         />
         {failure !== null && <Note kind="error" icon="error" title={failure} />}

@@ -3,6 +3,8 @@ import { useState, type FormEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
+import { MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
+import { MAX_INVITATION_USES, MAX_NOTE_LENGTH } from '../../../../contract/invitations.values.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { Copyable } from '../../../layout/Copyable.tsx'
@@ -67,7 +69,7 @@ function InviteForm() {
             type="email"
             dir="ltr"
             value={form.email}
-            maxLength={254}
+            maxLength={MAX_EMAIL_LENGTH}
             onChange={({ target }) => set({ email: target.value })}
           />
           <Field
@@ -79,7 +81,7 @@ function InviteForm() {
             hint={t('note_hint')}
             dir="auto"
             value={form.note}
-            maxLength={200}
+            maxLength={MAX_NOTE_LENGTH}
             onChange={({ target }) => set({ note: target.value })}
           />
           <label className={fieldStyles.field}>
@@ -97,7 +99,7 @@ function InviteForm() {
               label={t('max_uses')}
               type="number"
               min={1}
-              max={100}
+              max={MAX_INVITATION_USES}
               value={form.max_uses}
               onChange={({ target }) => set({ max_uses: target.value })}
             />

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
+import { MAX_DECLINE_REASON_LENGTH } from '../../../../contract/invitations.values.ts'
 import { Pagination } from '../../../layout/Pagination.tsx'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
@@ -52,7 +53,7 @@ function DeclineDialog({ person: { id, display_name }, onClose }: { person: Pers
           }
           hint={t('reason_kept')}
           value={reason}
-          maxLength={500}
+          maxLength={MAX_DECLINE_REASON_LENGTH}
           dir="auto"
           onChange={({ target }) => setReason(target.value)}
         />

@@ -4,6 +4,7 @@ import type { Passkey } from '../../../../contract/second-factors.ts'
 import { call, type WithConfirmation } from '../../../api.ts'
 import { toast } from '../../../ui/Toast.tsx'
 import { doneIfGone, useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { MAX_PASSKEY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import { useTime } from '../../../time.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
@@ -96,7 +97,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
           <Field
             label={t('passkey_name')}
             name="name"
-            maxLength={60}
+            maxLength={MAX_PASSKEY_NAME_LENGTH}
             hint={t('passkey_hint')}
             autoComplete="off"
             error={unnamed ? t('passkey_name_needed') : undefined}

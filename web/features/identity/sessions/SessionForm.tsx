@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
+import { MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -71,7 +72,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
             }
             name="displayName"
             autoComplete="nickname"
-            maxLength={60}
+            maxLength={MAX_DISPLAY_NAME_LENGTH}
             hint={t('name_hint')}
             error={form.problems['displayName']}
           />

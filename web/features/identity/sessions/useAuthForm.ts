@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type FormEvent, type InputHTMLAttributes, type RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../../../contract/errors.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
 
 // contract/sessions.ts, which cannot be loaded here because it brings the validator.
-const PASSWORD = { minimum: 8, maximum: 256 }
 
 export type Values = Record<string, string>
 
@@ -62,8 +62,8 @@ export function useAuthForm<Answer>({
     if (autocomplete !== 'new-password') return undefined
     if (value === '') return t('password_needed')
     const length = codePoints(value)
-    if (length < PASSWORD.minimum) return field('too_short', { minimum: PASSWORD.minimum, length })
-    return length > PASSWORD.maximum ? field('too_long', { maximum: PASSWORD.maximum, length }) : undefined
+    if (length < MIN_PASSWORD_LENGTH) return field('too_short', { minimum: MIN_PASSWORD_LENGTH, length })
+    return length > MAX_PASSWORD_LENGTH ? field('too_long', { maximum: MAX_PASSWORD_LENGTH, length }) : undefined
   }
 
   function showFieldProblem(input: HTMLInputElement, always: boolean): void {

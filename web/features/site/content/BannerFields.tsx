@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { audiences, notificationTypes } from '../../../../contract/content.values.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { audiences, bannerTypes } from './kinds.ts'
 import type { ContentFields } from './contentFields.ts'
 import { Select } from '../../../ui/Select.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -38,9 +38,11 @@ export function BannerFields({ words, set, endError }: Props) {
           <span className={fieldStyles.label}>{t('banner_type')}</span>
           <Select
             value={metadata.notification_type ?? 'announcement'}
-            onChange={(event) => change({ notification_type: event.target.value as (typeof bannerTypes)[number] })}
+            onChange={(event) =>
+              change({ notification_type: event.target.value as (typeof notificationTypes)[number] })
+            }
           >
-            {bannerTypes.map((banner) => (
+            {notificationTypes.map((banner) => (
               <option key={banner} value={banner}>
                 {t(banner)}
               </option>

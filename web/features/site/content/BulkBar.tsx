@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ContentItem } from '../../../../contract/content.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { bulkActs } from '../../../../contract/content.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
 
 type BulkAct = 'publish' | 'unpublish' | 'delete'
-const acts: BulkAct[] = ['publish', 'unpublish', 'delete']
 
 /** Says what will happen to which pages, before it does. */
 function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: BulkAct; onClose: () => void }) {
@@ -68,7 +68,7 @@ export function BulkBar({ chosen, onDone }: Props) {
   return (
     <div className="row">
       <b className="strong">{t('chosen', { count: chosen.length })}</b>
-      {acts.map((one) => (
+      {bulkActs.map((one) => (
         <Button key={one} variant={one === 'delete' ? 'danger' : 'secondary'} onClick={() => setAct(one)}>
           {admin(one)}
         </Button>

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { languageNames } from '../../../../contract/languages.ts'
+import { MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH, contentTypes } from '../../../../contract/content.values.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { BannerFields } from './BannerFields.tsx'
-import { kinds } from './kinds.ts'
 import { slugify } from './markup.ts'
 import { slugFor, isPage, type ContentFields } from './contentFields.ts'
 import { Card } from '../../../ui/Card.tsx'
@@ -28,7 +28,7 @@ export function PageFields({ words, set, errorFor }: Props) {
         <Field
           label={t('title')}
           value={words.title}
-          maxLength={200}
+          maxLength={MAX_PAGE_TITLE_LENGTH}
           required
           dir="auto"
           error={errorFor('title')}
@@ -39,7 +39,7 @@ export function PageFields({ words, set, errorFor }: Props) {
             label={t('address')}
             value={words.slug}
             placeholder={slugify(words.title)}
-            maxLength={100}
+            maxLength={MAX_SLUG_LENGTH}
             dir="ltr"
             hint={`/content/${slugFor(words)} – ${editor('address_help')}`}
             error={errorFor('slug')}
@@ -52,7 +52,7 @@ export function PageFields({ words, set, errorFor }: Props) {
             value={words.content_type}
             onChange={(event) => set({ content_type: event.target.value as ContentFields['content_type'] })}
           >
-            {kinds.map((kind) => (
+            {contentTypes.map((kind) => (
               <option key={kind} value={kind}>
                 {t(kind)}
               </option>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { languageNames } from '../../../../contract/languages.ts'
+import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../../../contract/settings.values.ts'
 import { ErrorText, Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
@@ -24,7 +25,7 @@ export type Known =
   | 'staff_second_factor'
   | 'care_on_call'
 
-const longest = { site_name: 60, site_sentence: 200 }
+const longest = { site_name: MAX_SITE_NAME_LENGTH, site_sentence: MAX_SITE_SENTENCE_LENGTH }
 type Choice =
   | 'sign_up_mode_open'
   | 'sign_up_mode_invite'

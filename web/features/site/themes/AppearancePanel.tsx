@@ -1,5 +1,7 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { appearances, textSizes } from '../../../../contract/users.values.ts'
+import '../../../styles/forms.css'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useSite } from '../../../site.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
@@ -33,13 +35,13 @@ function Panel() {
         label={t('mode')}
         value={mode}
         onChange={setMode}
-        options={(['light', 'dark', 'system'] as const).map((value) => [value, t(value)])}
+        options={appearances.map((value) => [value, t(value)])}
       />
       <Segmented
         label={t('text_size')}
         value={size}
         onChange={setSize}
-        options={(['small', 'normal', 'large'] as const).map((value) => [value, t(value)])}
+        options={textSizes.map((value) => [value, t(value)])}
       />
     </div>
   )

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Theme } from '../../../../contract/themes.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
+import { MAX_THEME_NAME_LENGTH } from '../../../../contract/themes.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -37,7 +38,7 @@ export function CloneDialog({ theme, onDone, onClose }: Props) {
         <Field
           label={t('name')}
           value={name}
-          maxLength={60}
+          maxLength={MAX_THEME_NAME_LENGTH}
           required
           autoComplete="off"
           error={isMissing ? t('name_missing') : (failure ?? undefined)}

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { listContrasts, listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
+import { MAX_THEME_DESCRIPTION_LENGTH, MAX_THEME_NAME_LENGTH } from '../../../../contract/themes.values.ts'
 import { call, type Failure } from '../../../api.ts'
 import { downloadJson } from '../../../layout/download.ts'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
@@ -214,7 +215,7 @@ function Editor({ theme, start }: EditorProps) {
           <Field
             label={t('name')}
             value={draft.name}
-            maxLength={60}
+            maxLength={MAX_THEME_NAME_LENGTH}
             required
             dir="auto"
             autoComplete="off"
@@ -224,7 +225,7 @@ function Editor({ theme, start }: EditorProps) {
           <Field
             label={t('description')}
             value={draft.description}
-            maxLength={200}
+            maxLength={MAX_THEME_DESCRIPTION_LENGTH}
             dir="auto"
             autoComplete="off"
             error={errorFor('description', draft.description)}

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { TOKENS } from '../../../../contract/tokens.ts'
+import { MAX_FONT_FAMILY_LENGTH, MAX_FONT_URL_LENGTH } from '../../../../contract/themes.values.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { type Draft, tokenPath } from './draft.ts'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -26,7 +27,7 @@ export function TokenFields({ draft, errorFor, set }: Props) {
         hint={t('font_family_text')}
         dir="ltr"
         spellCheck={false}
-        maxLength={400}
+        maxLength={MAX_FONT_FAMILY_LENGTH}
         value={font.family}
         error={errorFor('font.family', font.family)}
         onChange={({ target }) => set({ font: { ...font, family: target.value } })}
@@ -36,7 +37,7 @@ export function TokenFields({ draft, errorFor, set }: Props) {
         hint={t('font_url_text')}
         dir="ltr"
         spellCheck={false}
-        maxLength={300}
+        maxLength={MAX_FONT_URL_LENGTH}
         value={font.url}
         error={errorFor('font.url', font.url)}
         onChange={({ target }) => set({ font: { ...font, url: target.value.trim() } })}
@@ -54,7 +55,7 @@ export function TokenFields({ draft, errorFor, set }: Props) {
                   dir="ltr"
                   spellCheck={false}
                   autoComplete="off"
-                  maxLength={400}
+                  maxLength={MAX_FONT_FAMILY_LENGTH}
                   value={value}
                   error={errorFor(tokenPath(group, key), value)}
                   onChange={({ target }) =>

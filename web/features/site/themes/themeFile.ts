@@ -1,5 +1,6 @@
 import { migratedColors } from '../../../../contract/colors.ts'
 import { TOKENS } from '../../../../contract/tokens.ts'
+import { MAX_FONT_FAMILY_LENGTH } from '../../../../contract/themes.values.ts'
 import { colorKeys, type Draft, toDraft, toInput, tokenPath, findInvalidPaths } from './draft.ts'
 
 /** Code units: a theme has about four thousand. */
@@ -22,7 +23,7 @@ function findUnknownPath(file: Record<string, unknown>): string | undefined {
   for (const [name, value] of Object.entries(file)) {
     if (IGNORED_KEYS.has(name)) continue
     if (name === 'name' || name === 'description') {
-      if (typeof value !== 'string' || value.length > 400) return name
+      if (typeof value !== 'string' || value.length > MAX_FONT_FAMILY_LENGTH) return name
       continue
     }
     if (!['colors', 'font', 'typography', 'ui'].includes(name) || !isRecord(value)) return name

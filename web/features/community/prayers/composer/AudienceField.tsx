@@ -1,12 +1,11 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Visibility } from '../../../../../contract/prayers.ts'
+import { visibilities } from '../../../../../contract/prayers.values.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { audienceIcons } from '../PrayerMeta.tsx'
 import formStyles from '../../../../ui/Form.module.css'
 import radioCardStyles from '../../../../ui/RadioCard.module.css'
-
-const audiences = ['public', 'members', 'group', 'team', 'private'] as const
 
 interface Props {
   value: Visibility
@@ -23,7 +22,7 @@ export function AudienceField({ value, onChange, children }: Props) {
     <fieldset className={formStyles.step} aria-labelledby={id}>
       <h2 id={id}>{t('write.audience')}</h2>
       <div className={`stack ${radioCardStyles.audiences}`}>
-        {audiences.map((audience) => (
+        {visibilities.map((audience) => (
           <div key={audience} className={`stack ${radioCardStyles.audiences}`}>
             <label className={radioCardStyles.card}>
               <input

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../../../../contract/errors.ts'
+import { MAX_CONTENT_LENGTH, MAX_TITLE_LENGTH, MIN_CONTENT_LENGTH } from '../../../../../contract/prayers.values.ts'
 import { newIdempotencyKey, type Failure } from '../../../../api.ts'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
@@ -20,8 +21,10 @@ import formStyles from '../../../../ui/Form.module.css'
 
 const Dictate = lazyPart(() => import('../../../language/speech/Dictate.tsx'))
 
-// contract/prayers.ts, which cannot be loaded here because it brings the validator.
-export const LIMITS = { title: { minimum: 0, maximum: 120 }, content: { minimum: 3, maximum: 5000 } } as const
+const LIMITS = {
+  title: { minimum: 0, maximum: MAX_TITLE_LENGTH },
+  content: { minimum: MIN_CONTENT_LENGTH, maximum: MAX_CONTENT_LENGTH },
+} as const
 const COUNTER_THRESHOLD = 4750
 
 type TextField = keyof typeof LIMITS
@@ -156,10 +159,10 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
               </Suspense>
               <span className="num" id={`${id}c`}>
                 <span className="vh">{t('used')}</span>
-                {t('count', { count: used, maximum: LIMITS.content.maximum })}
+                {t('count', { count: used, maximum: MAX_CONTENT_LENGTH })}
               </span>
               <output className="compose__left" htmlFor={id}>
-                {used >= COUNTER_THRESHOLD && t('nearly', { left: Math.max(0, LIMITS.content.maximum - used) })}
+                {used >= COUNTER_THRESHOLD && t('nearly', { left: Math.max(0, MAX_CONTENT_LENGTH - used) })}
               </output>
             </div>
           </div>

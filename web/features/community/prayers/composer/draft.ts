@@ -1,18 +1,23 @@
 import type { Language } from '../../../../../contract/fields.ts'
-import type { Visibility } from '../../../../../contract/prayers.ts'
+import type { Prayer, Visibility } from '../../../../../contract/prayers.ts'
+import {
+  type PrayerFlag,
+  type PrayerLine,
+  plainFieldNames,
+  prayerFlags,
+  prayerLines,
+} from '../../../../../contract/prayers.values.ts'
+
+const lineNames = Object.keys(prayerLines) as PrayerLine[]
+type PlainFields = Record<PrayerFlag, boolean> & Record<PrayerLine, string>
 
 /** What the form holds. */
-export interface Draft {
-  title: string
+export interface Draft extends PlainFields {
   content: string
   visibility: Visibility
   /** For the audience `group`: which ones. */
   group_ids: string[]
   is_anonymous: boolean
-  is_urgent: boolean
-  is_guarded: boolean
-  about_other: boolean
-  shows_pray_count: boolean
   language: Language | null
   categoryIds: string[]
   /** `yyyy-mm-dd`, or nothing. */
@@ -23,28 +28,46 @@ export interface Draft {
   key?: { body: string; key: string }
 }
 
+const pickPlain = (draft: PlainFields) =>
+  Object.fromEntries(plainFieldNames.map((name) => [name, draft[name]])) as PlainFields
+/** Text fields hold no null. */
+const withoutNull = (lines: Partial<Record<PrayerLine, string | null>>) =>
+  Object.fromEntries(lineNames.map((name) => [name, lines[name] ?? ''])) as Record<PrayerLine, string>
+
 /** What is sent of it. A date is the end of that day, UTC. */
 export function toInput({ date, ...draft }: Draft) {
-  const { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count } = draft
-  const { language, categoryIds } = draft
-  const written = { title, content, visibility, is_anonymous, is_urgent, is_guarded, about_other, shows_pray_count }
-  return { ...written, language, categoryIds, expires_at: date === '' ? null : `${date}T23:59:59.999Z` }
+  const { content, visibility, is_anonymous, language, categoryIds } = draft
+  const written = { ...pickPlain(draft), content, visibility, is_anonymous, language, categoryIds }
+  return { ...written, expires_at: date === '' ? null : `${date}T23:59:59.999Z` }
 }
 
 export const emptyDraft: Draft = {
-  title: '',
+  ...prayerFlags,
+  ...withoutNull({}),
   content: '',
   visibility: 'public',
   group_ids: [],
   is_anonymous: false,
-  is_urgent: false,
-  is_guarded: false,
-  about_other: false,
-  shows_pray_count: true,
   language: null,
   categoryIds: [],
   date: '',
   consent: null,
+}
+
+/** A request that its author edits. The machine's categories are not the author's choice. */
+export function toDraft(prayer: Prayer): Draft {
+  const { content, visibility, is_anonymous, language, group_id, expires_at, categories } = prayer
+  return {
+    ...emptyDraft,
+    ...pickPlain({ ...prayer, ...withoutNull(prayer) }),
+    content,
+    visibility,
+    is_anonymous,
+    language,
+    group_ids: group_id === null ? [] : [group_id],
+    categoryIds: categories.filter((one) => !one.is_machine_generated).map((one) => one.id),
+    date: expires_at?.slice(0, 'yyyy-mm-dd'.length) ?? '',
+  }
 }
 
 const storageKey = (name: string): string => `draft:${name}`

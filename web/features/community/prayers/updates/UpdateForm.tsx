@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Outcome, Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
+import { MAX_UPDATE_LENGTH, outcomes } from '../../../../../contract/prayers.values.ts'
 import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../../query.ts'
@@ -17,16 +18,6 @@ import { Select } from '../../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../../ui/Button.tsx'
 import fieldStyles from '../../../../ui/Field.module.css'
 import updatesStyles from './Updates.module.css'
-
-const MAX_LENGTH = 5000
-const outcomes = [
-  'ongoing',
-  'answered',
-  'answered_differently',
-  'passed_away',
-  'withdrawn',
-  'open',
-] as const satisfies Outcome[]
 
 /** Writing an update, or changing one. Whatever the server answers, the text stays. */
 export default function UpdateForm({
@@ -63,8 +54,8 @@ export default function UpdateForm({
     const wrong =
       length === 0
         ? sentence({ code: 'required' }, value)
-        : length > MAX_LENGTH
-          ? sentence({ code: 'too_long', maximum: MAX_LENGTH }, value)
+        : length > MAX_UPDATE_LENGTH
+          ? sentence({ code: 'too_long', maximum: MAX_UPDATE_LENGTH }, value)
           : null
     setProblem(wrong)
     return wrong === null

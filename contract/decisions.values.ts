@@ -1,0 +1,43 @@
+/** `limited` and `banned` change the author's account. About an author who hid their name they are kept as `referred`. */
+export const reportDecisions = [
+  'none',
+  'edited',
+  'hidden',
+  'removed',
+  'warned',
+  'limited',
+  'banned',
+  'referred',
+  'referred_to_care',
+] as const
+
+/** What can be decided about a request: after a report, in the queue of those that wait, or at the desk. */
+export const decisionKinds = [...reportDecisions, 'kept_held'] as const
+
+/** Sentences to the author, of which only the key is kept: each reader finds it in their own language. */
+export const messageTemplates = [
+  'private_information',
+  'respect',
+  'sexual',
+  'spam_or_money',
+  'not_true',
+  'illegal',
+  'care',
+  'other',
+] as const
+
+/** Decisions of which the author is notified, and which they can appeal. */
+export const notifiedDecisions = [
+  'hidden',
+  'removed',
+  'warned',
+  'kept_held',
+] as const satisfies (typeof decisionKinds)[number][]
+
+/** Of the reason for staff, and of the message to the author. */
+export const MAX_DECISION_REASON_LENGTH = 1000
+export const MIN_APPEAL_LENGTH = 3
+export const MAX_APPEAL_LENGTH = 2000
+export const MAX_APPEAL_ANSWER_LENGTH = 1000
+
+export const appealOutcomes = ['upheld', 'overturned'] as const

@@ -1,0 +1,3 @@
+export const MAX_NOTE_LENGTH = 200
+export const MAX_DECLINE_REASON_LENGTH = 500
+export const MAX_INVITATION_USES = 100

@@ -1,0 +1,2 @@
+export const MAX_SITE_NAME_LENGTH = 60
+export const MAX_SITE_SENTENCE_LENGTH = 200

@@ -1,0 +1,4 @@
+export const MAX_THEME_NAME_LENGTH = 60
+export const MAX_THEME_DESCRIPTION_LENGTH = 200
+export const MAX_FONT_FAMILY_LENGTH = 400
+export const MAX_FONT_URL_LENGTH = 300
