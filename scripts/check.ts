@@ -33,6 +33,7 @@ function resolveBin(name: string, packageName = name): string {
 const steps: Step[] = [
   { name: 'route types', command: [resolveBin('react-router', '@react-router/dev'), 'typegen'] },
   { name: 'architecture', command: [path.join(import.meta.dirname, 'check-architecture.ts')] },
+  { name: 'versions', command: [path.join(import.meta.dirname, 'check-versions.mjs')] },
   { name: 'format', command: [resolveBin('oxfmt'), '--check', '.'] },
   { name: 'types', command: [resolveBin('tsc', 'typescript'), '--noEmit'], after: 'route types' },
   { name: 'lint', command: [resolveBin('oxlint'), '--type-aware', '.'], after: 'route types' },

@@ -39,10 +39,10 @@ export const table = {
       never: ['zod'],
     },
     e2e: { from: ['e2e/', 'server/test/', 'contract/'] },
-    bench: { from: ['bench/', 'server/', 'contract/'] },
+    bench: { from: ['bench/', 'server/', 'contract/', 'scripts/chromium.ts'] },
     scripts: { from: ['scripts/'] },
     // The tests of the pages are built like the pages.
-    '*.config.ts': { from: ['vite.config.ts', 'scripts/memory.ts'] },
+    '*.config.ts': { from: ['vite.config.ts', 'scripts/memory.ts', 'scripts/chromium.ts'] },
   } as Record<string, Folder>,
 
   /** What every test may use. */
