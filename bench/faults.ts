@@ -42,7 +42,7 @@ async function countUnindexed({ ctx }: Site): Promise<number> {
 
 // Checks that everything acknowledged is there: kills the server at random while people write, again and again; and that an
 // orderly stop fails nobody whose request it has taken.
-export async function run(args: string[]): Promise<void> {
+export async function runBench(args: string[]): Promise<void> {
   const { values: options } = parseArgs({
     args,
     options: {

@@ -1,6 +1,9 @@
 // `npm run bench -- <word> [options]`: runs one measurement; without a word, that of speed. `npm run bench -- list` prints them.
 
-const MEASUREMENTS: Record<string, { about: string; load: () => Promise<{ run(args: string[]): Promise<void> }> }> = {
+const MEASUREMENTS: Record<
+  string,
+  { about: string; load: () => Promise<{ runBench: (args: string[]) => Promise<void> }> }
+> = {
   speed: {
     about:
       'answers a second and memory at several sizes [--quick] [--postgres] [--sizes 1000,50000] [--cases feed_member]',
@@ -32,8 +35,8 @@ const hasWord = args[0] !== undefined && !args[0].startsWith('-')
 const word = hasWord ? args[0] : 'speed'
 const measurement = Object.entries(MEASUREMENTS).find(([name]) => name === word)?.[1]
 if (measurement) {
-  const { run } = await measurement.load()
-  await run(hasWord ? args.slice(1) : args)
+  const { runBench } = await measurement.load()
+  await runBench(hasWord ? args.slice(1) : args)
 } else {
   for (const [name, { about }] of Object.entries(MEASUREMENTS)) console.log(`${name.padEnd(10)}${about}`)
   if (word !== 'list') process.exitCode = 1

@@ -192,7 +192,7 @@ async function measureSlowConnections({ site, seconds, log }: Run): Promise<void
 
 // Ten times as much as the server can do, and a thousand connections that hold on to it without asking for anything: who is let
 // in is served in time, the others are told at once, and afterwards all is as before.
-export async function run(args: string[]): Promise<void> {
+export async function runBench(args: string[]): Promise<void> {
   const { values: options } = parseArgs({
     args,
     options: {

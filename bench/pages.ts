@@ -83,7 +83,7 @@ async function visit(browser: Browser, url: string): Promise<VisitMetrics> {
   return { ...seen, bytes, requests }
 }
 
-export async function run(): Promise<void> {
+export async function runBench(): Promise<void> {
   const site = await makeSite(SIZE, undefined)
   const server = await startServer({ ...site.environment, TRUSTED_PROXIES: '' })
   const browser = await chromium.launch(chromiumOptions)

@@ -214,7 +214,7 @@ async function measure(site: Site): Promise<string> {
   return lines.join('\n')
 }
 
-export async function run(args: string[]): Promise<void> {
+export async function runBench(args: string[]): Promise<void> {
   const { values: options } = parseArgs({
     args,
     options: { postgres: { type: 'boolean', default: false }, size: { type: 'string', default: '100000' } },

@@ -87,7 +87,7 @@ async function measure({ site, readCounters, log }: Run, name: string, environme
   }
 }
 
-export async function run(args: string[]): Promise<void> {
+export async function runBench(args: string[]): Promise<void> {
   const size = args[0] === undefined ? SIZE : Number(args[0])
   const primary = await startPrimary([])
   const site = await makeSite(size, primary.url)

@@ -11,7 +11,7 @@ const PROBES_PER_S = 20
 const SIZE = 10_000
 const PASSWORD = 'a quiet evening prayer'
 
-export async function run(): Promise<void> {
+export async function runBench(): Promise<void> {
   const site = await makeSite(SIZE, undefined)
   const server = await startServer(site.environment)
   try {

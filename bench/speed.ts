@@ -142,7 +142,7 @@ ${aimTable(outcome)}
 }
 
 /** Measures answers a second, memory and the start at several sizes, each beside a bare server. */
-export async function run(args: string[]): Promise<void> {
+export async function runBench(args: string[]): Promise<void> {
   const { values: options } = parseArgs({
     args,
     options: {

@@ -18,7 +18,7 @@ interface Stream {
   text: string
 }
 
-export async function run(): Promise<void> {
+export async function runBench(): Promise<void> {
   const site = await makeSite(SIZE, undefined)
   const server = await startServer(site.environment)
   try {
