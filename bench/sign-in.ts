@@ -3,7 +3,7 @@ import { writeResult } from './result.ts'
 import { makeSite } from './site.ts'
 import { visitorHeaders, formatRow, requestAtRate } from './steadily.ts'
 
-// SECURITY.md: signing in takes at most 400 ms at 10 a second (p95); 200 a second leave other routes below 300 ms (p95).
+// The aims: signing in takes at most 400 ms at 10 a second (p95); 200 a second leave other routes below 300 ms (p95).
 const SECONDS = 20
 const CALM_PER_S = 10
 const FLOOD_PER_S = 200
