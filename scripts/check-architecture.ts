@@ -1,10 +1,13 @@
 // Checks what ARCHITECTURE.md promises. `node scripts/check-architecture.ts [folder]` prints a line for each problem and
-// ends with 1 when there is any. The rules themselves are the table in scripts/architecture/table.ts.
+// ends with 1 when there is any; `--write` first prints the table into ARCHITECTURE.md. The rules themselves are the table in scripts/architecture/table.ts.
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { checkCycles } from './architecture/cycles.ts'
 import { type Problem, readRepository } from './architecture/files.ts'
 import { checkFeatureRings, checkImports } from './architecture/imports.ts'
 import { checkLinks } from './architecture/links.ts'
+import { PAGE, checkPage, updatePage } from './architecture/print.ts'
 import { checkEnvironment, checkPlaces, checkSides, checkSize } from './architecture/places.ts'
 
 /** Every problem of the repository in the folder, by path and line. */
@@ -23,11 +26,22 @@ export function checkArchitecture(folder: string): Problem[] {
     ...checkSize(repository),
     ...checkLinks(repository),
     ...checkEnvironment(repository),
+    ...checkPage(repository),
   ].toSorted((one, other) => one.path.localeCompare(other.path) || one.line - other.line)
 }
 
 if (import.meta.main) {
-  const problems = checkArchitecture(path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..')))
+  const { values, positionals } = parseArgs({
+    options: { write: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const folder = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '..'))
+  if (values.write) {
+    const page = path.join(folder, PAGE)
+    const updated = updatePage(readFileSync(page, 'utf8'))
+    if (updated !== undefined) writeFileSync(page, updated)
+  }
+  const problems = checkArchitecture(folder)
   for (const { path: file, line, text } of problems) console.log(`${file}:${line}  ${text}`)
   if (problems.length > 0) process.exitCode = 1
 }

@@ -15,7 +15,7 @@ export interface Folder {
 /** One floor of the house: its entries, and what they are for. */
 export type Layer = [entries: string[], about: string]
 
-/** Which file may import which. ARCHITECTURE.md prints this table; `npm run check` compares the two. */
+/** Which file may import which. ARCHITECTURE.md holds this table as print.ts prints it; `npm run check` compares the two. */
 export const table = {
   folders: {
     contract: { from: ['contract/'], packages: ['zod'] },
@@ -88,7 +88,7 @@ export const table = {
       ],
       [['pages/'], 'screens, composed of features; only `routes.ts` and other pages import them'],
       [['features/'], 'the areas, see below'],
-      [['layout/'], 'header, footer, menus, error screen; what pages have in common'],
+      [['layout/'], 'header, footer, menus, error screen; shared parts of pages'],
       [
         [
           'query.ts',
@@ -103,9 +103,9 @@ export const table = {
           'useStoredPreference.ts',
           'assets.server.ts',
         ],
-        'the typed call and its cache, the words, what the server said of the site',
+        'the typed call and its cache, the messages, the data of the site',
       ],
-      [['ui/'], 'the design system: knows no feature, no call and no words'],
+      [['ui/'], 'the design system: knows no feature, no call and no message'],
       [['styles/'], 'tokens, base and utilities'],
     ],
   } as Record<string, Layer[]>,
