@@ -50,7 +50,7 @@ import type {
   Themes,
 } from './tables/site.ts'
 
-export type { Json, Publication, Time } from './tables/columns.ts'
+export type { Publication } from './tables/columns.ts'
 export type { OneTimeTokens, Users } from './tables/people.ts'
 export type { Events, Jobs } from './tables/site.ts'
 
