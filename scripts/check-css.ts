@@ -11,10 +11,11 @@ interface Use {
   name: string
 }
 
+/** Keeps the lines of a comment, a string or an address, and drops its text. */
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
+
 /** The classes of the selectors of a sheet, each where it is met first. */
 export function classesOf(sheet: string): Use[] {
-  // Comments, strings and the insides of url() keep their lines and lose their text.
-  const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
   const plain = sheet
     .replaceAll(/\/\*[\s\S]*?\*\//g, blank)
     .replaceAll(/url\([^)]*\)/g, blank)
