@@ -1,5 +1,6 @@
 # The program in an image of its own: docs/operations.md, "In a container".
-FROM node:24-bookworm-slim AS build
+# Any supported Node sets up; the one that builds and serves is pinned in package.json.
+FROM node:lts-bookworm-slim AS build
 WORKDIR /srv/oremus
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund

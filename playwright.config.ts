@@ -1,22 +1,8 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { chromiumOptions } from './scripts/chromium.ts'
 import { configureMemoryTmpdir } from './scripts/memory.ts'
 
 configureMemoryTmpdir()
-
-const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = places.find((place) => place !== undefined && existsSync(place))
-
-// Without these Chromium asks its maker's servers for this and that, which a closed network answers slowly.
-const quiet = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  '--disable-quic',
-  '--disable-gpu',
-  '--no-sandbox',
-]
 
 export default defineConfig({
   testDir: 'e2e',
@@ -30,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
-    launchOptions: { args: quiet, ...(executablePath !== undefined && { executablePath }) },
+    launchOptions: chromiumOptions,
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',

@@ -1,29 +1,11 @@
-import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumOptions } from './scripts/chromium.ts'
 import { configureMemoryTmpdir } from './scripts/memory.ts'
 import { alias, icuMessages } from './vite.config.ts'
 
 configureMemoryTmpdir()
-
-const chromium = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path))
-
-// On a closed network Chromium's own errands only slow the tests down.
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  '--disable-quic',
-]
 
 // On two processors vitest would use one: it keeps the other for itself, and hardly needs it.
 const maxWorkers = Math.max(2, availableParallelism() - 1)
@@ -85,9 +67,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({
-              launchOptions: { args, ...(chromium !== undefined && { executablePath: chromium }) },
-            }),
+            provider: playwright({ launchOptions: chromiumOptions }),
             instances: [{ browser: 'chromium' }],
           },
         },

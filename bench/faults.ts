@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
@@ -10,18 +8,10 @@ import { type RunningServer, killAll, startServer } from './processes.ts'
 import { fillDisk, lockDatabase, checkSyncOrder } from './disk.ts'
 import { breakServices } from './services.ts'
 import { killedStarts } from './starts.ts'
-import { makeSite } from './site.ts'
+import { writeResult } from './result.ts'
+import { type Site, makeSite } from './site.ts'
 import { type WriteOutcome, WRITERS, countLost, startWriting } from './writing.ts'
 
-// Whether what was acknowledged is there: the server is killed at random while people write, again and again; and whether an
-// orderly stop fails nobody whose request it has taken.
-const { values: options } = parseArgs({
-  options: {
-    postgres: { type: 'boolean', default: false },
-    kills: { type: 'string', default: '200' },
-    stops: { type: 'string', default: '50' },
-  },
-})
 const SIZE = 1000
 /** How long PostgreSQL is away, and how long after that it may take until all is as before. Milliseconds. */
 const OUTAGE_MS = 5000
@@ -29,12 +19,12 @@ const RECOVERY_MS = 10_000
 /** The longest that a server lives after it has answered. Milliseconds. */
 const MAX_LIFETIME_MS = 400
 
-const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
-const site = await makeSite(SIZE, postgres?.url)
-const { ctx } = site
-
 /** Lets people write to a server until `end` has ended it. */
-async function writeUntilEnded(end: (server: RunningServer) => Promise<void>, turn: number): Promise<WriteOutcome> {
+async function writeUntilEnded(
+  site: Site,
+  end: (server: RunningServer) => Promise<void>,
+  turn: number,
+): Promise<WriteOutcome> {
   const server = await startServer(site.environment)
   const { stop } = startWriting(site, server, turn)
   await sleep(Math.random() * MAX_LIFETIME_MS)
@@ -43,103 +33,124 @@ async function writeUntilEnded(end: (server: RunningServer) => Promise<void>, tu
 }
 
 /** Requests that are there without what their transaction was to leave beside them. */
-async function countUnindexed(): Promise<number> {
-  const index = options.postgres ? sql.table('search_words') : sql.table('search_places')
+async function countUnindexed({ ctx }: Site): Promise<number> {
+  const index = ctx.database.engine.name === 'postgres' ? sql.table('search_words') : sql.table('search_places')
   const { rows } = await sql<{ count: number }>`select count(*) as count from prayers where publication <> 'deleted'
     and id not in (select prayer_request_id from ${index})`.execute(ctx.db)
   return rows[0]?.count ?? Number.NaN
 }
 
-const lines: string[] = []
-const log = (line: string): void => {
-  lines.push(line)
-  process.stdout.write(`${line}\n`)
-}
-let faults = 0
-try {
-  await ctx.transaction((transaction) =>
-    writeSetting(transaction, site.claims[0]?.user_id ?? '', 'prayers_per_hour', 100),
-  )
-  const begun = await countUnindexed()
-  log(`# Faults, ${options.postgres ? 'PostgreSQL' : 'SQLite'}\n`)
+// Checks that everything acknowledged is there: kills the server at random while people write, again and again; and that an
+// orderly stop fails nobody whose request it has taken.
+export async function runBench(args: string[]): Promise<void> {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      postgres: { type: 'boolean', default: false },
+      kills: { type: 'string', default: '200' },
+      stops: { type: 'string', default: '50' },
+    },
+  })
+  const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
+  const site = await makeSite(SIZE, postgres?.url)
+  const { ctx } = site
 
-  const kills = Number(options.kills)
-  let [written, missing, unanswered] = [0, 0, 0]
-  for (let turn = 0; turn < kills; turn += 1) {
-    const round = await writeUntilEnded(async ({ pid }) => {
-      process.kill(pid, 'SIGKILL')
-      await sleep(20)
-    }, turn)
-    written += round.acknowledged.length
-    unanswered += round.unanswered
-    missing += await countLost(ctx, round.acknowledged)
+  const lines: string[] = []
+  const log = (line: string): void => {
+    lines.push(line)
+    process.stdout.write(`${line}\n`)
   }
-  const torn = (await countUnindexed()) - begun
-  const { is_whole } = await ctx.database.engine.checkIntegrity()
-  log(
-    `- Killed with -9 at random ${kills} times while ${WRITERS} people wrote: ${written} requests acknowledged, ${missing} lost, ${torn} half written, ${unanswered} without an answer. Database whole: ${is_whole ? 'yes' : 'no'}.`,
-  )
-  faults += missing + Math.abs(torn) + Number(!is_whole)
-
-  const stops = Number(options.stops)
-  let [accepted, missing_after_stop, longest] = [0, 0, 0]
-  const refused: Record<string, number> = {}
-  for (let turn = 0; turn < stops; turn += 1) {
-    const round = await writeUntilEnded(async (server) => {
-      const began = performance.now()
-      await server.stop()
-      longest = Math.max(longest, performance.now() - began)
-    }, kills + turn)
-    accepted += round.acknowledged.length
-    missing_after_stop += await countLost(ctx, round.acknowledged)
-    for (const [status, count] of Object.entries(round.refused)) refused[status] = (refused[status] ?? 0) + count
-  }
-  const failed = Object.entries(refused).filter(([status]) => status !== '503' && status !== '429')
-  log(
-    `- Stopped with SIGTERM under the same load ${stops} times: ${accepted} requests acknowledged, ${missing_after_stop} lost, ${failed.reduce((sum, [, count]) => sum + count, 0)} failed (refused because it was stopping or too many: ${(refused['503'] ?? 0) + (refused['429'] ?? 0)}). The longest took ${longest.toFixed(0)} ms.`,
-  )
-  faults += missing_after_stop + failed.length + Number(longest > 10_000)
-
-  if (postgres) {
-    // The database is away while people write, and comes back.
-    const server = await startServer(site.environment)
-    const writing = startWriting(site, server, kills + stops)
-    await sleep(2000)
-    const before = writing.outcome.acknowledged.length
-    await postgres.restart(OUTAGE_MS)
-    const back = performance.now()
-    const during = writing.outcome.acknowledged.length
-    while (writing.outcome.acknowledged.length === during && performance.now() - back < RECOVERY_MS) await sleep(5)
-    const recovered_ms = performance.now() - back
-    await sleep(2000)
-    const round = await writing.stop()
-    await server.stop()
-    const absent = await countLost(ctx, round.acknowledged)
-    const answers = Object.entries(round.refused).map(([status, count]) => `${count} with ${status}`)
-    log(
-      `- PostgreSQL ended at once while they wrote and started again ${OUTAGE_MS / 1000} s later: ${before} requests acknowledged before, ${round.acknowledged.length - during} afterwards, the first ${recovered_ms.toFixed(0)} ms after it answered; refused: ${answers.join(', ')}; without an answer: ${round.unanswered}; ${absent} lost.`,
+  let faults = 0
+  try {
+    await ctx.transaction((transaction) =>
+      writeSetting(transaction, site.claims[0]?.user_id ?? '', 'prayers_per_hour', 100),
     )
-    faults += absent + round.unanswered + Number(recovered_ms >= RECOVERY_MS)
-  }
-  const starts = () => killedStarts(postgres?.url)
-  for (const trial of [
-    breakServices,
-    movedClock,
-    starts,
-    ...(postgres ? [] : [checkSyncOrder, fillDisk, lockDatabase]),
-  ]) {
-    const { summary, faults: wrong } = await trial(site)
-    log(`- ${summary}`)
-    faults += wrong
-  }
+    const begun = await countUnindexed(site)
+    log(`# Faults, ${options.postgres ? 'PostgreSQL' : 'SQLite'}\n`)
 
-  const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  const name = `${new Date().toISOString().slice(0, 10)}-faults-${options.postgres ? 'postgres' : 'sqlite'}.md`
-  writeFileSync(path.join(folder, name), `${lines.join('\n')}\n`)
-  if (faults > 0) process.exitCode = 1
-} finally {
-  killAll()
-  await site.remove()
-  await postgres?.stop()
+    const kills = Number(options.kills)
+    let [written, missing, unanswered] = [0, 0, 0]
+    for (let turn = 0; turn < kills; turn += 1) {
+      const round = await writeUntilEnded(
+        site,
+        async ({ pid }) => {
+          process.kill(pid, 'SIGKILL')
+          await sleep(20)
+        },
+        turn,
+      )
+      written += round.acknowledged.length
+      unanswered += round.unanswered
+      missing += await countLost(ctx, round.acknowledged)
+    }
+    const torn = (await countUnindexed(site)) - begun
+    const { is_whole } = await ctx.database.engine.checkIntegrity()
+    log(
+      `- Killed with -9 at random ${kills} times while ${WRITERS} people wrote: ${written} requests acknowledged, ${missing} lost, ${torn} half written, ${unanswered} without an answer. Database whole: ${is_whole ? 'yes' : 'no'}.`,
+    )
+    faults += missing + Math.abs(torn) + Number(!is_whole)
+
+    const stops = Number(options.stops)
+    let [accepted, missing_after_stop, longest] = [0, 0, 0]
+    const refused: Record<string, number> = {}
+    for (let turn = 0; turn < stops; turn += 1) {
+      const round = await writeUntilEnded(
+        site,
+        async (server) => {
+          const began = performance.now()
+          await server.stop()
+          longest = Math.max(longest, performance.now() - began)
+        },
+        kills + turn,
+      )
+      accepted += round.acknowledged.length
+      missing_after_stop += await countLost(ctx, round.acknowledged)
+      for (const [status, count] of Object.entries(round.refused)) refused[status] = (refused[status] ?? 0) + count
+    }
+    const failed = Object.entries(refused).filter(([status]) => status !== '503' && status !== '429')
+    log(
+      `- Stopped with SIGTERM under the same load ${stops} times: ${accepted} requests acknowledged, ${missing_after_stop} lost, ${failed.reduce((sum, [, count]) => sum + count, 0)} failed (refused because it was stopping or too many: ${(refused['503'] ?? 0) + (refused['429'] ?? 0)}). The longest took ${longest.toFixed(0)} ms.`,
+    )
+    faults += missing_after_stop + failed.length + Number(longest > 10_000)
+
+    if (postgres) {
+      // The database is away while people write, and comes back.
+      const server = await startServer(site.environment)
+      const writing = startWriting(site, server, kills + stops)
+      await sleep(2000)
+      const before = writing.outcome.acknowledged.length
+      await postgres.restart(OUTAGE_MS)
+      const back = performance.now()
+      const during = writing.outcome.acknowledged.length
+      while (writing.outcome.acknowledged.length === during && performance.now() - back < RECOVERY_MS) await sleep(5)
+      const recovered_ms = performance.now() - back
+      await sleep(2000)
+      const round = await writing.stop()
+      await server.stop()
+      const absent = await countLost(ctx, round.acknowledged)
+      const answers = Object.entries(round.refused).map(([status, count]) => `${count} with ${status}`)
+      log(
+        `- PostgreSQL ended at once while they wrote and started again ${OUTAGE_MS / 1000} s later: ${before} requests acknowledged before, ${round.acknowledged.length - during} afterwards, the first ${recovered_ms.toFixed(0)} ms after it answered; refused: ${answers.join(', ')}; without an answer: ${round.unanswered}; ${absent} lost.`,
+      )
+      faults += absent + round.unanswered + Number(recovered_ms >= RECOVERY_MS)
+    }
+    const starts = () => killedStarts(postgres?.url)
+    for (const trial of [
+      breakServices,
+      movedClock,
+      starts,
+      ...(postgres ? [] : [checkSyncOrder, fillDisk, lockDatabase]),
+    ]) {
+      const { summary, faults: wrong } = await trial(site)
+      log(`- ${summary}`)
+      faults += wrong
+    }
+
+    writeResult(`faults-${postgres ? 'postgres' : 'sqlite'}`, `${lines.join('\n')}\n`)
+    if (faults > 0) process.exitCode = 1
+  } finally {
+    killAll()
+    await site.remove()
+    await postgres?.stop()
+  }
 }

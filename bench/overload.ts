@@ -1,6 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Socket, connect } from 'node:net'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request } from 'autocannon'
@@ -9,19 +7,10 @@ import { startPostgres } from '../server/test/postgres.ts'
 import { CASES, type CaseName } from './cases.ts'
 import { load } from './load.ts'
 import { type RunningServer, killAll, residentBytes, startServer } from './processes.ts'
+import { writeResult } from './result.ts'
 import { type Site, makeSite } from './site.ts'
 import { type TimedStatus, visitorHeaders, formatRow, percentile, requestAtRate } from './steadily.ts'
 
-// Ten times as much as the server can do, and a thousand connections that hold on to it without asking for anything: who is let
-// in is served in time, the others are told at once, and afterwards all is as before.
-const { values: options } = parseArgs({
-  options: {
-    postgres: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '60' },
-    cases: { type: 'string', default: 'feed_member,page_uncached,create' },
-  },
-})
-const SECONDS = Number(options.seconds)
 const SIZE = 10_000
 const CONNECTIONS = 1000
 const OVERLOAD_FACTOR = 10
@@ -44,7 +33,11 @@ interface Flood {
 }
 
 /** Sends at a steady rate from many connections. The time of an answer counts from its sending. */
-async function flood(server: RunningServer, requests: Request[], per_s: number): Promise<Flood> {
+async function flood(
+  server: RunningServer,
+  requests: Request[],
+  { per_s, seconds }: { per_s: number; seconds: number },
+): Promise<Flood> {
   const answered: TimedStatus[] = []
   let max_bytes = 0
   const watching = setInterval(() => (max_bytes = Math.max(max_bytes, residentBytes(server.pid))), 250)
@@ -53,7 +46,7 @@ async function flood(server: RunningServer, requests: Request[], per_s: number):
     const run = autocannon({
       url: server.url,
       connections: CONNECTIONS / LOAD_GENERATORS,
-      duration: SECONDS,
+      duration: seconds,
       sampleInt: 1000,
       timeout: TIMEOUT_SECONDS,
       overallRate: per_s / LOAD_GENERATORS,
@@ -128,13 +121,14 @@ const createProbe = (server: RunningServer, site: Site) => async (index: number)
   return response.status
 }
 
-const lines: string[] = []
-const log = (text: string): void => {
-  lines.push(text)
-  process.stdout.write(`${text}\n`)
+interface Run {
+  site: Site
+  /** How long each flood lasts. */
+  seconds: number
+  log: (text: string) => void
 }
 
-async function measureOverload(site: Site, name: CaseName): Promise<void> {
+async function measureOverload({ site, seconds, log }: Run, name: CaseName): Promise<void> {
   // A server of its own, so that none begins with what another has left.
   const server = await startServer(site.environment)
   const probe = createProbe(server, site)
@@ -146,15 +140,15 @@ async function measureOverload(site: Site, name: CaseName): Promise<void> {
   await sleep(COOLDOWN_MS)
   const capacity = await load(server, await CASES[name].requests(site), { connections: 16, seconds: CALM_SECONDS })
   const per_s = Math.round(capacity.requests_per_s) * OVERLOAD_FACTOR
-  const { answered, unanswered, max_bytes } = await flood(server, await CASES[name].requests(site), per_s)
+  const { answered, unanswered, max_bytes } = await flood(server, await CASES[name].requests(site), { per_s, seconds })
   const after = await requestAtRate(PROBES_PER_S, MAX_RECOVERY_SECONDS + CALM_SECONDS, probe)
   const recovered_s = (after.findLastIndex(({ status }) => status !== 200) + 1) / PROBES_PER_S
   const by = Map.groupBy(answered, ({ status }) => (status < 300 ? 'served' : status === 503 ? 'refused' : 'other'))
   const [served, refused, other] = [by.get('served') ?? [], by.get('refused') ?? [], by.get('other') ?? []]
-  const goodput = served.length / SECONDS
+  const goodput = served.length / seconds
   log(`## ${CASES[name].name}\n`)
   log(
-    `Alone from 16 connections: ${capacity.requests_per_s.toFixed(0)} a second. Then ${per_s} a second from ${CONNECTIONS} connections for ${SECONDS} s:\n`,
+    `Alone from 16 connections: ${capacity.requests_per_s.toFixed(0)} a second. Then ${per_s} a second from ${CONNECTIONS} connections for ${seconds} s:\n`,
   )
   log('| what | asked | answers | p50 | p95 | p99 |\n|---|---|---|---|---|---|')
   log(formatRow('served', served))
@@ -172,7 +166,7 @@ async function measureOverload(site: Site, name: CaseName): Promise<void> {
   await server.stop()
 }
 
-async function measureSlowConnections(site: Site): Promise<void> {
+async function measureSlowConnections({ site, seconds, log }: Run): Promise<void> {
   const server = await startServer(site.environment)
   const probe = createProbe(server, site)
   await requestAtRate(PROBES_PER_S, 2, probe)
@@ -180,13 +174,13 @@ async function measureSlowConnections(site: Site): Promise<void> {
   const connections = Array.from({ length: SLOW_CONNECTIONS }, (_, index) =>
     openIdleConnection(server, index % 4, cuts),
   )
-  const answers = await requestAtRate(PROBES_PER_S, SECONDS, probe)
+  const answers = await requestAtRate(PROBES_PER_S, seconds, probe)
   const bytes = residentBytes(server.pid)
   for (const { leave } of connections) leave()
   const good = answers.filter(({ status }) => status === 200).length
   log(`## ${SLOW_CONNECTIONS} slow connections\n`)
   log(
-    `A quarter each: headers and bodies that never end, answers that nobody reads, and connections that say nothing, for ${SECONDS} s.\n`,
+    `A quarter each: headers and bodies that never end, answers that nobody reads, and connections that say nothing, for ${seconds} s.\n`,
   )
   log('| what | asked | answers | p50 | p95 | p99 |\n|---|---|---|---|---|---|')
   log(formatRow('others meanwhile', answers))
@@ -196,24 +190,40 @@ async function measureSlowConnections(site: Site): Promise<void> {
   await server.stop()
 }
 
-const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
-const site = await makeSite(SIZE, postgres?.url)
-try {
-  // What is measured is what an answer costs, not how many requests a person may share.
-  await site.ctx.transaction((transaction) =>
-    writeSetting(transaction, site.claims[0]?.user_id ?? '', 'prayers_per_hour', 100),
-  )
-  log(
-    `# Overload\n\n${postgres ? 'PostgreSQL on the same machine' : 'SQLite'}, ${SIZE} requests. The load comes from the same machine.\n`,
-  )
-  for (const name of options.cases.split(',')) await measureOverload(site, name as CaseName)
-  await measureSlowConnections(site)
-  const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  const name = `${new Date().toISOString().slice(0, 10)}-overload-${postgres ? 'postgres' : 'sqlite'}.md`
-  writeFileSync(path.join(folder, name), lines.join('\n'))
-} finally {
-  killAll()
-  await site.remove()
-  await postgres?.stop()
+// Ten times as much as the server can do, and a thousand connections that hold on to it without asking for anything: who is let
+// in is served in time, the others are told at once, and afterwards all is as before.
+export async function runBench(args: string[]): Promise<void> {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      postgres: { type: 'boolean', default: false },
+      seconds: { type: 'string', default: '60' },
+      cases: { type: 'string', default: 'feed_member,page_uncached,create' },
+    },
+  })
+  const lines: string[] = []
+  const log = (text: string): void => {
+    lines.push(text)
+    process.stdout.write(`${text}\n`)
+  }
+
+  const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
+  const site = await makeSite(SIZE, postgres?.url)
+  try {
+    // What is measured is what an answer costs, not how many requests a person may share.
+    await site.ctx.transaction((transaction) =>
+      writeSetting(transaction, site.claims[0]?.user_id ?? '', 'prayers_per_hour', 100),
+    )
+    log(
+      `# Overload\n\n${postgres ? 'PostgreSQL on the same machine' : 'SQLite'}, ${SIZE} requests. The load comes from the same machine.\n`,
+    )
+    const settings = { site, seconds: Number(options.seconds), log }
+    for (const name of options.cases.split(',')) await measureOverload(settings, name as CaseName)
+    await measureSlowConnections(settings)
+    writeResult(`overload-${postgres ? 'postgres' : 'sqlite'}`, lines.join('\n'))
+  } finally {
+    killAll()
+    await site.remove()
+    await postgres?.stop()
+  }
 }

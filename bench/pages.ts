@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { type Browser, chromium } from 'playwright'
+import { chromiumOptions } from '../scripts/chromium.ts'
 import { killAll, startServer } from './processes.ts'
+import { writeResult } from './result.ts'
 import { makeSite } from './site.ts'
 import { median } from './table.ts'
 
@@ -83,47 +83,36 @@ async function visit(browser: Browser, url: string): Promise<VisitMetrics> {
   return { ...seen, bytes, requests }
 }
 
-const browserPaths = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome']
-const executablePath = browserPaths.find((place) => place !== undefined && existsSync(place))
-const site = await makeSite(SIZE, undefined)
-const server = await startServer({ ...site.environment, TRUSTED_PROXIES: '' })
-const browser = await chromium.launch({
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-quic',
-  ],
-  ...(executablePath !== undefined && { executablePath }),
-})
-try {
-  const pages = ['/', `/prayers/${site.ids[0]}`, '/content/writing-a-prayer-request', '/signin']
-  const lines = [
-    '# Pages on a slow phone',
-    '',
-    `First visits in Chromium: slow 4G (1.6 Mbit/s, 150 ms), processor ${CPU_SLOWDOWN} times slower, 390 x 844. Median of ${RUNS}.`,
-    '',
-    '| page | first byte | first paint | largest paint | layout shift | blocking | bytes | requests |',
-    '|---|---|---|---|---|---|---|---|',
-  ]
-  for (const where of pages) {
-    const runs: VisitMetrics[] = []
-    for (let run = 0; run < RUNS; run += 1) runs.push(await visit(browser, server.url + where))
-    const of = (key: keyof VisitMetrics): number => median(runs.map((run) => run[key]))
-    const ms = (key: keyof VisitMetrics): string => `${of(key).toFixed(0)} ms`
-    const name = where.startsWith('/prayers/') ? '/prayers/{id}' : where
-    const cells = [name, ms('first_byte_ms'), ms('fcp_ms'), ms('lcp_ms'), of('cls').toFixed(3), ms('tbt_ms')]
-    lines.push(`| ${[...cells, `${(of('bytes') / 1024).toFixed(1)} KB`, of('requests')].join(' | ')} |`)
+export async function runBench(): Promise<void> {
+  const site = await makeSite(SIZE, undefined)
+  const server = await startServer({ ...site.environment, TRUSTED_PROXIES: '' })
+  const browser = await chromium.launch(chromiumOptions)
+  try {
+    const pages = ['/', `/prayers/${site.ids[0]}`, '/content/writing-a-prayer-request', '/signin']
+    const lines = [
+      '# Pages on a slow phone',
+      '',
+      `First visits in Chromium: slow 4G (1.6 Mbit/s, 150 ms), processor ${CPU_SLOWDOWN} times slower, 390 x 844. Median of ${RUNS}.`,
+      '',
+      '| page | first byte | first paint | largest paint | layout shift | blocking | bytes | requests |',
+      '|---|---|---|---|---|---|---|---|',
+    ]
+    for (const where of pages) {
+      const runs: VisitMetrics[] = []
+      for (let run = 0; run < RUNS; run += 1) runs.push(await visit(browser, server.url + where))
+      const of = (key: keyof VisitMetrics): number => median(runs.map((run) => run[key]))
+      const ms = (key: keyof VisitMetrics): string => `${of(key).toFixed(0)} ms`
+      const name = where.startsWith('/prayers/') ? '/prayers/{id}' : where
+      const cells = [name, ms('first_byte_ms'), ms('fcp_ms'), ms('lcp_ms'), of('cls').toFixed(3), ms('tbt_ms')]
+      lines.push(`| ${[...cells, `${(of('bytes') / 1024).toFixed(1)} KB`, of('requests')].join(' | ')} |`)
+    }
+    const report = `${lines.join('\n')}\n`
+    process.stdout.write(report)
+    writeResult('pages', report)
+  } finally {
+    await browser.close()
+    await server.stop()
+    killAll()
+    await site.remove()
   }
-  const report = `${lines.join('\n')}\n`
-  process.stdout.write(report)
-  const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, `${new Date().toISOString().slice(0, 10)}-pages.md`), report)
-} finally {
-  await browser.close()
-  await server.stop()
-  killAll()
-  await site.remove()
 }

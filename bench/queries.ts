@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type KyselyPlugin, sql } from 'kysely'
 import type { Db } from '../server/db/open.ts'
@@ -11,12 +9,9 @@ import { type ListOptions, listGroupPrayers, listPrayers } from '../server/featu
 import { readPrayerDetail } from '../server/features/community/prayers/prayers.queries.ts'
 import type { Viewer } from '../server/http/session.ts'
 import { startPostgres } from '../server/test/postgres.ts'
+import { today, writeResult } from './result.ts'
 import { type Site, makeSite } from './site.ts'
 
-const { values: options } = parseArgs({
-  options: { postgres: { type: 'boolean', default: false }, size: { type: 'string', default: '100000' } },
-})
-const size = Number(options.size)
 /** Each from another reader or place, after a few that nobody counts. */
 const TIMES = 200
 const WARM_UP = 20
@@ -219,27 +214,31 @@ async function measure(site: Site): Promise<string> {
   return lines.join('\n')
 }
 
-const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
-let site: Site | undefined
-try {
-  site = await makeSite(size, postgres?.url)
-  const rows = await measure(site)
-  const engine = postgres ? 'PostgreSQL' : 'SQLite'
-  const date = new Date().toISOString().slice(0, 10)
-  const text = `# ${date}, reading on ${engine}
+export async function runBench(args: string[]): Promise<void> {
+  const { values: options } = parseArgs({
+    args,
+    options: { postgres: { type: 'boolean', default: false }, size: { type: 'string', default: '100000' } },
+  })
+  const size = Number(options.size)
+  const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
+  let site: Site | undefined
+  try {
+    site = await makeSite(size, postgres?.url)
+    const rows = await measure(site)
+    const engine = postgres ? 'PostgreSQL' : 'SQLite'
+    const text = `# ${today()}, reading on ${engine}
 
 ${size.toLocaleString('en')} requests, 50,000 people in one group, and ${IN_GROUP.toLocaleString('en')} more requests in it. Milliseconds that one answer waits for the database: from sending a statement
 to having its rows, those that run at the same time counted once. ${TIMES} answers, one after another, for different readers. The aim is ${MAX_P95_MS} ms at the 95th percentile.
-Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}. \`npm run bench:queries${postgres ? ' -- --postgres' : ''}\`
+Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}. \`npm run bench -- queries${postgres ? ' --postgres' : ''}\`
 
 | what | statements | p50 ms | p95 ms | |
 |---|---|---|---|---|
 ${rows}
 `
-  const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, `${date}-queries-${postgres ? 'postgres' : 'sqlite'}.md`), text)
-} finally {
-  await site?.remove()
-  await postgres?.stop()
+    writeResult(`queries-${postgres ? 'postgres' : 'sqlite'}`, text)
+  } finally {
+    await site?.remove()
+    await postgres?.stop()
+  }
 }

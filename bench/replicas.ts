@@ -1,16 +1,16 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { signToken } from '../server/http/session.ts'
 import { startPrimary, startReplica } from '../server/test/postgres.ts'
-import { makeSite } from './site.ts'
+import { writeResult } from './result.ts'
+import { type Site, makeSite } from './site.ts'
 
 // What a replica takes off the primary: statements and blocks that each of the two reads for an answer, and what it costs the reader.
-const SIZE = Number(process.argv[2] ?? 20_000)
+const SIZE = 20_000
 const READERS = 50
 const READS = 600
 const CONCURRENCY_LEVELS = [1, 16]
@@ -23,11 +23,6 @@ interface Counters {
   bytes: number
 }
 
-const primary = await startPrimary([])
-const site = await makeSite(SIZE, primary.url)
-const url = site.environment['DATABASE_URL'] ?? ''
-const replica = await startReplica(primary.url, { late_ms: 0 })
-
 async function queryCounters(address: string): Promise<Counters> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
@@ -39,18 +34,14 @@ async function queryCounters(address: string): Promise<Counters> {
   await client.end()
   return rows[0] ?? { statements: 0, blocks: 0, bytes: 0 }
 }
-const readCounters = async (): Promise<Counters[]> => {
-  await sleep(STATS_DELAY_MS)
-  return [await queryCounters(url), await queryCounters(replica.urlOf(url))]
+interface Run {
+  site: Site
+  /** Of the primary and its replica. */
+  readCounters: () => Promise<Counters[]>
+  log: (line: string) => void
 }
 
-const lines: string[] = []
-const log = (line: string): void => {
-  lines.push(line)
-  process.stdout.write(`${line}\n`)
-}
-
-async function measure(name: string, environment: NodeJS.ProcessEnv): Promise<void> {
+async function measure({ site, readCounters, log }: Run, name: string, environment: NodeJS.ProcessEnv): Promise<void> {
   const child = fork(path.join(import.meta.dirname, '../server/test/child.ts'), {
     env: { PATH: process.env.PATH, ...site.environment, ...environment },
   })
@@ -96,22 +87,40 @@ async function measure(name: string, environment: NodeJS.ProcessEnv): Promise<vo
   }
 }
 
-try {
-  const [{ bytes } = { bytes: 0 }] = await readCounters()
-  log(`# Reading from a replica\n`)
-  log(
-    `${SIZE} requests of ${site.claims.length} members, ${(bytes / 1e6).toFixed(0)} MB. ${cpus().length} cores for everything: the reader, one process, ` +
-      'the primary and its replica. The times say what the way round costs where nothing is gained; the statements say what the primary is spared.\n',
-  )
-  log('| Read | From | a second | p50 ms | p99 ms | Primary: statements | blocks | Replica: statements | blocks |')
-  log('|---|---|---|---|---|---|---|---|---|')
-  await measure('the primary', {})
-  await measure('the replica', { DATABASE_REPLICA_URLS: replica.urlOf(url) })
-  const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, `${new Date().toISOString().slice(0, 10)}-replicas.md`), `${lines.join('\n')}\n`)
-} finally {
-  await site.remove()
-  await replica.remove()
-  await primary.stop()
+export async function runBench(args: string[]): Promise<void> {
+  const size = args[0] === undefined ? SIZE : Number(args[0])
+  const primary = await startPrimary([])
+  const site = await makeSite(size, primary.url)
+  const url = site.environment['DATABASE_URL'] ?? ''
+  const replica = await startReplica(primary.url, { late_ms: 0 })
+
+  const readCounters = async (): Promise<Counters[]> => {
+    await sleep(STATS_DELAY_MS)
+    return [await queryCounters(url), await queryCounters(replica.urlOf(url))]
+  }
+
+  const lines: string[] = []
+  const log = (line: string): void => {
+    lines.push(line)
+    process.stdout.write(`${line}\n`)
+  }
+
+  try {
+    const [{ bytes } = { bytes: 0 }] = await readCounters()
+    log(`# Reading from a replica\n`)
+    log(
+      `${size} requests of ${site.claims.length} members, ${(bytes / 1e6).toFixed(0)} MB. ${cpus().length} cores for everything: the reader, one process, ` +
+        'the primary and its replica. The times say what the way round costs where nothing is gained; the statements say what the primary is spared.\n',
+    )
+    log('| Read | From | a second | p50 ms | p99 ms | Primary: statements | blocks | Replica: statements | blocks |')
+    log('|---|---|---|---|---|---|---|---|---|')
+    const settings = { site, readCounters, log }
+    await measure(settings, 'the primary', {})
+    await measure(settings, 'the replica', { DATABASE_REPLICA_URLS: replica.urlOf(url) })
+    writeResult('replicas', `${lines.join('\n')}\n`)
+  } finally {
+    await site.remove()
+    await replica.remove()
+    await primary.stop()
+  }
 }

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSession } from '../server/features/identity/sessions/sessions.commands.ts'
 import { makeUser } from '../server/test/make.ts'
 import { killAll, residentBytes, startServer } from './processes.ts'
+import { writeResult } from './result.ts'
 import { makeSite } from './site.ts'
 
 // What open pages cost: the memory of one process with so many streams, and how long a change takes to reach all of them.
@@ -19,69 +18,69 @@ interface Stream {
   text: string
 }
 
-const site = await makeSite(SIZE, undefined)
-const server = await startServer(site.environment)
-try {
-  const tokens: string[] = []
-  for (let person = 0; person < STREAMS / STREAMS_PER_PERSON; person += 1) {
-    const user_id = await makeUser(site.ctx)
-    const { token } = await site.ctx.transaction((ctx) =>
-      openSession(ctx, { user_id, device: 'bench', address: '', binding: undefined }),
-    )
-    tokens.push(token)
-  }
-  await sleep(2000)
-  const before = residentBytes(server.pid) / 1e6
-  const streams: Stream[] = []
-  const opening = performance.now()
-  for (let index = 0; index < STREAMS; index += 1) {
-    const asked = request(`${server.url}/api/events`, {
-      agent: false,
-      headers: { authorization: `Bearer ${tokens[index % tokens.length] ?? ''}` },
-    })
-    asked.end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    if (response.statusCode !== 200) throw new Error(`A stream was refused with ${response.statusCode}.`)
-    const stream = { asked, text: '' }
-    response.setEncoding('utf8').on('data', (part: string) => (stream.text += part))
-    streams.push(stream)
-  }
-  const opened_ms = performance.now() - opening
-  await sleep(3000)
-  const after = residentBytes(server.pid) / 1e6
+export async function runBench(): Promise<void> {
+  const site = await makeSite(SIZE, undefined)
+  const server = await startServer(site.environment)
+  try {
+    const tokens: string[] = []
+    for (let person = 0; person < STREAMS / STREAMS_PER_PERSON; person += 1) {
+      const user_id = await makeUser(site.ctx)
+      const { token } = await site.ctx.transaction((ctx) =>
+        openSession(ctx, { user_id, device: 'bench', address: '', binding: undefined }),
+      )
+      tokens.push(token)
+    }
+    await sleep(2000)
+    const before = residentBytes(server.pid) / 1e6
+    const streams: Stream[] = []
+    const opening = performance.now()
+    for (let index = 0; index < STREAMS; index += 1) {
+      const asked = request(`${server.url}/api/events`, {
+        agent: false,
+        headers: { authorization: `Bearer ${tokens[index % tokens.length] ?? ''}` },
+      })
+      asked.end()
+      const [response] = (await once(asked, 'response')) as [IncomingMessage]
+      if (response.statusCode !== 200) throw new Error(`A stream was refused with ${response.statusCode}.`)
+      const stream = { asked, text: '' }
+      response.setEncoding('utf8').on('data', (part: string) => (stream.text += part))
+      streams.push(stream)
+    }
+    const opened_ms = performance.now() - opening
+    await sleep(3000)
+    const after = residentBytes(server.pid) / 1e6
 
-  const times: number[] = []
-  for (let act = 0; act < ACTS; act += 1) {
-    const began = performance.now()
-    const answer = await fetch(`${server.url}/api/prayers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[act] ?? ''}` },
-      body: JSON.stringify({ content: `Please pray for a quiet evening, number ${act}.` }),
-    })
-    const { id } = (await answer.json()) as { id: string }
-    while (streams.some(({ text }) => !text.includes(id))) await sleep(2)
-    times.push(performance.now() - began)
-    for (const stream of streams) stream.text = ''
+    const times: number[] = []
+    for (let act = 0; act < ACTS; act += 1) {
+      const began = performance.now()
+      const answer = await fetch(`${server.url}/api/prayers`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens[act] ?? ''}` },
+        body: JSON.stringify({ content: `Please pray for a quiet evening, number ${act}.` }),
+      })
+      const { id } = (await answer.json()) as { id: string }
+      while (streams.some(({ text }) => !text.includes(id))) await sleep(2)
+      times.push(performance.now() - began)
+      for (const stream of streams) stream.text = ''
+    }
+    const sorted = times.toSorted((one, other) => one - other)
+    const at = (part: number): string => `${(sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(0)} ms`
+    const report = [
+      `# ${STREAMS} open pages on one process`,
+      '',
+      `SQLite, ${SIZE} requests, ${STREAMS / STREAMS_PER_PERSON} people with ${STREAMS_PER_PERSON} pages each. The pages are read by the same machine.`,
+      '',
+      `- Memory: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with all of them: ${(((after - before) * 1000) / STREAMS).toFixed(1)} kB a page.`,
+      `- Opening all, one after the other: ${(opened_ms / 1000).toFixed(1)} s.`,
+      `- From sending a new request until the last of the pages has heard of it: median ${at(0.5)}, p95 ${at(0.95)} (of ${ACTS}).`,
+      '',
+    ].join('\n')
+    process.stdout.write(`${report}\n`)
+    writeResult('streams', report)
+    for (const { asked } of streams) asked.destroy()
+  } finally {
+    await server.stop()
+    killAll()
+    await site.remove()
   }
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (part: number): string => `${(sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(0)} ms`
-  const report = [
-    `# ${STREAMS} open pages on one process`,
-    '',
-    `SQLite, ${SIZE} requests, ${STREAMS / STREAMS_PER_PERSON} people with ${STREAMS_PER_PERSON} pages each. The pages are read by the same machine.`,
-    '',
-    `- Memory: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with all of them: ${(((after - before) * 1000) / STREAMS).toFixed(1)} kB a page.`,
-    `- Opening all, one after the other: ${(opened_ms / 1000).toFixed(1)} s.`,
-    `- From sending a new request until the last of the pages has heard of it: median ${at(0.5)}, p95 ${at(0.95)} (of ${ACTS}).`,
-    '',
-  ].join('\n')
-  process.stdout.write(`${report}\n`)
-  const folder = path.join(import.meta.dirname, 'results')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, `${new Date().toISOString().slice(0, 10)}-streams.md`), report)
-  for (const { asked } of streams) asked.destroy()
-} finally {
-  await server.stop()
-  killAll()
-  await site.remove()
 }

@@ -22,7 +22,6 @@ const ClassifierVersion = z.object({
   held_out: z.object({ count: z.int(), right_before: z.int(), right_after: z.int() }),
   created_at: time,
 })
-export type Version = z.infer<typeof ClassifierVersion>
 
 const Scored = z.object({ name: z.string(), score: z.number() })
 

@@ -9,7 +9,7 @@ import {
   MAX_FONT_URL_LENGTH,
 } from './themes.values.ts'
 
-// SECURITY.md, "Themes": nothing that is not plainly a colour, a length or a name comes near a style sheet.
+// Nothing that is not plainly a colour, a length or a name comes near a style sheet.
 const color = z.string().regex(/^#[0-9a-f]{6}$/i)
 const colorWithAlpha = z.string().regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i)
 const length = z.string().regex(/^\d{1,3}(\.\d{1,4})?(px|rem|em|%)$/)

@@ -1,10 +1,11 @@
 // Over 400 lines because it is one table of mistakes, a row for each.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clean } from './architecture/made-up.ts'
+import { updatePage } from './architecture/print.ts'
 import { checkArchitecture } from './check-architecture.ts'
 
 let folder: string
@@ -478,6 +479,21 @@ describe('lets pass', () => {
     ['the second heading of a name', { 'docs/a.md': '# It\n# It\n[it](#it-1), [the folder](../docs/)\n' }],
   ])('%s', (_name, files) => {
     expect(problemsWith(files)).toEqual([])
+  })
+})
+
+describe('the printed part of ARCHITECTURE.md', () => {
+  it('is what the table says', () => {
+    const page = readFileSync(path.join(import.meta.dirname, '../ARCHITECTURE.md'), 'utf8')
+    expect(updatePage(page)).toBe(page)
+  })
+
+  it('is a problem when it differs', () => {
+    expect(
+      problemsWith(more('ARCHITECTURE.md', '<!-- from scripts/architecture/table.ts -->\nold\n<!-- end -->')),
+    ).toEqual([
+      'ARCHITECTURE.md:4  differs from scripts/architecture/table.ts; run node scripts/check-architecture.ts --write',
+    ])
   })
 })
 

@@ -1,11 +1,15 @@
 // Checks what ARCHITECTURE.md promises. `node scripts/check-architecture.ts [folder]` prints a line for each problem and
-// ends with 1 when there is any; `--jobs` prints who queues each kind of job and who does it, and checks nothing. The rules themselves are the table in scripts/architecture/table.ts.
+// ends with 1 when there is any; `--write` first prints the table into ARCHITECTURE.md; `--jobs` prints who queues each kind of
+// job and who does it, and checks nothing. The rules themselves are the table in scripts/architecture/table.ts.
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { checkCycles } from './architecture/cycles.ts'
 import { type Problem, readRepository } from './architecture/files.ts'
 import { checkFeatureRings, checkImports } from './architecture/imports.ts'
 import { checkJobs, describeJobs } from './architecture/jobs.ts'
 import { checkLinks } from './architecture/links.ts'
+import { PAGE, checkPage, updatePage } from './architecture/print.ts'
 import { checkEnvironment, checkPlaces, checkSides, checkSize } from './architecture/places.ts'
 
 /** Every problem of the repository in the folder, by path and line. */
@@ -25,15 +29,23 @@ export function checkArchitecture(folder: string): Problem[] {
     ...checkSize(repository),
     ...checkLinks(repository),
     ...checkEnvironment(repository),
+    ...checkPage(repository),
   ].toSorted((one, other) => one.path.localeCompare(other.path) || one.line - other.line)
 }
 
 if (import.meta.main) {
-  const [option, ...more] = process.argv.slice(2)
-  const wantsJobs = option === '--jobs'
-  const folder = path.resolve((wantsJobs ? more[0] : option) ?? path.join(import.meta.dirname, '..'))
-  if (wantsJobs) console.log(describeJobs(readRepository(folder)))
-  const problems = wantsJobs ? [] : checkArchitecture(folder)
+  const { values, positionals } = parseArgs({
+    options: { write: { type: 'boolean', default: false }, jobs: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const folder = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '..'))
+  if (values.write) {
+    const page = path.join(folder, PAGE)
+    const updated = updatePage(readFileSync(page, 'utf8'))
+    if (updated !== undefined) writeFileSync(page, updated)
+  }
+  if (values.jobs) console.log(describeJobs(readRepository(folder)))
+  const problems = values.jobs ? [] : checkArchitecture(folder)
   for (const { path: file, line, text } of problems) console.log(`${file}:${line}  ${text}`)
   if (problems.length > 0) process.exitCode = 1
 }

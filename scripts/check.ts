@@ -33,7 +33,10 @@ function resolveBin(name: string, packageName = name): string {
 const steps: Step[] = [
   { name: 'route types', command: [resolveBin('react-router', '@react-router/dev'), 'typegen'] },
   { name: 'architecture', command: [path.join(import.meta.dirname, 'check-architecture.ts')] },
+  { name: 'versions', command: [path.join(import.meta.dirname, 'check-versions.mjs')] },
   { name: 'format', command: [resolveBin('oxfmt'), '--check', '.'] },
+  { name: 'dead CSS', command: [path.join(import.meta.dirname, 'check-css.ts')] },
+  { name: 'dead code', command: [resolveBin('knip'), '--no-progress'], after: 'route types' },
   { name: 'types', command: [resolveBin('tsc', 'typescript'), '--noEmit'], after: 'route types' },
   { name: 'lint', command: [resolveBin('oxlint'), '--type-aware', '.'], after: 'route types' },
 ]

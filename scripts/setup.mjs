@@ -1,13 +1,18 @@
-// Makes a fresh clone ready: dependencies, build, and for the tests a browser and PostgreSQL. Runs on any Node >= 20, before the
-// pinned one is there. Each step is skipped when nothing that it depends on has changed.
+// Makes a fresh clone ready: dependencies, build, and for the tests a browser and PostgreSQL. Runs on any Node that `engines` of
+// package.json allows, before the pinned one is there. Skips each step when nothing that it depends on has changed. Writes to standard error only, since the
+// program that runs afterwards may be part of a pipe. `node scripts/setup.mjs [--build] [--browser] [--postgres]`.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-const root = path.join(import.meta.dirname, '..')
-process.chdir(root)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+
+/** Keeps standard output clean and standard input unread. */
+const stdio = ['ignore', 2, 2]
 
 const hashOf = (files) =>
   files.reduce((hash, file) => hash.update(file).update(readFileSync(file)), createHash('sha256')).digest('hex')
@@ -22,25 +27,35 @@ const filesIn = (folder) =>
 
 function once(stamp, key, what, work) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
-  console.log(`> ${what}`)
+  console.error(`> ${what}`)
   work()
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, key)
 }
 
-const binFolder = path.resolve('node_modules/.bin')
-const environment = { ...process.env, PATH: `${binFolder}${path.delimiter}${process.env.PATH}` }
-
 const npm = (...args) => {
   const cli = process.env.npm_execpath
-  if (cli) execFileSync(process.execPath, [cli, ...args], { stdio: 'inherit' })
-  else execFileSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
+  if (cli) execFileSync(process.execPath, [cli, ...args], { stdio })
+  else execFileSync('npm', args, { stdio, shell: process.platform === 'win32' })
 }
 
-// npm's own scripts put node_modules/.bin first on the PATH, so `node` is the pinned one from here on.
-// The programs are named by their files, since what npm puts into .bin is a shell script on Windows.
-const run = (program, ...args) =>
-  execFileSync('node', [path.resolve('node_modules', program), ...args], { stdio: 'inherit', env: environment })
+/** The Node that package.json pins: the platform package that npm has installed. */
+export function pinnedNode() {
+  const packages = Object.keys(readJson('package.json').optionalDependencies)
+  const files = packages.flatMap((name) =>
+    ['bin/node', 'bin/node.exe'].map((file) => path.join(root, 'node_modules', name, file)),
+  )
+  const found = files.find((file) => existsSync(file))
+  if (found) return found
+  console.error(`There is no pinned Node for ${process.platform} ${process.arch}: using ${process.version}.`)
+  return process.execPath
+}
+
+/** The script behind a program of a package. `node_modules/.bin` holds it too, but as a shell script on Windows. */
+export function resolveBin(name, packageName = name) {
+  const { bin } = readJson(`node_modules/${packageName}/package.json`)
+  return path.join(root, 'node_modules', packageName, typeof bin === 'string' ? bin : bin[name])
+}
 
 function compress() {
   for (const file of filesIn('build/client').filter((name) => /\.(js|css|svg|json|webmanifest|txt)$/.test(name))) {
@@ -51,28 +66,7 @@ function compress() {
   }
 }
 
-function install(debianPackage, otherwise) {
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    execFileSync(
-      'sh',
-      ['-c', `apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${debianPackage} >/dev/null`],
-      {
-        stdio: 'inherit',
-      },
-    )
-  } else otherwise()
-}
-
-if (Number(process.versions.node.split('.')[0]) < 20) {
-  console.error(`Oremus needs Node 20 or newer to set itself up; this is ${process.version}.`)
-  process.exit(1)
-}
-
-once('node_modules/.setup-stamp', hashOf(['package-lock.json']), 'installing dependencies (npm ci)', () =>
-  npm('ci', '--no-audit', '--no-fund', '--loglevel=error'),
-)
-
-if (process.argv.includes('--build')) {
+function build() {
   const sources = [
     'package-lock.json',
     'vite.config.ts',
@@ -80,32 +74,68 @@ if (process.argv.includes('--build')) {
     ...['contract', 'messages', 'web', 'public'].flatMap(filesIn),
   ]
   once('build/.setup-stamp', hashOf(sources), 'building the web application', () => {
-    run('@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn')
+    const program = resolveBin('react-router', '@react-router/dev')
+    execFileSync(pinnedNode(), [program, 'build', '--logLevel', 'warn'], { stdio })
     compress()
   })
 }
 
-if (process.argv.includes('--browser')) {
-  const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  if (!places.some((place) => place && existsSync(place))) {
-    console.log('> installing Chromium for the tests')
-    install('chromium', () => run('playwright/cli.js', 'install', 'chromium'))
-  }
+function hasChromium() {
+  const places = [process.env.CHROMIUM_PATH, ...readJson('scripts/chromium.json').places]
+  return places.some((place) => place && existsSync(place))
 }
 
-if (process.argv.includes('--postgres') && !process.env.TEST_DATABASE_URL) {
+function hasPostgres() {
+  if (process.env.TEST_DATABASE_URL) return true
   const debian = '/usr/lib/postgresql'
   const folders = [
     ...(existsSync(debian) ? readdirSync(debian).map((version) => path.join(debian, version, 'bin')) : []),
     ...(process.env.PATH ?? '').split(path.delimiter),
   ]
-  if (!folders.some((folder) => existsSync(path.join(folder, 'initdb')))) {
-    console.log('> installing PostgreSQL for the tests')
-    install('postgresql', () => {
-      console.error(
-        'The tests need PostgreSQL. Install it, or set TEST_DATABASE_URL to a server on which databases may be created.',
-      )
-      process.exit(1)
-    })
+  return folders.some((folder) => existsSync(path.join(folder, 'initdb')))
+}
+
+/** Installs packages of the system only in CI, or when `INSTALL=apt` asks for it. */
+function installForTests(missing) {
+  const isDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (isDebian && (process.env.INSTALL === 'apt' || process.env.CI === 'true')) {
+    console.error(`> installing ${missing.join(' and ')} for the tests`)
+    const command = `apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${missing.join(' ')} >/dev/null`
+    execFileSync('sh', ['-c', command], { stdio })
+    return
   }
+  // Without root, Playwright keeps a browser in the folder of the user.
+  const forPlaywright = !isDebian && missing.includes('chromium')
+  const left = missing.filter((name) => !(forPlaywright && name === 'chromium'))
+  if (left.length > 0) {
+    console.error(
+      `The tests need ${left.join(' and ')}: install with the system's packages, as root on Debian with "INSTALL=apt npm test", ` +
+        'or set CHROMIUM_PATH (a browser) and TEST_DATABASE_URL (a PostgreSQL on which databases may be created).',
+    )
+    process.exit(1)
+  }
+  execFileSync(pinnedNode(), [resolveBin('playwright'), 'install', 'chromium'], { stdio })
+}
+
+/** Does what a task needs: always the dependencies, and of `build`, `browser`, `postgres` those that `needs` names. */
+export function setUp(needs) {
+  process.chdir(root)
+  const oldest = readJson('package.json').engines.node.replace('>=', '')
+  if (Number(process.versions.node.split('.')[0]) < Number(oldest)) {
+    console.error(`Oremus needs Node ${oldest} or newer to set itself up; this is ${process.version}.`)
+    process.exit(1)
+  }
+  once('node_modules/.setup-stamp', hashOf(['package-lock.json']), 'installing dependencies (npm ci)', () =>
+    npm('ci', '--no-audit', '--no-fund', '--loglevel=error'),
+  )
+  const missing = [
+    ...(needs.includes('browser') && !hasChromium() ? ['chromium'] : []),
+    ...(needs.includes('postgres') && !hasPostgres() ? ['postgresql'] : []),
+  ]
+  if (missing.length > 0) installForTests(missing)
+  if (needs.includes('build')) build()
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  setUp(['build', 'browser', 'postgres'].filter((need) => process.argv.includes(`--${need}`)))
 }

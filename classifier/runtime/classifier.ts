@@ -16,13 +16,12 @@ import type { BaseModel } from './base.ts'
 export { labels, languages } from './labels.ts'
 export type { Label, Language } from './labels.ts'
 export { careKinds } from './care.ts'
-export type { Alert, CareKind } from './care.ts'
+export type { Alert } from './care.ts'
 export { Layer } from './layer.ts'
-export type { TrainingSample } from './layer.ts'
 export { readSamples } from './samples.ts'
 export type { LabelledText } from './samples.ts'
 export { matchesCorrection, rebuildLayer, classifyForSite, updateLayer } from './site.ts'
-export type { SiteCategory, SitePrediction } from './site.ts'
+export type { SiteCategory } from './site.ts'
 
 export interface Prediction {
   /** None to three category keys, the main one first; none when nothing fits. */

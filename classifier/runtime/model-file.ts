@@ -110,7 +110,7 @@ export function readModel(folder: URL = defaultModelFolder): PackedModel {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw new Error(`No classifier model at ${file.pathname}: run "npm run train".`, { cause: error })
+    throw new Error(`No classifier model at ${file.pathname}: run "npm run classifier -- train".`, { cause: error })
   }
   return unpackModel(bytes, file.pathname)
 }
@@ -121,20 +121,22 @@ export function readModel(folder: URL = defaultModelFolder): PackedModel {
  */
 export function unpackModel(bytes: Buffer, name: string): PackedModel {
   if (bytes.length < headerStart + hashLength || bytes.toString('latin1', 0, 8) !== magic) {
-    throw new Error(`${name} is not a classifier model, or is truncated: run "npm run train".`)
+    throw new Error(`${name} is not a classifier model, or is truncated: run "npm run classifier -- train".`)
   }
   const version = bytes.readUInt32LE(8)
   if (version !== modelVersion) {
-    throw new Error(`${name} has version ${version}, this program reads ${modelVersion}: run "npm run train".`)
+    throw new Error(
+      `${name} has version ${version}, this program reads ${modelVersion}: run "npm run classifier -- train".`,
+    )
   }
   const content = bytes.subarray(0, -hashLength)
   const digest = createHash('sha256').update(content).digest()
   if (!digest.equals(bytes.subarray(-hashLength))) {
-    throw new Error(`${name} is truncated or damaged: run "npm run train".`)
+    throw new Error(`${name} is truncated or damaged: run "npm run classifier -- train".`)
   }
   let at = headerStart + bytes.readUInt32LE(12)
   const header: unknown = JSON.parse(content.toString('utf8', headerStart, at))
-  if (!isHeader(header)) throw new Error(`${name} has other labels or languages: run "npm run train".`)
+  if (!isHeader(header)) throw new Error(`${name} has other labels or languages: run "npm run classifier -- train".`)
 
   const take = (length: number): Buffer => {
     at += length

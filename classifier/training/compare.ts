@@ -1,5 +1,5 @@
 // How other methods do on the same features and the same five folds: naive Bayes, logistic regressions, linear support vector
-// machines, and a small network of averaged embeddings. `node classifier/training/compare.ts`; some ten minutes.
+// machines, and a small network of averaged embeddings. `npm run classifier -- compare`; some ten minutes.
 import { readExamples } from '../runtime/dataset.ts'
 import { createExtractor } from '../runtime/features.ts'
 import { assignFolds } from './folds.ts'

@@ -1,4 +1,4 @@
-// npm run evaluate, last part: how well danger is noticed, in five-fold cross-validation in which a story, in whatever
+// npm run classifier -- evaluate, last part: how well danger is noticed, in five-fold cross-validation in which a story, in whatever
 // language, is in one fold only. With --wrong: every text that went wrong.
 import { type CareExample, heldOutFiles, isDanger, quietKinds, readCareTraining, readHeldOut } from './care-data.ts'
 import { careColumns } from '../runtime/care-model.ts'

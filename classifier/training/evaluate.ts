@@ -1,4 +1,4 @@
-// npm run evaluate: five-fold cross-validation on classifier/data, then the shipped model on classifier/data/test and
+// npm run classifier -- evaluate: five-fold cross-validation on classifier/data, then the shipped model on classifier/data/test and
 // test-2, which nothing is trained or tuned on, its speed and its size.
 import { statSync } from 'node:fs'
 import { createClassifier, labels, languages, loadClassifier } from '../runtime/classifier.ts'

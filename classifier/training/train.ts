@@ -1,4 +1,4 @@
-// npm run train: reads classifier/data and classifier/lexicon, writes classifier/model.
+// npm run classifier -- train: reads classifier/data and classifier/lexicon, writes classifier/model.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { readCareTraining } from './care-data.ts'
 import { readSigns } from './care-lexicon.ts'

@@ -4,7 +4,7 @@ import { prayerTables } from './tables/prayers.ts'
 import { siteTables } from './tables/site.ts'
 import type { RowOf } from './tables/columns.ts'
 
-export type { Json, Publication, Time } from './tables/columns.ts'
+export type { Publication } from './tables/columns.ts'
 
 /** Every table with its columns. All that knows of them follows from this: types of rows, and what a whole database has. */
 export const tables = { ...personTables, ...prayerTables, ...groupTables, ...siteTables }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** SECURITY.md, "Headers". Names are lower case, as Node sends them. */
+/** docs/security/input.md, "Headers". Names are lower case, as Node sends them. */
 const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

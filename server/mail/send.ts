@@ -39,7 +39,7 @@ const DEFAULT_PATHS: Record<MailTemplate, string> = {
   test: '/admin/check',
 }
 
-/** SECURITY.md: at most so many mails of all kinds to one address within so many milliseconds. */
+/** docs/security/limits.md: at most so many mails of all kinds to one address within so many milliseconds. */
 const MAX_MAILS = 5
 const QUOTA_WINDOW_MS = 30 * 60_000
 const FILE_RETENTION_MS = 7 * 24 * 3_600_000

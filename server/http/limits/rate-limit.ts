@@ -14,7 +14,7 @@ const limit = (points: number, duration: number, { kept = true } = {}): Limit =>
 const MINUTE = 60
 const HOUR = 3600
 
-/** SECURITY.md, "Rate limits": points within seconds. */
+/** docs/security/limits.md: points within seconds. */
 const limits = {
   visitor_calls: limit(300, 5 * MINUTE, { kept: false }),
   credential_calls: limit(1500, 5 * MINUTE, { kept: false }),

@@ -33,79 +33,74 @@ async function sessionOfRuth({ app, id }: World): Promise<string> {
   return (await of.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 }
 /** For what is nobody else's, whether it exists or not. */
-const nobodyElse = { missing: '401 403 403 403 403 403 403' }
+const nobodyElse = { missing: { visitor: 401, rest: 403 } }
 const reason = 'Asked for'
 
 export const accountRows: Row[] = [
   row('sessions.sign_up', anybody, () => ({ email: `${randomUUID()}@example.org`, password: PASSWORD }), {
     suspended: readsOwn,
   }),
-  row('sessions.sign_in', '400 400 400 400 400 400 400', () => ({ email: 'nobody@example.org', password: 'wrong' }), {
+  row('sessions.sign_in', { rest: 400 }, () => ({ email: 'nobody@example.org', password: 'wrong' }), {
     about: 'with a wrong password',
     suspended: 400,
   }),
   row('sessions.sign_out', anybody, undefined, { suspended: readsOwn }),
-  row('sessions.refresh', '401 200 200 200 200 200 200'),
-  row('sessions.current', '401 200 200 200 200 200 200'),
-  row('sessions.confirm', '401 400 400 400 400 400 400', () => ({ password: 'wrong' }), {
+  row('sessions.refresh', { visitor: 401, rest: 200 }),
+  row('sessions.current', { visitor: 401, rest: 200 }),
+  row('sessions.confirm', { visitor: 401, rest: 400 }, () => ({ password: 'wrong' }), {
     about: 'with a wrong password',
   }),
   row(
     'sessions.set_up',
-    '404 404 404 404 404 404 404',
+    { rest: 404 },
     () => ({ token: 'used', email: `${randomUUID()}@example.org`, password: PASSWORD }),
     { about: 'when there is an administrator', suspended: 404 },
   ),
   row('sessions.begin_passkey', anybody, undefined, { suspended: readsOwn }),
-  row(
-    'sessions.sign_in_with_passkey',
-    '400 400 400 400 400 400 400',
-    ({ app }) => ({ response: device(app).get('none') }),
-    {
-      about: 'of nobody',
-      suspended: 400,
-    },
-  ),
+  row('sessions.sign_in_with_passkey', { rest: 400 }, ({ app }) => ({ response: device(app).get('none') }), {
+    about: 'of nobody',
+    suspended: 400,
+  }),
   row('second_factors.list', signedIn),
   row('second_factors.begin_totp', signedIn),
-  row('second_factors.finish_totp', '401 400 400 400 400 400 400', () => ({ code: '000000' }), {
+  row('second_factors.finish_totp', { visitor: 401, rest: 400 }, () => ({ code: '000000' }), {
     about: 'with a wrong code',
   }),
   row('second_factors.end_totp', signedIn),
-  row('second_factors.renew_recovery_codes', '401 404 404 404 404 404 404', undefined, { about: 'without any' }),
+  row('second_factors.renew_recovery_codes', { visitor: 401, rest: 404 }, undefined, { about: 'without any' }),
   row('second_factors.begin_passkey', signedIn),
   row(
     'second_factors.finish_passkey',
-    '401 400 400 400 400 400 400',
+    { visitor: 401, rest: 400 },
     ({ app }) => ({ name: 'A phone', response: device(app).create('none') }),
     { about: 'without its challenge' },
   ),
-  row('second_factors.delete_passkey', '401 404 404 404 404 404 404', () => ({ id: 'bm9uZQ' }), {
+  row('second_factors.delete_passkey', { visitor: 401, rest: 404 }, () => ({ id: 'bm9uZQ' }), {
     about: 'of somebody else',
     ids: ['id'],
     malformed: 404,
   }),
   row('sessions.how_to_sign_up', anybody),
   row('passwords.forgot', anybody, () => ({ email: 'nobody@example.org' }), { suspended: readsOwn }),
-  row('passwords.reset', '400 400 400 400 400 400 400', () => ({ token: 'A'.repeat(43), newPassword: PASSWORD }), {
+  row('passwords.reset', { rest: 400 }, () => ({ token: 'A'.repeat(43), newPassword: PASSWORD }), {
     about: 'with a link that is none',
     suspended: 400,
   }),
-  row('passwords.change', '401 400 400 400 400 400 400', () => ({ currentPassword: 'wrong', newPassword: PASSWORD }), {
+  row('passwords.change', { visitor: 401, rest: 400 }, () => ({ currentPassword: 'wrong', newPassword: PASSWORD }), {
     about: 'with a wrong password',
   }),
-  row('emails.verify', '400 400 400 400 400 400 400', () => ({ token: 'A'.repeat(43) }), {
+  row('emails.verify', { rest: 400 }, () => ({ token: 'A'.repeat(43) }), {
     about: 'with a link that is none',
     suspended: 400,
   }),
   row('emails.resend', signedIn),
   row(
     'emails.change',
-    '401 403 200 403 403 403 200',
+    { visitor: 401, author: 200, admin: 200, rest: 403 },
     ({ id }) => ({ id: id.hannah, email: newEmail(), reason: 'Asked' }),
     {
       ids: ['id'],
-      missing: '401 403 403 403 403 403 404',
+      missing: { visitor: 401, admin: 404, rest: 403 },
     },
   ),
   row('accounts.own', signedIn),
@@ -121,9 +116,9 @@ export const accountRows: Row[] = [
   row('accounts.profile', signedIn, ({ id }) => ({ id: id.hannah }), { ids: ['id'] }),
   row(
     'accounts.edit_profile',
-    '401 403 200 403 403 403 200',
+    { visitor: 401, author: 200, admin: 200, rest: 403 },
     ({ id }) => ({ id: id.hannah, about: 'A few words', reason }),
-    { ids: ['id'], missing: '401 403 403 403 403 403 404' },
+    { ids: ['id'], missing: { visitor: 401, admin: 404, rest: 403 } },
   ),
   row(
     'accounts.suspend',
@@ -133,7 +128,7 @@ export const accountRows: Row[] = [
   ),
   row(
     'accounts.suspend',
-    '401 403 403 403 403 403 200',
+    { visitor: 401, admin: 200, rest: 403 },
     async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail(), role: 'care' }), reason }),
     { about: 'of the pastoral team', ...asModerator },
   ),
@@ -149,21 +144,26 @@ export const accountRows: Row[] = [
     ...nobodyElse,
   }),
   row('devices.list', signedIn),
-  row('devices.end', '401 404 404 404 404 200 404', async (world) => ({ id: await sessionOfRuth(world) }), {
-    about: 'of the moderator',
-    ids: ['id'],
-  }),
+  row(
+    'devices.end',
+    { visitor: 401, moderator: 200, rest: 404 },
+    async (world) => ({ id: await sessionOfRuth(world) }),
+    {
+      about: 'of the moderator',
+      ids: ['id'],
+    },
+  ),
   row('devices.end_all', signedIn),
-  row('deletions.plan', '401 403 400 403 403 403 400', ({ id }) => ({ id: id.hannah }), {
+  row('deletions.plan', { visitor: 401, author: 400, admin: 400, rest: 403 }, ({ id }) => ({ id: id.hannah }), {
     about: 'without the choice, or a reason',
     ids: ['id'],
-    missing: '401 403 403 403 403 403 400',
+    missing: { visitor: 401, admin: 400, rest: 403 },
   }),
   row(
     'deletions.plan',
-    '401 403 403 403 403 403 200',
+    { visitor: 401, admin: 200, rest: 403 },
     async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail() }), reason }),
-    { about: 'of somebody else', ids: ['id'], missing: '401 403 403 403 403 403 404' },
+    { about: 'of somebody else', ids: ['id'], missing: { visitor: 401, admin: 404, rest: 403 } },
   ),
   row('exports.make', ownersOnly, ({ id }) => ({ id: id.hannah }), { ids: ['id'], ...nobodyElse }),
   row('audit.list', admins),

@@ -4,7 +4,18 @@ import { insertReport } from '../../features/care/reports/reports.commands.ts'
 import { notify } from '../../features/community/notifications/notifications.commands.ts'
 import { makeUpdate } from '../make.ts'
 import { asReaders, asSignedInReaders, authorOnly, authorOrModerator, perKind, readersMeet } from './prayers.ts'
-import { type Row, admins, rolesBelow, careAndAbove, moderators, row, signedIn } from './rows.ts'
+import {
+  type Row,
+  type Statuses,
+  admins,
+  careAndAbove,
+  columns,
+  moderators,
+  rolesBelow,
+  row,
+  signedIn,
+  statuses,
+} from './rows.ts'
 import type { World } from './world.ts'
 
 const asAdmin = { ids: ['id'], door: rolesBelow('admin') }
@@ -58,32 +69,33 @@ const decision = async (world: World, { appeal = false } = {}): Promise<string> 
   return id
 }
 /** Moderators only, what lies at their desk. */
-const atDesk = (reads: string, kind: Parameters<typeof authorOrModerator>[1]): string => {
+const atDesk = (
+  _: Statuses,
+  { visibility = 'public', publication = 'published' }: Parameters<typeof authorOrModerator>[1],
+): Statuses => {
   const isTheirs =
-    kind.visibility !== 'group' &&
-    kind.visibility !== 'team' &&
-    kind.visibility !== 'private' &&
-    kind.publication !== 'deleted'
-  void reads
-  const isHeld = kind.publication === 'held'
-  return `401 403 403 403 403 ${isTheirs && !isHeld ? '200 200' : '404 404'}`
+    (visibility === 'public' || visibility === 'members') && (publication === 'published' || publication === 'hidden')
+  const met = isTheirs ? 200 : 404
+  return statuses({ visitor: 401, moderator: met, admin: met, rest: 403 })
 }
 
 /** The author of a request is refused what is about the requests of others. */
-const notOwn = (reads: string): string =>
-  asSignedInReaders(reads)
-    .split(' ')
-    .map((one, index) => (index === 2 && one === '200' ? '403' : one))
-    .join(' ')
+const notOwn = (reads: Statuses): Statuses => ({
+  ...asSignedInReaders(reads),
+  author: reads.author === 200 ? 403 : reads.author,
+})
 /** Moderators only, what they can read. */
-const moderatorOnly = (reads: string): string =>
-  asSignedInReaders(reads)
-    .split(' ')
-    .map((one, index) => (one === '200' && index < 5 ? '403' : one))
-    .join(' ')
+const moderatorOnly = (reads: Statuses): Statuses => ({
+  ...asSignedInReaders(readersMeet(reads, 403)),
+  moderator: reads.moderator,
+  admin: reads.admin,
+})
 /** Whoever may not delete one of them is told that it is not there. */
-const allOrNothing = (reads: string, kind: Parameters<typeof authorOrModerator>[1]): string =>
-  authorOrModerator(reads, kind).replaceAll('403', '404')
+const allOrNothing = (reads: Statuses, kind: Parameters<typeof authorOrModerator>[1]): Statuses => {
+  const met = authorOrModerator(reads, kind)
+  for (const column of columns) if (met[column] === 403) met[column] = 404
+  return met
+}
 
 const withUpdate = async (world: World, id: string): Promise<Record<string, unknown>> => ({
   id,
@@ -107,7 +119,7 @@ export const actRows: Row[] = [
   ...perKind('updates.delete', authorOrModerator, withUpdate),
   row(
     'updates.edit',
-    '401 404 404 404 404 404 404',
+    { visitor: 401, rest: 404 },
     async (world) => ({
       id: await world.prayer(),
       updateId: await makeUpdate(world.app.ctx, world.id.hannah, await world.prayer({ visibility: 'private' })),
@@ -131,14 +143,16 @@ export const actRows: Row[] = [
   row('classifications.recategorize_many', admins, async (world) => ({ ids: [await world.prayer()] })),
   row(
     'classifications.recategorize_many',
-    '401 403 403 403 403 403 404',
+    { visitor: 401, admin: 404, rest: 403 },
     async (world) => ({ ids: [await world.prayer({ visibility: 'group' })] }),
     {
       about: 'of a group',
     },
   ),
   row('classifications.progress', admins),
-  row('classifications.cancel', '401 403 403 403 403 403 404', undefined, { about: 'when nothing is running' }),
+  row('classifications.cancel', { visitor: 401, admin: 404, rest: 403 }, undefined, {
+    about: 'when nothing is running',
+  }),
   row('classifications.doubted', moderators),
   row('classifications.machine_links', moderators),
   row('categories.create', admins, () => ({ name: `Category ${randomUUID()}` })),
@@ -155,7 +169,7 @@ export const actRows: Row[] = [
     await world.app.ctx.db.updateTable('prayer_updates').set({ language: 'en' }).where('id', '=', updateId).execute()
     return { update_id: updateId, target: 'en' }
   }).map((one) => ({ ...one, about: `${one.about}, of an update`, ids: ['update_id'] })),
-  row('speech.recognize', '401 503 503 503 503 503 503', () => ({ audio: 'AAAA', language: 'en' })),
+  row('speech.recognize', { visitor: 401, rest: 503 }, () => ({ audio: 'AAAA', language: 'en' })),
   ...perKind(
     'speech.synthesize',
     (reads, kind) => readersMeet(reads, (kind.visibility ?? 'public') === 'public' && !kind.publication ? 503 : 403),
@@ -171,12 +185,12 @@ export const actRows: Row[] = [
     update_id: (await withUpdate(world, id)).updateId,
     type: 'amen',
   })).map((one) => ({ ...one, about: `${one.about}, to an update`, ids: ['update_id'] })),
-  row('reactions.delete', '401 404 200 404 404 404 404', own(reaction), { ids: ['id'] }),
+  row('reactions.delete', { visitor: 401, author: 200, rest: 404 }, own(reaction), { ids: ['id'] }),
   ...perKind('reports.create', notOwn, (_, id) => ({ id, report_type: 'other' })),
   row('reports.claim', moderators, async (world) => ({ id: await report(world) }), asModerator),
   row(
     'reports.claim',
-    '401 403 403 403 403 404 404',
+    { visitor: 401, moderator: 404, admin: 404, rest: 403 },
     async (world) => ({ id: await report(world, { visibility: 'group' }, true) }),
     { ...asModerator, about: 'closed, of a group' },
   ),
@@ -187,12 +201,17 @@ export const actRows: Row[] = [
     ids: [],
   })),
   row('decisions.own', signedIn),
-  row('decisions.undo', '401 403 403 403 404 200 404', async (world) => ({ ids: [await decision(world)] }), {
-    about: 'of the moderator',
-  }),
+  row(
+    'decisions.undo',
+    { visitor: 401, care: 404, moderator: 200, admin: 404, rest: 403 },
+    async (world) => ({ ids: [await decision(world)] }),
+    {
+      about: 'of the moderator',
+    },
+  ),
   row(
     'appeals.create',
-    '401 404 200 404 404 404 404',
+    { visitor: 401, author: 200, rest: 404 },
     async (world) => ({ id: await decision(world), appeal: 'No.' }),
     {
       ids: ['id'],
@@ -201,14 +220,14 @@ export const actRows: Row[] = [
   row('appeals.list', careAndAbove),
   row(
     'appeals.decide',
-    '401 403 403 403 404 403 200',
+    { visitor: 401, care: 404, admin: 200, rest: 403 },
     async (world) => ({ id: await decision(world, { appeal: true }), outcome: 'upheld', answer: 'Yes.' }),
     {
       about: 'of what the moderator decided',
       ids: ['id'],
       door: [...rolesBelow('care'), 'moderator'],
-      malformed: '401 403 403 403 400 400 400',
-      missing: '401 403 403 403 404 404 404',
+      malformed: { visitor: 401, care: 400, moderator: 400, admin: 400, rest: 403 },
+      missing: { visitor: 401, care: 404, moderator: 404, admin: 404, rest: 403 },
     },
   ),
   row('classifications.shares', admins),
@@ -220,7 +239,7 @@ export const actRows: Row[] = [
   }),
   row(
     'reports.one',
-    '401 403 403 403 403 404 404',
+    { visitor: 401, moderator: 404, admin: 404, rest: 403 },
     async (world) => ({ id: await report(world, { visibility: 'group' }, true) }),
     {
       ...asModerator,
@@ -230,14 +249,14 @@ export const actRows: Row[] = [
   row('reports.decide', moderators, async (world) => ({ id: await report(world), status: 'in_review' }), asModerator),
   row(
     'reports.decide',
-    '401 403 403 403 403 404 404',
+    { visitor: 401, moderator: 404, admin: 404, rest: 403 },
     async (world) => ({ id: await report(world, { visibility: 'group' }, true), status: 'open' }),
     { ...asModerator, about: 'closed, of a group' },
   ),
   row('notifications.list', signedIn),
   row(
     'notifications.edit',
-    '401 404 200 404 404 404 404',
+    { visitor: 401, author: 200, rest: 404 },
     async (world) => ({ ...(await own(notice)(world)), is_read: true }),
     {
       ids: ['id'],

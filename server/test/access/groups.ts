@@ -20,18 +20,24 @@ async function inviteOf(world: World, group: string): Promise<{ id: string; code
 }
 
 // Of an unlisted group: nobody outside knows of it; an administrator does, and that is written down.
-const members = '401 404 200 200 404 404 404'
-const leaders = '401 404 200 403 404 404 404'
-const leadersOrAdmin = '401 404 200 403 404 404 200'
+const members = { visitor: 401, author: 200, group_member: 200, rest: 404 }
+const leaders = { visitor: 401, author: 200, group_member: 403, rest: 404 }
+const leadersOrAdmin = { visitor: 401, author: 200, group_member: 403, admin: 200, rest: 404 }
 
 /** Both kinds of group: what differs is only what people outside meet. */
-const both = (endpoint: Row['endpoint'], unlistedLine: string, listedLine: string, rest: object, given = {}): Row[] => [
-  row(endpoint, unlistedLine, async (world) => ({ id: await unlisted(world), ...rest }), {
+const both = (
+  endpoint: Row['endpoint'],
+  whenUnlisted: Parameters<typeof row>[1],
+  whenListed: Parameters<typeof row>[1],
+  rest: object,
+  given = {},
+): Row[] => [
+  row(endpoint, whenUnlisted, async (world) => ({ id: await unlisted(world), ...rest }), {
     about: 'unlisted',
     ids: ['id'],
     ...given,
   }),
-  row(endpoint, listedLine, async (world) => ({ id: await listed(world), ...rest }), {
+  row(endpoint, whenListed, async (world) => ({ id: await listed(world), ...rest }), {
     about: 'listed',
     ids: ['id'],
     ...given,
@@ -41,31 +47,46 @@ const both = (endpoint: Row['endpoint'], unlistedLine: string, listedLine: strin
 export const groupRows: Row[] = [
   row('groups.list', signedIn),
   row('groups.create', signedIn, () => ({ name: name() })),
-  ...both('groups.one', '401 404 200 200 404 404 200', signedIn, {}),
+  ...both('groups.one', { visitor: 401, author: 200, group_member: 200, admin: 200, rest: 404 }, signedIn, {}),
   row('groups.edit', leadersOrAdmin, async (world) => ({ id: await unlisted(world), name: name() }), {
     about: 'unlisted',
     ids: ['id'],
   }),
-  row('groups.edit', '401 403 200 403 403 403 200', async (world) => ({ id: await listed(world), name: name() }), {
-    about: 'listed',
-    ids: ['id'],
-  }),
-  ...both('groups.delete', leadersOrAdmin, '401 403 200 403 403 403 200', {}),
+  row(
+    'groups.edit',
+    { visitor: 401, author: 200, admin: 200, rest: 403 },
+    async (world) => ({ id: await listed(world), name: name() }),
+    {
+      about: 'listed',
+      ids: ['id'],
+    },
+  ),
+  ...both('groups.delete', leadersOrAdmin, { visitor: 401, author: 200, admin: 200, rest: 403 }, {}),
   ...both('groups.join', members, signedIn, {}),
   row('groups.see', members, async (world) => ({ id: await unlisted(world) }), { about: 'unlisted', ids: ['id'] }),
-  row('groups.see', '401 404 200 200 404 404 404', async (world) => ({ id: await listed(world) }), {
+  row(
+    'groups.see',
+    { visitor: 401, author: 200, group_member: 200, rest: 404 },
+    async (world) => ({ id: await listed(world) }),
+    {
+      about: 'listed',
+      ids: ['id'],
+    },
+  ),
+  row(
+    'groups.leave',
+    { visitor: 401, author: 409, group_member: 200, rest: 404 },
+    async (world) => ({ id: await unlisted(world) }),
+    {
+      about: 'unlisted',
+      ids: ['id'],
+    },
+  ),
+  row('groups.leave', { visitor: 401, author: 409, rest: 200 }, async (world) => ({ id: await listed(world) }), {
     about: 'listed',
     ids: ['id'],
   }),
-  row('groups.leave', '401 404 409 200 404 404 404', async (world) => ({ id: await unlisted(world) }), {
-    about: 'unlisted',
-    ids: ['id'],
-  }),
-  row('groups.leave', '401 200 409 200 200 200 200', async (world) => ({ id: await listed(world) }), {
-    about: 'listed',
-    ids: ['id'],
-  }),
-  ...both('groups.members', members, '401 403 200 200 403 403 403', {}),
+  ...both('groups.members', members, { visitor: 401, author: 200, group_member: 200, rest: 403 }, {}),
   row(
     'groups.edit_member',
     leaders,
@@ -75,8 +96,8 @@ export const groupRows: Row[] = [
   row('groups.delete_member', leaders, async (world) => ({ id: await unlisted(world), userId: world.id.grace }), {
     ids: ['id'],
   }),
-  ...both('groups.invites', leaders, '401 403 200 403 403 403 403', {}),
-  ...both('groups.create_invite', leaders, '401 403 200 403 403 403 403', {}),
+  ...both('groups.invites', leaders, { visitor: 401, author: 200, rest: 403 }, {}),
+  ...both('groups.create_invite', leaders, { visitor: 401, author: 200, rest: 403 }, {}),
   row(
     'groups.delete_invite',
     leaders,

@@ -4,7 +4,7 @@ import { type Row, row, signedIn } from './rows.ts'
 import type { World } from './world.ts'
 
 /** Whoever asks may do it with what is theirs; nobody, whatever their role, with what is the author's. */
-const authorsOnly = '401 404 200 404 404 404 404'
+const authorsOnly = { visitor: 401, author: 200, rest: 404 }
 
 /** A list of a person, with a request in it. */
 const list = async (world: World, user_id: string, prayer_request_id?: string): Promise<string> => {

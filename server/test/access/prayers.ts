@@ -1,41 +1,47 @@
 import type { EndpointName } from '../../../contract/endpoints.ts'
 import type { NewPrayer } from '../../../contract/prayers.ts'
 import type { Publication } from '../../db/schema.ts'
-import { type Row, admins, anybody, rolesBelow, careAndAbove, row, signedIn } from './rows.ts'
+import {
+  type Row,
+  type Statuses,
+  admins,
+  anybody,
+  careAndAbove,
+  columns,
+  rolesBelow,
+  row,
+  signedIn,
+  statuses,
+} from './rows.ts'
 import { makeGroup } from '../make.ts'
 import type { World } from './world.ts'
 
 type Kind = Partial<NewPrayer> & { publication?: Publication }
 
 /** Every kind of request, and who reads it. */
-const kinds: Record<string, [kind: Kind, reads: string]> = {
+const kinds: Record<string, [kind: Kind, reads: Statuses]> = {
   public: [{}, anybody],
   'public, anonymous': [{ is_anonymous: true }, anybody],
-  members: [{ visibility: 'members' }, '404 200 200 200 200 200 200'],
-  group: [{ visibility: 'group' }, '404 404 200 200 404 404 404'],
-  'group, anonymous': [{ visibility: 'group', is_anonymous: true }, '404 404 200 200 404 404 404'],
-  team: [{ visibility: 'team' }, '404 404 200 404 200 200 200'],
-  private: [{ visibility: 'private' }, '404 404 200 404 404 404 404'],
-  held: [{ publication: 'held' }, '404 404 200 404 404 404 404'],
-  hidden: [{ publication: 'hidden' }, '404 404 200 404 404 404 404'],
-  deleted: [{ publication: 'deleted' }, '404 404 404 404 404 404 404'],
+  members: [{ visibility: 'members' }, statuses({ visitor: 404, rest: 200 })],
+  group: [{ visibility: 'group' }, statuses({ author: 200, group_member: 200, rest: 404 })],
+  'group, anonymous': [
+    { visibility: 'group', is_anonymous: true },
+    statuses({ author: 200, group_member: 200, rest: 404 }),
+  ],
+  team: [{ visibility: 'team' }, statuses({ visitor: 404, member: 404, group_member: 404, rest: 200 })],
+  private: [{ visibility: 'private' }, statuses({ author: 200, rest: 404 })],
+  held: [{ publication: 'held' }, statuses({ author: 200, rest: 404 })],
+  hidden: [{ publication: 'hidden' }, statuses({ author: 200, rest: 404 })],
+  deleted: [{ publication: 'deleted' }, statuses({ rest: 404 })],
 }
 
-const parts = (line: string): number[] => line.split(' ').map(Number)
-const visitorSignsIn = (line: string): string => line.replace(/^\d+/, '401')
+const visitorSignsIn = (line: Statuses): Statuses => ({ ...line, visitor: 401 })
 /** Those who read it meet `status`, the others what they met when reading. */
-export const readersMeet = (reads: string, status: number): string =>
-  parts(reads)
-    .map((one) => (one === 200 ? status : one))
-    .join(' ')
-const withColumns = (line: string, changes: Partial<Record<number, number>>): string =>
-  parts(line)
-    .map((one, index) => changes[index] ?? one)
-    .join(' ')
-
-const AUTHOR = 2
-const MODERATOR = 5
-const ADMIN = 6
+export const readersMeet = (reads: Statuses, status: number): Statuses => {
+  const met = { ...reads }
+  for (const column of columns) if (met[column] === 200) met[column] = status
+  return met
+}
 
 /** Somebody corrects a request, so that there is something to go back from. */
 async function addCorrection(world: World): Promise<void> {
@@ -49,14 +55,14 @@ async function addCorrection(world: World): Promise<void> {
 /** A line for each kind of request. */
 export const perKind = (
   endpoint: EndpointName,
-  expected: (reads: string, kind: Kind, name: string) => string,
+  expected: (reads: Statuses, kind: Kind) => Statuses,
   input: (world: World, id: string) => Promise<Record<string, unknown>> | Record<string, unknown> = (_, id) => ({ id }),
   door: ReturnType<typeof rolesBelow> = [],
 ): Row[] =>
   Object.entries(kinds).map(([about, [kind, reads]]) =>
     row(
       endpoint,
-      expected(reads, kind, about),
+      expected(reads, kind),
       async (world) => await input(world, await world.prayer(kind)),
       // A visitor who may not know of a request is told that it is not there; that is the same with any id.
       { about, ids: ['id'], door },
@@ -64,20 +70,21 @@ export const perKind = (
   )
 
 /** Reading alone decides. */
-export const asReaders = (reads: string): string => reads
+export const asReaders = (reads: Statuses): Statuses => reads
 /** A visitor signs in first; then reading decides. */
-export const asSignedInReaders = (reads: string): string => visitorSignsIn(reads)
+export const asSignedInReaders = (reads: Statuses): Statuses => visitorSignsIn(reads)
 /** The author alone; those who read it may know that it is there. */
-export const authorOnly = (reads: string): string =>
-  visitorSignsIn(withColumns(readersMeet(reads, 403), { [AUTHOR]: parts(reads)[AUTHOR] ?? 404 }))
+export const authorOnly = (reads: Statuses): Statuses => ({
+  ...visitorSignsIn(readersMeet(reads, 403)),
+  author: reads.author,
+})
 /** The author, and moderators what all members can read. */
 export const authorOrModerator = (
-  reads: string,
+  reads: Statuses,
   { visibility = 'public', publication = 'published' }: Kind,
-): string => {
-  const line = authorOnly(reads)
+): Statuses => {
   const isModerated = publication === 'published' && (visibility === 'public' || visibility === 'members')
-  return isModerated ? withColumns(line, { [MODERATOR]: 200, [ADMIN]: 200 }) : line
+  return { ...authorOnly(reads), ...(isModerated && { moderator: 200, admin: 200 }) }
 }
 
 const firstCategory = async ({ app }: World): Promise<string> =>
@@ -89,28 +96,33 @@ export const prayerRows: Row[] = [
   row('prayers.create', signedIn, () => ({ content: 'Please pray for rain.' })),
   row(
     'prayers.create',
-    '401 404 200 200 404 404 404',
+    { visitor: 401, author: 200, group_member: 200, rest: 404 },
     ({ groups }) => ({ content: 'Please pray for rain.', visibility: 'group', group_id: groups.own }),
     { about: 'into a group', ids: ['group_id'] },
   ),
   row(
     'prayers.create',
-    '401 404 200 200 404 404 404',
+    { visitor: 401, author: 200, group_member: 200, rest: 404 },
     ({ groups }) => ({ content: 'Please pray for rain.', visibility: 'group', group_ids: [groups.own] }),
     { about: 'into several groups', ids: ['group_ids'] },
   ),
   row('prayers.of_groups', signedIn),
   // An administrator looks into any group, and that is written down.
-  row('prayers.in_group', '401 404 200 200 404 404 200', ({ groups }) => ({ id: groups.own }), { ids: ['id'] }),
+  row(
+    'prayers.in_group',
+    { visitor: 401, author: 200, group_member: 200, admin: 200, rest: 404 },
+    ({ groups }) => ({ id: groups.own }),
+    { ids: ['id'] },
+  ),
   row(
     'prayers.create_in_group',
-    '401 404 200 200 404 404 404',
+    { visitor: 401, author: 200, group_member: 200, rest: 404 },
     ({ groups }) => ({ id: groups.own, content: 'Please pray for rain.' }),
     { ids: ['id'] },
   ),
   row(
     'prayers.create_in_group',
-    '401 404 200 403 404 404 404',
+    { visitor: 401, author: 200, group_member: 403, rest: 404 },
     async ({ app, id }) => {
       const group = await makeGroup(app.ctx, [id.hannah, id.grace])
       await app.ctx.db.updateTable('groups').set({ posting: 'leaders' }).where('id', '=', group).execute()
@@ -121,7 +133,7 @@ export const prayerRows: Row[] = [
   ...(['id', 'prayerId'] as const).map((name) =>
     row(
       'prayers.delete_from_group',
-      '401 404 200 403 404 404 200',
+      { visitor: 401, author: 200, group_member: 403, admin: 200, rest: 404 },
       async (world) => ({ id: world.groups.own, prayerId: await world.prayer({ visibility: 'group' }) }),
       { about: `with another ${name}`, ids: [name] },
     ),
@@ -131,7 +143,7 @@ export const prayerRows: Row[] = [
   ...perKind('prayers.updates', asReaders),
   ...perKind(
     'prayers.edits',
-    (reads) => `401 403 403 403 403 ${parts(reads)[MODERATOR]} ${parts(reads)[ADMIN]}`,
+    ({ moderator, admin }) => statuses({ visitor: 401, moderator, admin, rest: 403 }),
     undefined,
     rolesBelow('moderator'),
   ),
@@ -152,10 +164,18 @@ export const prayerRows: Row[] = [
   row('review.list', careAndAbove),
   row('review.alerts', careAndAbove),
   row('review.rota', careAndAbove),
-  row('review.set_rota', '401 403 403 403 200 403 200', () => ({ on_call: [] })),
+  row('review.set_rota', { visitor: 401, care: 200, admin: 200, rest: 403 }, () => ({ on_call: [] })),
   ...[
-    { about: 'danger', held_reason: 'crisis' as const, line: '401 403 403 403 200 404 404' },
-    { about: 'links', held_reason: 'links' as const, line: '401 403 403 403 404 200 200' },
+    {
+      about: 'danger',
+      held_reason: 'crisis' as const,
+      line: statuses({ visitor: 401, care: 200, moderator: 404, admin: 404, rest: 403 }),
+    },
+    {
+      about: 'links',
+      held_reason: 'links' as const,
+      line: statuses({ visitor: 401, care: 404, moderator: 200, admin: 200, rest: 403 }),
+    },
   ].flatMap(({ about, held_reason, line }) => {
     const given = { about, ids: ['id'], door: rolesBelow('care') }
     const held = (world: World) => world.prayer({ publication: 'held', held_reason })
@@ -166,7 +186,7 @@ export const prayerRows: Row[] = [
   }),
   row(
     'review.acknowledge',
-    '401 403 403 403 200 404 404',
+    { visitor: 401, care: 200, moderator: 404, admin: 404, rest: 403 },
     async (world) => ({ id: await world.prayer({ publication: 'held', held_reason: 'crisis' }) }),
     { about: 'danger', ids: ['id'], door: rolesBelow('care') },
   ),

@@ -1,7 +1,17 @@
 import type { EndpointName } from '../../../contract/endpoints.ts'
 import { type Actor, type World, actorNames } from './world.ts'
 
-/** What an actor meets: the status of the answer. */
+/** The actors of the table of permissions. */
+export const columns = ['visitor', 'member', 'author', 'group_member', 'care', 'moderator', 'admin'] as const
+type Column = (typeof columns)[number]
+
+/** The status that each column meets. */
+export type Statuses = Record<Column, number>
+
+/** The same in short: `rest` is everybody who is not named. */
+type Given = Statuses | (Partial<Statuses> & { rest: number })
+
+/** The status that each actor meets. */
 type Expected = Record<Actor, number>
 
 export interface Row {
@@ -19,17 +29,20 @@ export interface Row {
   malformed: Expected
 }
 
-const columns = ['visitor', 'other', 'author', 'member', 'care', 'moderator', 'admin'] as const
+/** The statuses of all columns. */
+export function statuses(given: Given): Statuses {
+  const { rest = Number.NaN, ...named } = { rest: undefined, ...given }
+  const all = Object.fromEntries(columns.map((column) => [column, rest])) as Statuses
+  return { ...all, ...named }
+}
 
 /**
- * Seven answers: visitor, other, author, member of the group, pastoral team, moderator, admin. Who belongs elsewhere, or is
- * limited, meets what any other person meets; a suspended person meets 401 wherever the token is looked at.
+ * The statuses of all actors. Who belongs elsewhere, or is limited, meets what any other member meets; a suspended person meets
+ * 401 wherever the token is looked at.
  */
-export function parseStatuses(line: string, suspended = 401): Expected {
-  const numbers = line.trim().split(/\s+/).map(Number)
-  if (numbers.length !== columns.length) throw new Error(`Seven answers are needed: ${line}`)
-  const named = Object.fromEntries(columns.map((column, index) => [column, numbers[index]])) as Expected
-  return { ...named, elsewhere: named.other, limited: named.other, suspended }
+function expectedOf(given: Given, suspended: number): Expected {
+  const all = statuses(given)
+  return { ...all, elsewhere: all.member, limited: all.member, suspended }
 }
 
 /** The same with another status wherever the thing itself would have decided: not for those who are turned away at the door. */
@@ -42,38 +55,38 @@ type RowOptions = {
   about?: string
   ids?: string[]
   /** Left out: 404 for whoever is let in. */
-  missing?: string | number
+  missing?: Given | number
   /** Left out: 400 for whoever is let in. */
-  malformed?: string | number
+  malformed?: Given | number
   /** Who is turned away before the id is looked at. Left out: visitors when they meet 401, and everybody who meets 403 at the door. */
   door?: Actor[]
   suspended?: number
 }
 
-/** One line of the table. `line` is read by `answers`. */
+/** One line of the table. */
 export function row(
   endpoint: EndpointName,
-  line: string,
+  given: Given,
   input: Row['input'] = () => ({}),
   { about = '', ids = [], missing = 404, malformed = 400, door = [], suspended = 401 }: RowOptions = {},
 ): Row {
-  const expected = parseStatuses(line, suspended)
+  const expected = expectedOf(given, suspended)
   const decided = (actor: Actor): boolean => expected[actor] !== 401 && !door.includes(actor)
-  const other = (given: string | number): Expected =>
-    typeof given === 'string' ? parseStatuses(given, suspended) : replaceStatus(expected, given, decided)
-  return { endpoint, about, input, expected, ids, missing: other(missing), malformed: other(malformed) }
+  const withId = (met: Given | number): Expected =>
+    typeof met === 'number' ? replaceStatus(expected, met, decided) : expectedOf(met, suspended)
+  return { endpoint, about, input, expected, ids, missing: withId(missing), malformed: withId(malformed) }
 }
 
 /** Those whom an endpoint for this role turns away before anything else. */
 export const rolesBelow = (role: 'care' | 'moderator' | 'admin'): Actor[] => {
-  const members: Actor[] = ['other', 'author', 'member', 'elsewhere', 'limited']
+  const members: Actor[] = ['member', 'author', 'group_member', 'elsewhere', 'limited']
   if (role === 'care') return members
   return role === 'moderator' ? [...members, 'care'] : [...members, 'care', 'moderator']
 }
 
-export const anybody = '200 200 200 200 200 200 200'
-export const signedIn = '401 200 200 200 200 200 200'
-export const admins = '401 403 403 403 403 403 200'
-export const moderators = '401 403 403 403 403 200 200'
-export const careAndAbove = '401 403 403 403 200 200 200'
-export const ownersOnly = '401 403 200 403 403 403 403'
+export const anybody = statuses({ rest: 200 })
+export const signedIn = statuses({ visitor: 401, rest: 200 })
+export const admins = statuses({ visitor: 401, admin: 200, rest: 403 })
+export const moderators = statuses({ visitor: 401, moderator: 200, admin: 200, rest: 403 })
+export const careAndAbove = statuses({ visitor: 401, care: 200, moderator: 200, admin: 200, rest: 403 })
+export const ownersOnly = statuses({ visitor: 401, author: 200, rest: 403 })

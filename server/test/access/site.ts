@@ -64,25 +64,24 @@ export const siteRows: Row[] = [
   row('content.list', ownersOnly, ({ id }) => ({ type: 'notification', user_id: id.hannah }), {
     about: 'of a person',
     ids: ['user_id'],
-    missing: '401 403 403 403 403 403 403',
-    malformed: '400 400 400 400 400 400 400',
+    missing: { visitor: 401, rest: 403 },
+    malformed: { rest: 400 },
   }),
   row('content.footer', anybody),
   row('content.one', anybody, async (world) => ({ slug: (await makeContent(world)).slug }), {
     ids: ['slug'],
     malformed: 404,
   }),
-  row(
-    'content.one',
-    '404 404 404 404 404 404 404',
-    async (world) => ({ slug: (await makeContent(world, { status: 'draft' })).slug }),
-    { about: 'a draft', ids: ['slug'], malformed: 404 },
-  ),
+  row('content.one', { rest: 404 }, async (world) => ({ slug: (await makeContent(world, { status: 'draft' })).slug }), {
+    about: 'a draft',
+    ids: ['slug'],
+    malformed: 404,
+  }),
   row('content.create', admins, page),
   row('content.create_many', admins, () => ({ items: [page()] })),
   row(
     'content.update',
-    '401 404 404 404 404 404 200',
+    { visitor: 401, admin: 200, rest: 404 },
     async (world) => ({ ...page(), id: (await makeContent(world)).id }),
     {
       ids: ['id'],
@@ -90,7 +89,7 @@ export const siteRows: Row[] = [
   ),
   row(
     'content.update',
-    '401 404 200 404 404 404 404',
+    { visitor: 401, author: 200, rest: 404 },
     async (world) => {
       const { id } = await makeContent(world, {
         content_type: 'notification',

@@ -9,14 +9,14 @@ import { makeGroup, makePrayer } from '../make.ts'
 import type { PersonName } from '../people.ts'
 
 /**
- * Everybody who may ask. `author` wrote what the row is about, or is the person that it is about; `member` is in the author's group,
+ * Everybody who may ask. `author` wrote what the row is about, or is the person that it is about; `group_member` is in the author's group,
  * `elsewhere` in another one, `limited` in none; `suspended` holds a token from before.
  */
 export const actors = {
   visitor: undefined,
-  other: 'tomas',
+  member: 'tomas',
   author: 'hannah',
-  member: 'grace',
+  group_member: 'grace',
   care: 'ines',
   moderator: 'ruth',
   admin: 'peter',

@@ -62,11 +62,6 @@ export async function readRole(db: Db, id: string): Promise<Role | undefined> {
   return user?.role
 }
 
-export async function readStatus(db: Db, id: string): Promise<string | undefined> {
-  const user = await db.selectFrom('users').select('status').where('id', '=', id).executeTakeFirst()
-  return user?.status
-}
-
 /** A person as they see themselves. */
 export async function readMe(db: Db, id: string): Promise<Me> {
   const { theme_preference, preferred_language, appearance, text_size, email_verified_at, ...user } = await db

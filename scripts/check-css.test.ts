@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { classesOf, isNamed } from './check-css.ts'
+
+describe('the classes of a sheet', () => {
+  it('are those of its selectors, nested ones too, each once and with its line', () => {
+    const sheet = `.card, .card > .card__head:hover {\n  margin: 0.5rem;\n}\n@media (width > 1.5rem) {\n  .wide.card { color: red }\n}\n`
+    expect(classesOf(sheet)).toEqual([
+      { name: 'card', line: 1 },
+      { name: 'card__head', line: 1 },
+      { name: 'wide', line: 5 },
+    ])
+  })
+
+  it('are not those of comments, strings, addresses and imports', () => {
+    const sheet = `/* .old { */\n@import url(a.base.css);\n[src='x.png'] { background: url(b.svg) }\n`
+    expect(classesOf(sheet)).toEqual([])
+  })
+})
+
+describe('a class is named', () => {
+  it.each([
+    ['card', `className="a card"`, true],
+    ['card', `styles.card`, true],
+    ['card', `className="card__head"`, false],
+    ['card', `className="postcard"`, false],
+    ['btn--quiet', 'className={`btn btn--${kind}`}', true],
+    ['btn--quiet', 'className={`btn ${kind}`}', false],
+  ])('%s in %s: %s', (name, code, expected) => {
+    expect(isNamed(name, code)).toBe(expected)
+  })
+})

@@ -1,0 +1,69 @@
+// Checks that every class of a style sheet is named by the code of the web. `node scripts/check-css.ts` prints a line for each class that
+// is not, and ends with 1. In a CSS module (`*.module.css`) only the files that import it count.
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.join(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+
+interface Use {
+  line: number
+  name: string
+}
+
+/** Keeps the lines of a comment, a string or an address, and drops its text. */
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
+
+/** The classes of the selectors of a sheet, each where it is met first. */
+export function classesOf(sheet: string): Use[] {
+  const plain = sheet
+    .replaceAll(/\/\*[\s\S]*?\*\//g, blank)
+    .replaceAll(/url\([^)]*\)/g, blank)
+    .replaceAll(/"[^"]*"|'[^']*'/g, blank)
+  const found = new Map<string, number>()
+  // A selector is what stands before a brace; declarations end with a semicolon or a closing brace.
+  for (const match of plain.matchAll(/([^{};]+)\{/g)) {
+    const [, selector = ''] = match
+    if (selector.trim().startsWith('@')) continue
+    for (const { 1: name = '', index } of selector.matchAll(/\.(-?[_a-z][\w-]*)/gi)) {
+      if (!found.has(name)) found.set(name, plain.slice(0, match.index + index).split('\n').length)
+    }
+  }
+  return [...found].map(([name, line]) => ({ name, line }))
+}
+
+/** The beginnings of names that the code puts together, as in `` `btn--${kind}` ``. */
+const prefixesOf = (code: string): string[] =>
+  [...code.matchAll(/(?<![\w-])([a-z][\w-]*(?:--|__|-))\$\{/gi)].map(([, prefix = '']) => prefix)
+
+/** Whether the code names the class: as a word of its own, or put together. */
+export function isNamed(name: string, code: string): boolean {
+  const escaped = name.replaceAll(/[-\\]/g, '\\$&')
+  if (new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`).test(code)) return true
+  return prefixesOf(code).some((prefix) => name.startsWith(prefix))
+}
+
+function deadClasses(): string[] {
+  const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file))
+  const code = new Map(sources.map((file) => [file, read(file)]))
+  const whole = [...code.values()].join('\n')
+  return globSync('web/**/*.css', { cwd: root })
+    .toSorted()
+    .flatMap((sheet) => {
+      const base = path.basename(sheet)
+      const users = base.endsWith('.module.css')
+        ? [...code.values()].filter((text) => text.includes(`/${base}'`)).join('\n')
+        : whole
+      // `styles[kind]`: the names may come from another file.
+      const named = /\bstyles\[[a-z]/i.test(users) ? whole : users
+      return classesOf(read(sheet))
+        .filter(({ name }) => !isNamed(name, named))
+        .map(({ name, line }) => `${sheet}:${line}  .${name} is named by no component; delete its rules`)
+    })
+}
+
+if (import.meta.main) {
+  const problems = deadClasses()
+  for (const problem of problems) console.log(problem)
+  if (problems.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,113 @@
+// Runs a task of package.json: sets up what the task needs, then starts it with the Node that package.json pins.
+// Plain JavaScript for any Node that `engines` allows, since a fresh clone has no other. Writes to standard error only.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { pinnedNode, resolveBin, setUp } from './setup.mjs'
+
+const env = '--env-file-if-exists=.env'
+// docs/decisions/0008-small-young-generation.md
+const server = ['--max-semi-space-size=4', env, 'server/main.ts']
+const watched = ['server', 'contract', 'classifier/runtime'].map((folder) => `--watch-path=${folder}`)
+
+/**
+ * A task: what it needs beside the dependencies, and the programs that it runs one after the other until one fails, each as
+ * arguments of Node. The arguments of the person go to the last one. A task of several `words` takes its first argument to choose.
+ */
+const tasks = {
+  start: { needs: ['build'], run: () => [server] },
+  dev: { run: () => [[env, ...watched, 'server/main.ts', '--dev']] },
+  demo: { needs: ['build'], run: () => [[...server, '--demo']] },
+  check: { run: () => [['scripts/check.ts']] },
+  test: {
+    needs: ['build', 'browser', 'postgres'],
+    run: () => [
+      ['scripts/check.ts'],
+      [resolveBin('vitest'), 'run'],
+      [resolveBin('playwright', '@playwright/test'), 'test'],
+    ],
+  },
+  'test:model': { run: () => [['scripts/test-model.mjs']] },
+  fuzz: { run: () => [['scripts/fuzz.ts']] },
+  format: { run: () => [[resolveBin('oxfmt'), '.']] },
+  fixture: { run: () => [['server/test/make-fixture.ts']] },
+  bench: {
+    needs: ([word]) => (['list', 'queries', 'replicas'].includes(word) ? [] : ['build']),
+    run: () => [['bench/main.ts']],
+  },
+  admin: { run: () => [[env, 'server/cli/admin.ts']] },
+  backup: { run: () => [[env, 'server/cli/backup.ts']] },
+  restore: { run: () => [[env, 'server/cli/restore.ts']] },
+  move: { run: () => [[env, 'server/cli/move.ts']] },
+  classify: { run: () => [['classifier/main.ts']] },
+  classifier: {
+    words: {
+      serve: () => [['classifier/serve.ts']],
+      classify: () => [['classifier/main.ts']],
+      train: () => [['classifier/training/train.ts']],
+      evaluate: () => [['classifier/training/evaluate.ts'], ['classifier/training/evaluate-care.ts']],
+      compare: () => [['classifier/training/compare.ts']],
+    },
+    otherwise: 'serve',
+  },
+}
+
+/** The task of that name with the arguments that are left for its last program. */
+function choose(name, args) {
+  const task = tasks[name]
+  if (!task) fail(`There is no task "${name}". Tasks: ${Object.keys(tasks).join(', ')}.`)
+  if (!task.words) return { ...task, args }
+  const isWord = args.length > 0 && !args[0].startsWith('-')
+  const word = isWord ? args[0] : task.otherwise
+  if (!Object.hasOwn(task.words, word)) {
+    fail(`npm run ${name} -- ${Object.keys(task.words).join('|')} (without a word: ${task.otherwise})`)
+  }
+  return { run: task.words[word], args: isWord ? args.slice(1) : args }
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+/** Runs a program to its end, and passes on the signals that the launcher gets. Gives its exit code. */
+function runToEnd(node, args, environment) {
+  const child = spawn(node, args, { stdio: 'inherit', env: environment })
+  const forward = (signal) => {
+    // A terminal sends Ctrl-C to all programs in the foreground itself.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  // Once each: npm passes on a signal that the whole group of processes has got already.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.once(signal, (received) => {
+      process.on(signal, () => {})
+      forward(received)
+    })
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => fail(error.message))
+    child.on('exit', (code, signal) => {
+      if (signal === null) resolve(code)
+      else {
+        process.removeAllListeners(signal)
+        process.kill(process.pid, signal)
+      }
+    })
+  })
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+const { needs = [], run, args } = choose(name, rest)
+setUp(typeof needs === 'function' ? needs(args) : needs)
+
+const node = pinnedNode()
+const bin = path.resolve('node_modules/.bin')
+const environment = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` }
+const programs = run()
+const last = [...programs.pop(), ...args]
+for (const program of programs) {
+  const code = await runToEnd(node, program, environment)
+  if (code !== 0) process.exit(code)
+}
+// The program takes the place of the launcher where the system can do that, and gets every signal itself.
+if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...last], environment)
+process.exit(await runToEnd(node, last, environment))
