@@ -11,14 +11,17 @@ const toId = (value: unknown): string => String(value)
 
 const toIdOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Whether what was decided was not taken back meanwhile. What nobody decided stands. */
+/** True unless the decision was undone meanwhile. Also true without a decision. */
 async function isDecisionStanding({ db }: Context, decision_id: unknown): Promise<boolean> {
   if (typeof decision_id !== 'string') return true
   const row = await db.selectFrom('decisions').select('undone_at').where('id', '=', decision_id).executeTakeFirst()
   return row?.undone_at === null
 }
 
-/** Those who follow a request, apart from its author. Whether they may still read it is asked when they read the notice. */
+/**
+ * Notifies the followers of a request, except its author. Whether they may read it is checked when they read the
+ * notice.
+ */
 const notifyFollowers =
   (root: Context): JobHandler =>
   async ({ kind, prayer_request_id, update_id, status }) => {
@@ -50,7 +53,7 @@ const notifyFollowers =
     })
   }
 
-/** How many prayed for a request on one day (UTC): one notice a request and day, which counts on while it is not read. */
+/** Notifies the author how many prayed on one day (UTC): one notice per request and day, updated while it is unread. */
 const notifyPrayed =
   (root: Context): JobHandler =>
   async ({ prayer_request_id, day }) => {
@@ -99,7 +102,7 @@ const notifyPrayed =
     })
   }
 
-/** Those who look after people in danger: of a request that sounds of it, or was reported for it. */
+/** Notifies the care team of a request that suggests danger or was reported for it. */
 const notifyCareTeam =
   (root: Context): JobHandler =>
   async ({ prayer_request_id }) => {
@@ -109,7 +112,7 @@ const notifyCareTeam =
     })
   }
 
-/** The author of a request that waited: what was decided, never by whom. */
+/** Notifies the author of a held request what was decided, never by whom. */
 const notifyReviewed =
   (root: Context): JobHandler =>
   async ({ prayer_request_id, author_id, kind, decision_id }) => {
@@ -124,7 +127,7 @@ const notifyReviewed =
     })
   }
 
-/** The author of a request: what moderators decided about it, never who reported it. */
+/** Notifies the author of a request what moderators decided about it, never who reported it. */
 const notifyDecision =
   (root: Context): JobHandler =>
   async ({ prayer_request_id, author_id, decision, decision_id }) => {
@@ -132,7 +135,7 @@ const notifyDecision =
       if (!(await isDecisionStanding(ctx, decision_id))) return
       await notify(ctx, [toId(author_id)], {
         kind: 'report',
-        // A request that was removed can be read by nobody, and a notice about it would never be shown.
+        // Nobody can read a removed request, so a notice that refers to it would never be shown.
         prayer_request_id: decision === 'removed' ? null : toId(prayer_request_id),
         decision_id: toIdOrNull(decision_id),
         payload: { decision },
@@ -140,7 +143,7 @@ const notifyDecision =
     })
   }
 
-/** The author who said something against a decision: what came of it, never by whom. */
+/** Notifies the author who appealed of the outcome, never by whom it was decided. */
 const notifyAppealOutcome =
   (root: Context): JobHandler =>
   async ({ author_id, decision_id, outcome }) => {
@@ -149,14 +152,14 @@ const notifyAppealOutcome =
     )
   }
 
-/** A moderator: how much has waited too long. */
+/** Notifies a moderator how much is overdue. */
 const notifyOverdue =
   (root: Context): JobHandler =>
   async ({ user_id, count }) => {
     await root.transaction((ctx) => notify(ctx, [toId(user_id)], { kind: 'overdue', payload: { count } }))
   }
 
-/** The author of a request that somebody else took out of its group: it is theirs alone again. */
+/** Notifies the author that somebody else removed their request from its group and that it is private now. */
 const notifyRemovedFromGroup =
   (root: Context): JobHandler =>
   async ({ prayer_request_id, author_id }) => {
@@ -165,7 +168,7 @@ const notifyRemovedFromGroup =
     )
   }
 
-/** The author of a request: that it has fallen quiet, that their day has come, that it was archived. */
+/** Notifies the author that their request is quiet, that the day they hoped for has come, or that it was archived. */
 const notifyLifecycle =
   (root: Context): JobHandler =>
   async ({ kind, prayer_request_id }) => {
@@ -176,7 +179,7 @@ const notifyLifecycle =
         .where('id', '=', toId(prayer_request_id))
         .where('publication', '=', sql.lit('published'))
         .executeTakeFirst()
-      // What has become known meanwhile needs no question, and after a death there is none.
+      // Asks no question when the outcome is already known, or after a death.
       const isAsked = kind !== 'archived'
       if (!prayer?.author_id || (isAsked && prayer.status !== 'open' && prayer.status !== 'ongoing')) return
       await notify(ctx, [prayer.author_id], {
@@ -186,7 +189,7 @@ const notifyLifecycle =
     })
   }
 
-/** Somebody who wanted to be reminded: of a request that they can still read, or of a list. The next time follows by itself. */
+/** Reminds a user of a request that they can still read, or of a list, and schedules the next time. */
 const sendReminder =
   (root: Context): JobHandler =>
   async ({ id: reminder_id, remind_at }) => {

@@ -10,7 +10,10 @@ import {
 import { publishPrayed } from './prayer-events.ts'
 import { reorderWaiting } from './praying.commands.ts'
 
-/** After the site has chosen to show, or not to show, how many prayed. A page at a time, so that others can write between. */
+/**
+ * Recomputes the order after the site's setting to show the number of prayers has changed, one page per transaction, so
+ * that others can write in between.
+ */
 const reorderAllWaiting =
   (root: Context): JobHandler =>
   async () => {
@@ -21,7 +24,7 @@ const reorderAllWaiting =
     }
   }
 
-/** A page at a time, each in a transaction of its own, until none is left. */
+/** Handles one page per transaction until none is left. */
 const untilDone =
   (root: Context, page: (ctx: Context) => Promise<boolean>): JobHandler =>
   async () => {
