@@ -10,8 +10,8 @@ export type ModerationAct = (typeof moderationActs)[number]
 export type ModeratedPublication = Exclude<Publication, 'deleted'>
 
 /**
- * The requests that a moderator may act on: among those for everybody or all members, the published, the removed and
- * the held ones. Never those for a group, for the team or for nobody; never the moderator's own.
+ * The requests that a moderator may act on: published and hidden ones for everybody or all members, and held ones that
+ * they may review. Never their own.
  */
 export function isModeratableBy(
   viewer: Viewer,

@@ -19,7 +19,7 @@ describe('decisions about requests', () => {
     id = await makePrayer(app.ctx, await app.person('hannah'), { content: WORDS })
   })
 
-  // Signs in anew, because the clock is moved by days.
+  // Signs in again, because the clock is moved by days.
   const as = async (name: PersonName) => ({ as: await app.signIn(name) })
   const report = async (part: object = {}) =>
     (await app.ask('reports.create', { id, report_type: 'other', ...part }, await as('tomas'))).data.id

@@ -30,7 +30,9 @@ function abortSignalOf(exchange: Exchange | undefined): AbortSignal | undefined 
   return gone.signal
 }
 
-/** Stores the results in a transaction. On an unexpected error, tells the client that only storing has failed. */
+/**
+ * Stores the results in a transaction. An unexpected error becomes a refusal that says that only storing has failed.
+ */
 async function runSaving<Result>(root: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   try {
     return await root.transaction(work)

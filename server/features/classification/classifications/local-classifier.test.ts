@@ -16,7 +16,7 @@ const WORK = 'I lost my job and have an interview for a new position with a good
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? []
 
-/** Words that occur in no training text, as in a category that the model does not know. */
+/** Words whose vectors are apart from all others, as of a topic that no category covers. */
 const unread = ['regatta', 'coxswain', 'crew', 'rows']
 
 /** A model trained on the training text: the vector of a word points to the categories of its texts. */

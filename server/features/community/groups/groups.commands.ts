@@ -144,7 +144,7 @@ export async function revokeInvite(ctx: Context, group_id: string, id: string): 
   return numUpdatedRows > 0n
 }
 
-/** Counts one use. Returns false when none is left, for example because somebody else just took the last. */
+/** Counts one use. Returns false when none is left, even if somebody else took the last one just now. */
 export async function redeemInvite({ db }: Context, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('group_invites')

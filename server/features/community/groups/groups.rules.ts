@@ -50,7 +50,7 @@ export interface MemberChange {
 }
 
 /**
- * Owners do everything. Leaders approve members, and remove or ban those who are no leaders. Nobody raises their own
+ * Owners do everything. Leaders approve members, and remove or ban those who are not leaders. Nobody raises their own
  * role, and nobody bans themselves.
  */
 export function mayChangeMember(

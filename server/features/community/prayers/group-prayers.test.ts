@@ -17,7 +17,7 @@ describe('requests inside of groups', () => {
   })
   afterAll(() => app.stop())
   beforeEach(async () => {
-    // Signs in anew, because the clock is moved and tokens live ten minutes.
+    // Signs in again, because the clock is moved and tokens live ten minutes.
     for (const name of names) token[name] = await app.signIn(name)
     // Hannah is its owner, Tomás a member.
     id = await makeGroup(app.ctx, [user.hannah, user.tomas])

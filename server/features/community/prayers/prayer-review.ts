@@ -63,8 +63,8 @@ export async function evaluatePostedPrayer(
 }
 
 /**
- * Evaluates a change of a request. `alert` is undefined when the change adds none, `held` when it need not be held
- * anew.
+ * Evaluates a change of a request. Sets `alert` when the changed text suggests danger, and `held` when the request must
+ * be held again.
  */
 export async function evaluatePrayerChange(
   ctx: Context,

@@ -122,7 +122,7 @@ async function checkAudience(
   if (typeof group_id === 'string') await checkMayPost(ctx, viewer, group_id)
 }
 
-/** Inserts a new request and returns its id. */
+/** Checks and inserts a new request, and queues its classification. Returns its id. */
 export async function createPrayer(
   ctx: Context,
   limits: RateLimits,

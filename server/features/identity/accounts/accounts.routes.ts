@@ -35,7 +35,7 @@ export const accounts = {
     if (user.role === role) return await readManaged(ctx.db, id)
     check(!isLastAdmin, 'users.last_admin')
     await setRole(ctx, id, role)
-    // Administrators who change their own role stay signed in on this device: the role is read anew at each request.
+    // Administrators who change their own role stay signed in on this device: each request reads the role again.
     await revokeSessions(ctx, id, { except: id === viewer.id ? viewer.session_id : undefined, reason: 'role_changed' })
     await recordAudit(ctx, viewer.id, {
       action: 'accounts.set_role',

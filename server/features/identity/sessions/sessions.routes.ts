@@ -285,7 +285,7 @@ export const sessions = {
       throw new Refusal('second_factors.passkey_refused')
     }
     const user = await userById(ctx.db, user_id)
-    // The page asks where the password is entered whether to cancel a deletion.
+    // Only signing in with the password offers to cancel a deletion.
     check(!user || !isPendingDeletion(user, ctx.clock()), 'sessions.deleting')
     check(user?.status === 'active', 'sessions.suspended')
     return await ctx.transaction((transaction) => signIn(transaction, user_id, exchange, { second_factor: true }))
