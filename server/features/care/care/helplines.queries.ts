@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { CheckedAgainst, Helpline } from '../../../../contract/helplines.ts'
 
 const day = z.iso.date()
-/** The bundled data. `source`: where the service itself says so; `checked_on`: when somebody last looked. */
+/**
+ * Schema of the bundled data. `source`: the service's own page with the number; `checked_on`: date of the last manual
+ * check.
+ */
 export const HelplineData = z.strictObject({
   international: z.url(),
   items: z.array(
@@ -26,6 +29,6 @@ export const readHelplines = (): HelplineData =>
     JSON.parse(readFileSync(new URL('./helplines.json', import.meta.url), 'utf8')) as unknown,
   ))
 
-/** Whether the date until which a number was to be trusted is over. `at`: ISO 8601. */
+/** True when the date until which a number is trusted has passed. `at`: ISO 8601. */
 export const isStale = ({ verified_until }: { verified_until: string }, at: string): boolean =>
   verified_until < at.slice(0, 'yyyy-mm-dd'.length)

@@ -64,7 +64,7 @@ function matchesFilter(
   ])
 }
 
-/** A page of requests, newest first. Without words it walks the index of where they are, or of the category. */
+/** A page of requests, newest first. Without a search it walks the index of the publication, or of the category. */
 export async function listForModeration(
   ctx: Context,
   viewer: Viewer,
@@ -159,7 +159,7 @@ async function countOpenReports(db: Db, ids: string[]): Promise<Map<string, numb
   return new Map(rows.map(({ prayer_request_id, count }) => [prayer_request_id ?? '', count]))
 }
 
-/** Requests at the desk, wherever they are, in the order of ids. */
+/** Requests that the moderator may act on, whatever their publication, in the order of ids. */
 export async function readForModeration(ctx: Context, viewer: Viewer, ids: string[]) {
   const team = await readCareTeam(ctx)
   return await ctx.db

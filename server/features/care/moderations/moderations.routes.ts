@@ -18,7 +18,7 @@ const decisionByAct: Record<ModerationAct, DecisionKind> = { hide: 'hidden', pub
 
 type Row = Awaited<ReturnType<typeof readForModeration>>[number]
 
-/** Does one act with one request, keeps it so that it can be undone, and tells the author. */
+/** Applies one act to one request, stores it so that it can be undone, and notifies the author. */
 async function applyAct(
   ctx: Context,
   viewer: Viewer,
@@ -59,7 +59,7 @@ export const moderations = {
     const { ids } = input
     check((await readForModeration(ctx, viewer, ids)).length === ids.length, 'prayers.not_found')
     await lockPrayers(ctx.db, ids)
-    // As they are now that nobody else changes them.
+    // Reads them after the lock, so that they cannot change any more.
     const rows = await readForModeration(ctx, viewer, ids)
     check(rows.length === ids.length, 'prayers.not_found')
     const decision_ids: string[] = []

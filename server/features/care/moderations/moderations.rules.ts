@@ -11,8 +11,8 @@ export type ModerationAct = (typeof moderationActs)[number]
 export type ModeratedPublication = Exclude<Publication, 'deleted'>
 
 /**
- * The requests at the desk of a moderator: of what everybody or all members can read what is on the wall or was taken from it, and
- * what waits for them. Never what was written to a group, to the team or to nobody; never their own.
+ * The requests that a moderator may act on: published and hidden ones for everybody or all members, and held ones that
+ * they may review. Never their own.
  */
 export function isModeratableBy(
   viewer: Viewer,
@@ -29,13 +29,16 @@ export function isModeratableBy(
   return query.and([isIn, isReviewableBy(viewer, team)])
 }
 
-/** What can be done with a request where it is now. What is there already stays as it is. */
+/**
+ * The publications from which each act starts, and the one that it sets. An act on a request that is already there
+ * changes nothing.
+ */
 const transitions: Record<ModerationAct, { from: ModeratedPublication[]; to: Publication }> = {
   hide: { from: ['published'], to: 'hidden' },
   publish: { from: ['hidden', 'held'], to: 'published' },
   delete: { from: ['published', 'hidden', 'held'], to: 'deleted' },
 }
 
-/** Where an act brings a request, or null when it is none for where it is. */
+/** The publication after an act, or null when the act does not apply. */
 export const publicationAfter = (act: ModerationAct, publication: Publication): Publication | null =>
   transitions[act].from.some((from) => from === publication) ? transitions[act].to : null

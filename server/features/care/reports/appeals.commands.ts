@@ -1,7 +1,7 @@
 import { type Context, now } from '../../../context.ts'
 import type { Viewer } from '../../../http/session.ts'
 
-/** Keeps what an author says against a decision, once. False when somebody was quicker. */
+/** Stores an author's appeal, once. Returns false when another request stored one first. */
 export async function saveAppeal(ctx: Context, id: string, appeal: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('decisions')
@@ -13,7 +13,7 @@ export async function saveAppeal(ctx: Context, id: string, appeal: string): Prom
   return numUpdatedRows > 0n
 }
 
-/** Keeps the answer. False when somebody was quicker. */
+/** Stores the answer. Returns false when somebody else answered first. */
 export async function saveAppealAnswer(
   ctx: Context,
   viewer: Viewer,

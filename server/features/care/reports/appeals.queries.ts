@@ -11,8 +11,9 @@ import { seesCrises } from '../review/review.rules.ts'
 import { truncateToHour } from '../../community/prayers/prayers.rules.ts'
 
 /**
- * Which appeals a member of staff looks at: by asking, the author lets those read the words who look after such requests. What was
- * kept because it sounds of danger: those who see crises; the rest: moderators. Nobody their own.
+ * The appeals that a member of staff may answer. By appealing, the author lets those read the text who review such
+ * requests: those who review crises for what was held because it suggests danger; moderators for the rest. Nobody
+ * answers an appeal about their own request.
  */
 function isAnswerableBy(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'decisions' | 'prayers'>()
@@ -36,13 +37,13 @@ const selectOpenAppeals = ({ db }: Context, viewer: Viewer, team: CareTeam) =>
     .leftJoin('prayer_updates as update', 'update.id', 'decisions.update_id')
     .where(isAnswerableBy(viewer, team))
 
-/** Whether somebody else could look at what the viewer decided. */
+/** True if somebody else could answer an appeal against the viewer's decision. */
 async function hasColleague({ db }: Context, viewer: Viewer, team: CareTeam): Promise<boolean> {
   if (team.rota.some((id) => id !== viewer.id)) return true
   const other = await db
     .selectFrom('users')
     .select('id')
-    // Word for word as the partial index has it.
+    // Must match the condition of the partial index exactly.
     .where(sql<SqlBool>`role in ('care', 'moderator', 'admin')`)
     .where('role', 'in', viewer.role === 'care' ? ['care'] : ['moderator', 'admin'])
     .where('status', '=', sql.lit('active'))
@@ -54,7 +55,7 @@ async function hasColleague({ db }: Context, viewer: Viewer, team: CareTeam): Pr
 
 const MAX_APPEALS = 100
 
-/** Appeals that nobody has answered, the longest first. */
+/** Open appeals, the longest waiting first. */
 export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[]> {
   const team = await readCareTeam(ctx)
   const has_colleague = await hasColleague(ctx, viewer, team)
@@ -125,7 +126,7 @@ interface AppealSubject {
   may_answer: boolean
 }
 
-/** An open appeal that the viewer may look at, or undefined. */
+/** An open appeal that the viewer may answer, or undefined. */
 export async function readAppeal(
   ctx: Context,
   viewer: Viewer,

@@ -27,7 +27,7 @@ export const appeals = {
     if (outcome === 'overturned') {
       await overturnDecision(ctx, row)
       const prayer = { ...row, id: row.prayer_request_id }
-      // What its author added while it waited.
+      // Includes the updates that its author added while it was held.
       const updates = row.decision === 'kept_held' ? await listWaitingUpdates(ctx.db, [prayer.id]) : []
       for (const update of updates) await publishUpdate(ctx, prayer, update)
     }

@@ -19,7 +19,7 @@ describe('decisions about requests', () => {
     id = await makePrayer(app.ctx, await app.person('hannah'), { content: WORDS })
   })
 
-  // A new token each time: the clock is moved by days.
+  // Signs in again, because the clock is moved by days.
   const as = async (name: PersonName) => ({ as: await app.signIn(name) })
   const report = async (part: object = {}) =>
     (await app.ask('reports.create', { id, report_type: 'other', ...part }, await as('tomas'))).data.id
@@ -29,7 +29,8 @@ describe('decisions about requests', () => {
     (await app.ask('decisions.own', {}, await as(name))).data.filter((one) => one.prayer_request_id === id)
   const notices = async (name: PersonName = 'hannah') =>
     (await app.ask('notifications.list', { pageSize: 100 }, await as(name))).data.items
-  // Not the newest: several may come about within one millisecond, earlier tests' among them.
+  // Filters by decision instead of taking the newest: several notices, also of earlier tests, may have the same
+  // millisecond.
   const noticesOf = async (decision: string | null | undefined) =>
     (await notices()).filter((one) => one.decision_id === decision)
   const shown = async () => {
@@ -231,7 +232,7 @@ describe('decisions about requests', () => {
       expect(await queue('peter')).not.toContain(kept.data.decision_id)
       expect(await queue('ines')).toContain(kept.data.decision_id)
       expect((await answer(kept.data.decision_id, 'overturned', 'peter')).status).toBe(404)
-      // She is the only one in the team.
+      // She is the only member of the care team.
       expect((await answer(kept.data.decision_id, 'overturned', 'ines')).status).toBe(200)
       expect(await shown()).toBe(true)
     })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
-  // Each test has a queue of its own.
+  // Each test starts with an empty queue.
   await app.ctx.db.deleteFrom('reports').execute()
   id = await makePrayer(app.ctx, await app.person('hannah'))
 })
@@ -57,7 +57,7 @@ describe('several reports about one thing', () => {
     expect(items[0]?.also.map((other) => other.id)).toEqual([first, second])
     const { text } = await app.ask('reports.list', {}, { as: as.ruth })
     for (const name of ['tomas', 'grace', 'marcos'] as const) expect(text).not.toContain(await app.person(name))
-    // Whichever of them is opened, the case is the same.
+    // Whichever report is opened, the case is the same.
     const opened = await app.ask('reports.one', { id: second }, { as: as.ruth })
     expect(opened.data.also.map((other) => other.id)).toEqual([first, danger])
   })
@@ -222,7 +222,7 @@ describe('decisions about an account', () => {
   it('never take the last administrator, nor the one who decides', async () => {
     await makeAuthor('admin')
     const made = await report('tomas')
-    // Two administrators: the other may be closed, and then none is left to lose.
+    // There are two administrators: the first may be banned, and then only one is left.
     expect((await decide(made, { decision: 'banned' })).status).toBe(403)
     expect((await decide(made, { decision: 'banned' }, 'peter')).status).toBe(200)
     const admins = await app.ctx.db

@@ -27,7 +27,10 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { publishEvents } from '../../../live/announce.ts'
 
-/** Why a request is hidden: by the number of reports, or because a moderator decided so. Only the first is undone by dismissing reports. */
+/**
+ * The reason why a request is hidden: the number of reports. Dismissing reports undoes only this, not a moderator's
+ * decision.
+ */
 const BY_REPORTS = 'reports'
 
 const BY_MODERATOR = 'moderator'
@@ -37,7 +40,10 @@ async function hide(ctx: Context, { prayer_request_id, update_id }: Target, reas
   else await setUpdatePublication(ctx, update_id, 'hidden')
 }
 
-/** Tells the author what became of their request. `decision_id`: by which they can answer; none when nobody has decided yet. */
+/**
+ * Notifies the author of a decision about their request. `decision_id`: the decision that they can appeal; left out
+ * when nobody has decided yet.
+ */
 export async function enqueueDecisionNotice(
   ctx: Context,
   { author_id, prayer_request_id }: { author_id: string | null; prayer_request_id: string },
@@ -48,16 +54,16 @@ export async function enqueueDecisionNotice(
   await ctx.addJob('notifications.tell_author', { author_id, prayer_request_id, decision, decision_id })
 }
 
-/** Takes what was reported from the wall when the open reports say so. */
+/** Hides the reported request or update when the open reports require it. */
 export async function hideWhenReported(ctx: Context, target: Target, author_id: string | null): Promise<void> {
-  // One after the other, or three reports at once would each see the two others missing.
+  // Locks the request, or three concurrent reports would each miss the two others.
   await lockPrayers(ctx.db, [target.prayer_request_id])
   if (!shouldHide(await readOpenTypes(ctx.db, target))) return
   await hide(ctx, target, BY_REPORTS)
   await enqueueDecisionNotice(ctx, { author_id, prayer_request_id: target.prayer_request_id }, 'hidden')
 }
 
-/** Puts back what reports alone have hidden, once those that are left would not. */
+/** Shows again what reports alone have hidden, when the remaining ones no longer require it. */
 export async function restoreWhenDismissed(ctx: Context, row: ReportRow): Promise<void> {
   if (publicationOf(row) !== 'hidden' || shouldHide(await readOpenTypes(ctx.db, row))) return
   if (row.update_id !== null) await setUpdatePublication(ctx, row.update_id, 'published')
@@ -65,11 +71,11 @@ export async function restoreWhenDismissed(ctx: Context, row: ReportRow): Promis
     await setPrayerPublication(ctx, row.prayer_request_id, 'published', null)
 }
 
-/** Does what was decided. */
+/** Applies the decision to the request. */
 export async function applyDecision(ctx: Context, row: ReportRow, decision: Decision): Promise<void> {
   const { prayer_request_id, update_id } = row
   if (decision === 'referred_to_care') await ctx.addJob('notifications.tell_care', { prayer_request_id })
-  // What its author has deleted meanwhile stays deleted.
+  // A request that its author deleted meanwhile stays deleted.
   if (publicationOf(row) === 'deleted') return
   if (decision === 'hidden') await hide(ctx, row, BY_MODERATOR)
   if (decision !== 'removed') return
@@ -78,8 +84,8 @@ export async function applyDecision(ctx: Context, row: ReportRow, decision: Deci
 }
 
 /**
- * Limits or closes the account of the author, who is told by mail. Gives what it was, or null when it was so already. Their
- * sessions end at once.
+ * Limits or bans the author's account, ends their sessions and mails them. Returns the earlier state, or null when
+ * nothing changed.
  */
 export async function changeAccount(
   ctx: Context,
@@ -97,7 +103,7 @@ export async function changeAccount(
   if (decision === 'banned') {
     check(maySuspend(viewer, role), 'request.forbidden')
     check(!isLastAdmin, 'users.last_admin')
-    // Who is leaving, or was never let in, has nothing to lose.
+    // An account that is being deleted, or was never approved, is left unchanged.
     if (status !== 'active') return null
     await setUserStatus(ctx, id, 'suspended')
     await revokeSessions(ctx, id, { reason: 'suspended' })
@@ -105,7 +111,7 @@ export async function changeAccount(
     await enqueueMail(ctx, { ...mail, template: 'suspended', values: { reason: message ?? '' } })
     return { id, before, after: { role, status: 'suspended' } }
   }
-  // What staff may do is an administrator's to say, with their password.
+  // Refuses to limit staff: only an administrator, with their password, changes a staff role.
   check(!isStaff(role), 'request.forbidden')
   if (role === 'limited') return null
   await setRole(ctx, id, 'limited')
@@ -118,7 +124,10 @@ export async function changeAccount(
 const targetColumns = ({ prayer_request_id, update_id }: Target) =>
   update_id === null ? { prayer_request_id, update_id } : { prayer_request_id: null, update_id }
 
-/** Keeps one report of a person about a thing; whoever looks after others about it looks after this one too. Gives the one that is there, and whether it is new. */
+/**
+ * Stores one report per user and target, and assigns it to the moderator of the case's other reports. Returns the
+ * stored report and whether it is new.
+ */
 export async function insertReport(
   ctx: Context,
   reporter_id: string,
@@ -156,7 +165,7 @@ export async function insertReport(
   return { id: kept.id, is_new: false }
 }
 
-/** Tells those who look after reports; not the author, who shall not learn from it that there is one. */
+/** Publishes to moderators that the queue changed; not to the author, who must not learn that there is a report. */
 async function publishQueueChange(ctx: Context, report_id: string): Promise<void> {
   const { author_id } = await ctx.db
     .selectFrom('reports')
@@ -188,12 +197,12 @@ export async function updateReports(
     .set({ ...change, updated_at: now(ctx) })
     .where('id', 'in', ids)
     .execute()
-  // They are about one thing.
+  // All reports of a case have the same target.
   const [first] = ids
   if (first !== undefined) await publishQueueChange(ctx, first)
 }
 
-/** Makes a moderator the one who looks after a case. False when somebody else does. */
+/** Assigns a case to a moderator. Returns false when somebody else has it. */
 export async function claimReport(ctx: Context, row: ReportRow, user_id: string): Promise<boolean> {
   const members = await readOpenReports(ctx.db, row)
   if (members.some(({ assigned_to }) => assigned_to !== null && assigned_to !== user_id)) return false

@@ -7,7 +7,7 @@ import { isOverdue } from './reports.rules.ts'
 
 const DAY = 'yyyy-mm-dd'.length
 
-/** How many reports and appeals have waited too long, of those that are not about the person's own requests. */
+/** The number of overdue reports and appeals, except those about the moderator's own requests. */
 async function countOverdue({ db, clock }: Context, user_id: string): Promise<number> {
   const reports = await db
     .selectFrom('reports')
@@ -33,7 +33,7 @@ async function countOverdue({ db, clock }: Context, user_id: string): Promise<nu
   return late.length + appeals.length
 }
 
-/** Reminds moderators, at most once a day (UTC), of what has waited too long. */
+/** Reminds moderators of what is overdue, at most once a day (UTC). */
 const remindModerators =
   (root: Context): JobHandler<'reports.remind'> =>
   async () => {

@@ -9,7 +9,7 @@ import { type DecisionSnapshot, DECISION_UNDO_WINDOW_MS, undoUntil } from '../re
 import { caseHasType, isCaseLead } from './report-lists.queries.ts'
 import { isOpen, isOverdue } from './reports.rules.ts'
 
-/** What a report is about: a request, or one update of it. */
+/** The target of a report: a request, or one update of it. */
 export interface Target {
   prayer_request_id: string
   update_id: string | null
@@ -22,10 +22,13 @@ export const selectByTarget = (db: Db, { prayer_request_id, update_id }: Target)
 
 export const openStatuses: ReportStatus[] = ['open', 'in_review']
 
-/** A report as it was before it was decided, so that it can be again. */
+/** A report as it was before the decision, so that the decision can be undone. */
 export type ReportState = DecisionSnapshot['reports'][number]
 
-/** What the members of a report's case are now: of an open one those of the given that are open too, of a decided one all that were decided with it. */
+/**
+ * The current members of a report's case: of an open one the given reports that are still open, of a decided one all
+ * that were decided with it.
+ */
 export function readCase(
   db: Db,
   row: ReportRow,
@@ -44,15 +47,15 @@ export function readCase(
     .execute()
 }
 
-/** The kinds of the open reports about a thing, one for each person. */
+/** The types of the open reports about a target, one report per user. */
 export async function readOpenTypes(db: Db, target: Target): Promise<ReportType[]> {
   const rows = await selectByTarget(db, target).select('report_type').where('status', 'in', openStatuses).execute()
   return rows.map(({ report_type }) => report_type as ReportType)
 }
 
 /**
- * Reports with what they are about. Not those about the moderator's own requests: somebody else decides those, and what
- * reporters wrote is not for the author.
+ * Reports with their targets. Leaves out those about the moderator's own requests: somebody else decides those, and
+ * authors must not read what reporters wrote.
  */
 function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
   return db
@@ -124,10 +127,13 @@ function selectReports({ db, clock }: ReadContext, viewer: Viewer) {
 
 type ReadContext = Pick<Context, 'db' | 'clock'>
 
-/** The time since which what was decided can be taken back. */
+/** The earliest time of a decision that can still be undone. */
 const undoableSince = (at: Date): string => new Date(at.getTime() - DECISION_UNDO_WINDOW_MS).toISOString()
 
-/** What a moderator may read anyhow, and what is hidden because of reports on the whole wall. */
+/**
+ * Requests that a moderator may read without a report, and those hidden because of reports that everybody or all
+ * members could read.
+ */
 function readableBy(viewer: Viewer): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   return query.or([
@@ -141,7 +147,7 @@ function readableBy(viewer: Viewer): Expression<SqlBool> {
 
 export type ReportRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirst']>>>
 
-/** The other reports of each of these, by its id. */
+/** The other reports of each report's case, by its id. */
 export async function readRelatedReports(db: Db, rows: ReportRow[]): Promise<Map<string, AlsoReported[]>> {
   const open = rows.filter(({ status }) => isOpen(status))
   const of = {
@@ -194,7 +200,10 @@ export async function readRelatedReports(db: Db, rows: ReportRow[]): Promise<Map
   )
 }
 
-/** A report as a moderator sees it: while it is open with the words that it is about, afterwards with them if they may read those anyhow. */
+/**
+ * A report as a moderator sees it. Includes the reported text while it is open; afterwards only if they may read the
+ * text anyway.
+ */
 export function toReport(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   row: ReportRow,
@@ -242,14 +251,14 @@ export function toReport(
 
 export const publicationOf = (row: ReportRow): Publication => row.update_publication ?? row.prayer_publication
 
-/** A report that the moderator may look at: an open one, or one about what they can read anyhow. */
+/** A report that the moderator may read: an open one, or one about a request that they can read anyway. */
 export const readReport = (ctx: ReadContext, viewer: Viewer, id: string): Promise<ReportRow | undefined> =>
   selectReports(ctx, viewer)
     .where('reports.id', '=', id)
     .where((query) => query.or([query('reports.status', 'in', ['open', 'in_review']), readableBy(viewer)]))
     .executeTakeFirst()
 
-/** A report that the viewer has just decided, and may no longer look into. */
+/** A report that the viewer has just decided and may no longer read. */
 export const readDecidedReport = async (ctx: ReadContext, viewer: Viewer, id: string): Promise<ReportRow> => ({
   ...(await selectReports(ctx, viewer).where('reports.id', '=', id).executeTakeFirstOrThrow()),
   is_readable: 0,
@@ -260,7 +269,7 @@ export interface ReportFilter {
   report_type?: ReportType | undefined
 }
 
-/** Cases: somebody in danger comes first, then what is not decided, oldest first. */
+/** Cases: danger first, then open ones, oldest first. */
 export async function listReports(
   ctx: ReadContext,
   viewer: Viewer,
@@ -288,7 +297,7 @@ export async function listReports(
   return { rows, total }
 }
 
-/** How many cases are open and in review, of those that the moderator may look after. */
+/** The numbers of open cases and of those in review, among those that the moderator may read. */
 export async function countReports(ctx: ReadContext, viewer: Viewer): Promise<{ open: number; in_review: number }> {
   const rows = await selectReports(ctx, viewer)
     .clearSelect()
@@ -301,7 +310,7 @@ export async function countReports(ctx: ReadContext, viewer: Viewer): Promise<{ 
   return { open: of('open'), in_review: of('in_review') }
 }
 
-/** All that is open about the thing of a report. */
+/** All open reports about the target of a report. */
 export const readOpenReports = (db: Db, row: Target) =>
   selectByTarget(db, row)
     .select(['id', 'status', 'assigned_to'])

@@ -94,7 +94,7 @@ export const reports = {
     input: { id, decision: asked, decision_reason, assigned_to, also = [], template, message, ...input },
   }) => {
     const { prayer_request_id: prayer } = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
-    // One after the other: two who decide at once must not both find it open.
+    // Locks the request: two moderators who decide at once must not both find the report open.
     await lockPrayers(ctx.db, [prayer])
     const row = ensureFound(await readReport(ctx, viewer, id), 'reports.not_found')
     const members = await readCase(ctx.db, row, also)
@@ -144,7 +144,7 @@ export const reports = {
       detail: { ...detail, ...(others.length > 0 && { reports: members.length }) },
     })
     const after = await readReport(ctx, viewer, id)
-    // What the moderator can no longer read has gone from the answer too.
+    // The answer leaves out what the moderator can no longer read.
     return toFullReport(ctx, after ?? (await readDecidedReport(ctx, viewer, id)))
   },
 } satisfies Handlers<'reports'>

@@ -1,13 +1,13 @@
 import type { Decision, ReportStatus, ReportType } from '../../../../contract/reports.ts'
 import type { Viewer } from '../../../http/session.ts'
 
-/** Distinct people whose reports hide a request until a moderator has looked. */
+/** Number of distinct users whose reports hide a request until a moderator has reviewed it. */
 export const HIDE_THRESHOLD = 3
 
-// Neither says that others should not read it: the one asks for help, the other for another category.
+// Neither asks to hide the request: one asks for help, the other for another category.
 const nonHidingTypes = new Set<ReportType>(['danger_to_self', 'miscategorized'])
 
-/** Whether open reports, one for each person, hide what they are about. */
+/** True if the open reports, one per user, hide their target. */
 export const shouldHide = (open: ReportType[]): boolean =>
   open.includes('private_information') || open.filter((type) => !nonHidingTypes.has(type)).length >= HIDE_THRESHOLD
 
@@ -16,13 +16,13 @@ export const isOpen = (status: ReportStatus): boolean => status === 'open' || st
 export const isAccountDecision = (decision: Decision): decision is 'limited' | 'banned' =>
   decision === 'limited' || decision === 'banned'
 
-/** Who hid their name would be found out by what becomes of their account, so it is only written down there. */
+/** A change of the account would reveal an anonymous author, so for them the decision is only stored. */
 export const decisionToStore = (
   requested: Decision,
   { is_anonymous, author_id }: { is_anonymous: boolean | number; author_id: string | null },
 ): Decision => (isAccountDecision(requested) && (is_anonymous || author_id === null) ? 'referred' : requested)
 
-/** What a decision makes of the report's status, when the moderator does not say. */
+/** The status of a report after a decision, unless the moderator sets one. */
 export function statusAfter(
   before: ReportStatus,
   { status, decision }: { status?: ReportStatus | undefined; decision?: Decision | undefined },
@@ -33,7 +33,9 @@ export function statusAfter(
 
 const HOUR_MS = 3_600_000
 
-/** Since when a report waits too long: somebody in danger cannot wait for tomorrow, and what somebody looks after gets three days. */
+/**
+ * True when a report has waited too long: danger cannot wait for the next day, and a report in review gets three days.
+ */
 export function isOverdue(
   { report_type, status, created_at }: { report_type: ReportType; status: ReportStatus; created_at: string },
   at: Date,
@@ -43,11 +45,13 @@ export function isOverdue(
   return at.getTime() - Date.parse(created_at) > hours * HOUR_MS
 }
 
-/** Who looks after a report decides about it, or an administrator; when nobody does, any moderator. */
+/**
+ * The moderator to whom a report is assigned decides about it, or an administrator; if it is unassigned, any moderator.
+ */
 export const mayDecideReport = (
   viewer: Pick<Viewer, 'id' | 'role'>,
   { assigned_to }: { assigned_to: string | null },
 ): boolean => assigned_to === null || assigned_to === viewer.id || viewer.role === 'admin'
 
-/** What is done to somebody's request or account needs a reason. */
+/** A decision that affects a user's request or account needs a reason. */
 export const needsReason = (decision: Decision | undefined): boolean => decision !== undefined && decision !== 'none'

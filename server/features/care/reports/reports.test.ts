@@ -73,7 +73,7 @@ describe('reports', () => {
       expect(await shown()).toBe(true)
       await report(marcos, { report_type: 'hate' })
       expect(await shown()).toBe(false)
-      // The author still has it.
+      // The author can still read it.
       expect((await app.ask('prayers.one', { id }, { as: hannah })).status).toBe(200)
     })
 
@@ -98,11 +98,11 @@ describe('reports', () => {
         expect((await app.ask('prayers.one', { id }, { as: hannah })).status).toBe(200)
         const told = (await notices()).find((notice) => notice.prayer_request_id === id)
         expect(told).toMatchObject({ kind: 'care', is_read: false })
-        // What she may read begins like this; of what she may not, there is not a word.
+        // The text that she may read begins like this; a text that she may not read is not shown at all.
         expect(told?.prayer_title ?? null).toBe(part.visibility === undefined ? WORDS : null)
         await decide(made, { status: 'dismissed' })
         const after = (await notices()).some((notice) => notice.prayer_request_id === id)
-        // It was about a request that she may not read, and is over.
+        // Once decided, a report about a request that she may not read is no longer shown.
         expect(after).toBe(part.visibility === undefined)
       }
     })

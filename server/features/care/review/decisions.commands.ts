@@ -16,17 +16,17 @@ export interface NewDecision {
   report_id?: string | null
   decision: DecisionKind
   decided_by: string
-  /** Why, for staff. */
+  /** The reason, for staff. */
   reason?: string | null | undefined
   template?: MessageTemplate | null | undefined
   message?: string | null | undefined
   is_crisis?: boolean
-  /** The reports, and the author's account, as they were. */
+  /** The reports and the author's account before the decision. */
   reports?: DecisionSnapshot['reports']
   account?: DecisionSnapshot['account']
 }
 
-/** What is about to be decided about, as it is now. */
+/** The state of a request before a decision. */
 export async function readPublicationState(
   { db }: Context,
   { prayer_request_id, update_id }: { prayer_request_id: string; update_id: string | null },
@@ -45,7 +45,7 @@ export async function readPublicationState(
   return { publication, held_reason: null, held_at: null, kept_at: null }
 }
 
-/** Keeps what is decided, after `carryOut` has done it: `before` is from `readPublicationState`. */
+/** Stores a decision that has just been applied. `before` comes from `readPublicationState`. */
 export async function saveDecision(
   ctx: Context,
   decision: NewDecision,
@@ -79,7 +79,7 @@ async function readPublication(ctx: Context, row: DecisionRow): Promise<Publicat
   return (await readPublicationState(ctx, row)).publication
 }
 
-/** Takes back what a decision did with a request, as far as nobody has done anything else with it since. */
+/** Reverts the publication that a decision set, unless somebody has changed it since. */
 async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' | 'overturned'): Promise<void> {
   const { prayer_request_id, update_id, restores } = row
   const to = publicationAfterUndo(restores, await readPublication(ctx, row), why)
@@ -94,7 +94,7 @@ async function revertPublication(ctx: Context, row: DecisionRow, why: 'undone' |
   } else if (to !== null) await setUpdatePublication(ctx, update_id, to)
 }
 
-/** An account is as it was, unless somebody has done something else with it since. */
+/** Restores the account, unless somebody has changed it since the decision. */
 async function restoreAccount(ctx: Context, { id, before, after }: AccountChange): Promise<void> {
   const user = await lockUser(ctx, id)
   if (!user || user.role !== after.role || user.status !== after.status) return
@@ -110,7 +110,7 @@ async function restoreAccount(ctx: Context, { id, before, after }: AccountChange
   }
 }
 
-/** As if it had not been decided: the reports are open again, and its author is told of nothing. */
+/** Undoes a decision: reopens the reports and deletes the author's notices. */
 export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void> {
   await revertPublication(ctx, row, 'undone')
   for (const { id, ...report } of row.restores.reports) {
@@ -129,7 +129,7 @@ export async function undoDecision(ctx: Context, row: DecisionRow): Promise<void
   await ctx.db.deleteFrom('notifications').where('decision_id', '=', row.id).execute()
 }
 
-/** What an author said against a decision was right: the request is on the wall again. */
+/** Overturns a decision after a successful appeal: publishes the request again. */
 export async function overturnDecision(ctx: Context, row: DecisionRow): Promise<void> {
   await revertPublication(ctx, row, 'overturned')
   const ids = row.restores.reports.map(({ id }) => id)

@@ -27,7 +27,7 @@ export const toDecisionRow = <Row extends { restores: Record<string, unknown> }>
   restores: row.restores as unknown as DecisionSnapshot,
 })
 
-/** Decisions of the viewer that stand, in the order of ids, so that two who undo at once cannot wait for each other. */
+/** Decisions of the viewer that are not undone, in the order of ids, so that two concurrent undos cannot deadlock. */
 export async function readOwnDecisions(db: Db, viewer: Viewer, ids: string[]): Promise<DecisionRow[]> {
   const rows = await db
     .selectFrom('decisions')
@@ -51,7 +51,7 @@ const selectAboutOwn = (db: Db, viewer: Viewer) =>
     .where('decisions.undone_at', 'is', null)
     .where('decisions.decision', 'in', notifiedDecisions)
 
-/** What was decided about the viewer's requests, newest first, with their own words, also of what was removed. */
+/** Decisions about the viewer's requests, newest first, with the viewer's own text, also of removed requests. */
 export async function listAboutOwn({ db, clock }: Context, viewer: Viewer): Promise<OwnDecision[]> {
   const rows = await selectAboutOwn(db, viewer)
     .select(decisionColumns)

@@ -28,17 +28,17 @@ describe('taking a decision back', () => {
     account: null,
   })
   it.each([
-    // found, made, is now, undone to, overturned to
+    // before, after the decision, current, after an undo, after a successful appeal
     ['published', 'hidden', 'hidden', 'published', 'published'],
     ['published', 'deleted', 'deleted', 'published', 'published'],
     ['hidden', 'deleted', 'deleted', 'hidden', 'published'],
     ['hidden', 'published', 'published', 'hidden', null],
     ['published', 'published', 'published', null, null],
     ['held', 'held', 'held', null, 'published'],
-    // Somebody did something else with it since.
+    // Somebody has changed it since.
     ['published', 'hidden', 'deleted', null, null],
     ['published', 'hidden', 'published', null, null],
-    // Its author had deleted it before.
+    // Its author deleted it before the decision.
     ['deleted', 'deleted', 'deleted', null, null],
   ] as const)('%s became %s and is %s: %s, or %s', (before, made, current, undone, overturned) => {
     expect(publicationAfterUndo(restores(before, made), current, 'undone')).toBe(undone)

@@ -5,18 +5,18 @@ import type { ReportStatus } from '../../../../contract/reports.ts'
 import { notifiedDecisions } from '../../../../contract/decisions.values.ts'
 import type { Publication } from '../../../db/schema.ts'
 
-/** How long who decided can take it back. */
+/** Time in which the moderator who decided can undo it, in milliseconds. */
 export const DECISION_UNDO_WINDOW_MS = 10 * 60_000
-/** How long an author can say something against it. */
+/** Time in which an author can appeal, in milliseconds. */
 export const APPEAL_WINDOW_MS = 14 * 24 * 3_600_000
-/** When an appeal has waited too long. */
+/** Time after which an appeal is overdue, in milliseconds. */
 export const APPEAL_OVERDUE_MS = 72 * 3_600_000
 
-/** What a decision found and what it made of it, so that it can be taken back. */
+/** The state before and after a decision, so that it can be undone. */
 export interface DecisionSnapshot {
   before: { publication: Publication; held_reason: HeldReason | null; held_at: string | null; kept_at: string | null }
   after: Publication
-  /** Of the reports that it decided. */
+  /** The reports that the decision closed. */
   reports: {
     id: string
     status: ReportStatus
@@ -25,7 +25,7 @@ export interface DecisionSnapshot {
     decided_at: string | null
     decided_with: string | null
   }[]
-  /** Of the author's account, when it changed that. */
+  /** The author's account, when the decision changed it. */
   account: AccountChange | null
 }
 
@@ -56,7 +56,7 @@ const isWithin = (since: string, ms: number, at: Date): boolean => at.getTime() 
 export const undoUntil = (decided_at: string): string =>
   new Date(Date.parse(decided_at) + DECISION_UNDO_WINDOW_MS).toISOString()
 
-/** Whether a decision is young enough to be taken back by who made it. */
+/** True while the moderator who made the decision can undo it. */
 export const isUndoable = ({ decided_at }: Pick<DecisionRow, 'decided_at'>, at: Date): boolean =>
   isWithin(decided_at, DECISION_UNDO_WINDOW_MS, at)
 
@@ -66,7 +66,7 @@ export const isNotifiedDecision = (decision: DecisionKind): boolean =>
 export const appealUntil = (decided_at: string): string =>
   new Date(Date.parse(decided_at) + APPEAL_WINDOW_MS).toISOString()
 
-/** Once, within two weeks, against what stands. */
+/** An author appeals once, within `APPEAL_WINDOW_MS`, against a decision that is not undone. */
 export const mayAppeal = (
   {
     decision,
@@ -81,7 +81,7 @@ export const mayAppeal = (
   appealed_at === null &&
   isWithin(decided_at, APPEAL_WINDOW_MS, at)
 
-/** Somebody else than who decided looks at it again, as long as there is somebody else. */
+/** Somebody other than the decision's moderator answers an appeal, if there is anybody else. */
 export const mayAnswerAppeal = (
   viewer: { id: string },
   { decided_by }: Pick<DecisionRow, 'decided_by'>,
@@ -89,15 +89,15 @@ export const mayAnswerAppeal = (
 ): boolean => decided_by !== viewer.id || !has_colleague
 
 /**
- * Where a request goes when a decision about it falls: null when that is not the decision's to say any more. Undoing brings back
- * what was there before; an appeal that is granted puts it on the wall.
+ * The publication of a request after its decision is reverted; null when it has been changed since. Undoing restores
+ * the earlier publication; a successful appeal publishes the request.
  */
 export function publicationAfterUndo(
   { before, after }: DecisionSnapshot,
   current: Publication,
   why: 'undone' | 'overturned',
 ): Publication | null {
-  // What its author had deleted stays deleted.
+  // A request that its author deleted stays deleted.
   if (current !== after || before.publication === 'deleted') return null
   const to = why === 'undone' ? before.publication : 'published'
   return to === current ? null : to

@@ -1,6 +1,6 @@
 import { type Context, now } from '../../../context.ts'
 
-/** Keeps that somebody decided against showing it. */
+/** Records the decision not to publish a held request. */
 export const markKeptHeld = (ctx: Context, id: string) =>
   ctx.db
     .updateTable('prayers')
@@ -8,7 +8,7 @@ export const markKeptHeld = (ctx: Context, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** The first who does so is kept. */
+/** Only the first to acknowledge is stored. */
 export const markAcknowledged = (ctx: Context, id: string, user_id: string) =>
   ctx.db
     .updateTable('prayers')

@@ -10,7 +10,7 @@ import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises } from './r
 
 type ReadContext = Pick<Context, 'db' | 'clock'>
 
-/** Whether somebody reported, of the request in hand or of an update of it, that there is danger, and nobody has decided about it. */
+/** True if the current request or one of its updates has an open report of danger. */
 export const isReportedForDanger = sql<SqlBool>`(exists (select 1 from reports where reports.prayer_request_id = prayers.id
     and reports.report_type = 'danger_to_self' and reports.status in ('open', 'in_review'))
   or exists (select 1 from prayer_updates join reports on reports.update_id = prayer_updates.id
@@ -39,7 +39,7 @@ const columns = [
   'helper.display_name as helper_name',
 ] as const
 
-/** As staff see it: an author who hid their name is a pseudonym. */
+/** A held request as staff see it: an anonymous author is a pseudonym. */
 function toHeldPrayer(
   ctx: Context,
   {
@@ -75,7 +75,7 @@ function toHeldPrayer(
   }
 }
 
-/** A page of what waits, the longest first, danger before all else. */
+/** A page of held requests, danger first, then the longest waiting. */
 export async function listHeld(
   ctx: Context,
   viewer: Viewer,
@@ -98,7 +98,7 @@ export async function listHeld(
   return { items: shown.map((row) => toHeldPrayer(ctx, row, updates)), has_more: rows.length > pageSize }
 }
 
-/** The updates that wait, of requests that the viewer was found to look after. */
+/** The held updates of requests that the viewer may review, which the caller has checked. */
 export async function listWaitingUpdates(db: Db, prayer_request_ids: string[]) {
   if (prayer_request_ids.length === 0) return []
   return await db
@@ -115,7 +115,9 @@ type WaitingUpdate = Awaited<ReturnType<typeof listWaitingUpdates>>[number]
 
 const MAX_ALERTS = 100
 
-/** Those who may be in danger, as far as the viewer looks after that. Of what they may not read there is not a word. */
+/**
+ * Requests whose author may be in danger, among those that the viewer may review. Shows no text that they may not read.
+ */
 export async function listAlerts(ctx: Context, viewer: Viewer): Promise<Alert[]> {
   const team = await readCareTeam(ctx)
   if (!seesCrises(viewer, team)) return []
@@ -181,7 +183,7 @@ function toAlert(
   is_reported: boolean,
   updates: WaitingUpdate[],
 ): Alert {
-  // A request that waits was found by the door for those; of another one only what everybody may read is shown.
+  // Staff who see a held request may read it; of a reported one only text that everybody may read is shown.
   const isShown = !is_reported || is_readable === 1
   const hold = toHeldPrayer(ctx, row, updates)
   const held_at = (is_reported ? reported_at : row.held_at) ?? now(ctx)
@@ -215,7 +217,7 @@ export async function readRota(ctx: Context, viewer: Viewer): Promise<Rota> {
   }
 }
 
-/** One that waits and that the viewer may decide about, or undefined. */
+/** A held request that the viewer may decide about, or undefined. */
 export async function readHeld(ctx: ReadContext, viewer: Viewer, id: string) {
   return await selectHeld(ctx.db, viewer, await readCareTeam(ctx))
     .where('prayers.id', '=', id)
@@ -223,7 +225,7 @@ export async function readHeld(ctx: ReadContext, viewer: Viewer, id: string) {
     .executeTakeFirst()
 }
 
-/** One of which it was said that somebody may be in danger, by its words or by a report, and that the viewer may know of. */
+/** A request that suggests danger, by its text or by a report, and that the viewer may know of; or undefined. */
 export async function readAlarmingPrayer(ctx: ReadContext, viewer: Viewer, id: string) {
   const team = await readCareTeam(ctx)
   if (!seesCrises(viewer, team)) return undefined

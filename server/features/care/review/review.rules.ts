@@ -4,22 +4,25 @@ import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { CareTeam } from '../../identity/users/care-team.ts'
 
-/** Who may look at requests that sound of danger: the pastoral team, whoever is on call, and moderators where there is neither. */
+/**
+ * True for those who review requests that suggest danger: the care team, everybody on call, and moderators where there
+ * is neither.
+ */
 export const seesCrises = ({ id, role }: Pick<Viewer, 'id' | 'role'>, { rota, is_empty }: CareTeam): boolean =>
   role === 'care' || rota.includes(id) || (is_empty && isModerator(role))
 
-/** The pastoral team arranges its own plan, and administrators do. */
+/** The care team and administrators change the rota. */
 export const mayChangeRota = ({ role }: Pick<Viewer, 'role'>): boolean => role === 'care' || role === 'admin'
 
-/** How long somebody may be in danger before those who should look are told again. */
+/** Time for which a person may be in danger before staff are notified again, in milliseconds. */
 export const ALERT_OVERDUE_MS = 3_600_000
 
 /**
- * The requests that wait and that this member of staff may look at in order to decide. Beside `visibleTo`, which shows no held
- * request to anybody but its author, this is the only door to one:
- * - what sounds of danger: those who see crises, whatever its audience, except what is for its author alone;
- * - the rest: moderators, except what was written to a group.
- * Nobody decides about their own.
+ * The held requests that this member of staff may read and decide about. `visibleTo` shows a held request only to its
+ * author; this is the only other access:
+ * - requests that suggest danger: those who see crises, whatever the visibility, except private ones;
+ * - the rest: moderators, except requests to a group.
+ * Nobody decides about their own request.
  */
 export function isReviewableBy(viewer: Viewer, team: CareTeam): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()

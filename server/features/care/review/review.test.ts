@@ -91,7 +91,7 @@ describe('requests that wait', () => {
 
   it('asks those of the day first, by a plan that the team makes itself', async () => {
     const [ines, ruth] = [await app.person('ines'), await app.person('ruth')]
-    // The first of June 2026 is a Monday; the clock is brought to a Monday at noon.
+    // 1 June 2026 is a Monday; the test moves the clock to a Monday at noon.
     const noon = 12 * 3_600_000
     const day = 24 * 3_600_000
     const now = app.ctx.clock()
@@ -121,7 +121,7 @@ describe('requests that wait', () => {
     app.advance(day)
     for (const name of ['hannah', 'ines', 'ruth'] as const) as[name] = await app.signIn(name)
     expect(await told()).toEqual(['ines'])
-    // Whoever is named goes on seeing what they were told of.
+    // Everybody on the rota still sees the queue, on duty or not.
     expect((await queueOf('ruth')).length).toBeGreaterThan(0)
     await set([{ id: ines, weekdays: [] }])
     expect(await told()).toEqual(['ines'])

@@ -13,7 +13,7 @@ import {
   textOf,
 } from './classifications.rules.ts'
 
-/** What is asked about: a request as it is stored. */
+/** The fields of a stored request that the classifier needs. */
 interface ClassifiableText {
   title: string | null
   content: string
@@ -22,32 +22,32 @@ interface ClassifiableText {
 }
 
 export interface Prediction {
-  /** Whose opinion it is. */
+  /** The model that made the prediction. */
   model_id: string
   matches: Match[]
-  /** How many of its words mean no category here. */
+  /** Number of labels that match no category of the site. */
   unmatched: number
 }
 
-/** Whoever sorts requests at the moment, with the categories that there are. */
+/** The active classifier with the current categories. */
 export interface PrayerClassifier {
   model_id: string
   categories: DescribedCategory[]
-  /** Sorts by the built-in model and what the site has learned; never waits. */
+  /** Classifies by the built-in model and the learned corrections; never waits. */
   classifyBuiltIn(text: string): Prediction
-  /** Asks the model of a folder, where one is set. @throws RemoteError */
+  /** Classifies by the local model, if one is configured. @throws RemoteError */
   classifyLocal(text: string, signal?: AbortSignal): Promise<Prediction>
-  /** Asks the service or the local model in its place, where one is set. @throws RemoteError */
+  /** Classifies by the service or the local model, if one is configured. @throws RemoteError */
   classify(prayer: ClassifiableText, signal?: AbortSignal): Promise<Prediction>
 }
 
 export const REMOTE = 'remote'
 
-/** What is written for oneself, or about people at risk, is sorted here and sent nowhere. */
+/** Private requests and those about people at risk are classified on this server and not sent to the service. */
 const maySendToRemote = ({ visibility, is_guarded }: ClassifiableText): boolean =>
   visibility !== 'private' && !is_guarded
 
-/** Reads the categories and the newest of what was learned. Everything after that works without the database. */
+/** Reads the categories and the latest learned model. The result works without the database. */
 export async function openPrayerClassifier(ctx: Context): Promise<PrayerClassifier> {
   const known = await ctx.db
     .selectFrom('categories')
@@ -60,7 +60,7 @@ export async function openPrayerClassifier(ctx: Context): Promise<PrayerClassifi
   const classifyBuiltIn = (text: string): Prediction =>
     classifyWithLayer(ctx, learnedModel.layer, categories, own_id, text)
   const { remoteClassifier, localClassifier } = ctx
-  // The lessons shape what a local model says, too: so its opinion is of today's.
+  // Corrections also change what a local model predicts, so its id includes the learned version.
   const local_id = `${localClassifier?.id ?? ''}${own_id.slice(ctx.classifier().id.length)}`
   const classifyLocal = async (text: string, signal?: AbortSignal): Promise<Prediction> => {
     if (!localClassifier) throw new RemoteError('unreachable')
@@ -103,7 +103,7 @@ function classifyWithLayer(
   return { model_id, matches: matches.slice(0, MAX_MATCHES), unmatched: found.length - matches.length }
 }
 
-/** A failure of the service as a refusal, for the person who asked. Whatever else was thrown stays as it is. */
+/** Turns an error of the service into a refusal, for the user who made the call. Returns any other error unchanged. */
 export function toRefusal(error: unknown, { many = false } = {}): unknown {
   if (!(error instanceof RemoteError)) return error
   if (many) {

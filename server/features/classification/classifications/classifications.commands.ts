@@ -50,8 +50,9 @@ async function savePrediction(
 }
 
 /**
- * Puts a request where the classifier says. What was asked may be a while ago: undefined, and nothing is done, when the
- * request is gone by now or reads differently. Links that a person made stay; when nothing fits, so do the others.
+ * Stores the predicted categories of a request. Returns undefined and changes nothing when the request was deleted or
+ * its text changed since the classifier was called. Never replaces categories that a person chose; when the prediction
+ * is empty, predicted ones stay, too.
  */
 export async function applyPrediction(
   ctx: Context,
@@ -62,7 +63,7 @@ export async function applyPrediction(
   const { db } = ctx
   const today = await readClassifiable(db, prayer.id)
   if (!today || textOf(today) !== textOf(prayer)) return undefined
-  // Not the names themselves: what another service sends could hold words of the request.
+  // Logs no label names, because those of a service could contain text of the request.
   if (prediction.unmatched > 0) {
     ctx.log.warn({ unmatched: prediction.unmatched, prayer: prayer.id }, 'the classifier named unknown categories')
   }
@@ -92,7 +93,7 @@ export async function applyPrediction(
   }
 }
 
-/** Without those whose category was deleted since the classifier was asked. */
+/** Leaves out categories that were deleted since the classifier was called. */
 async function filterExisting(db: Db, matches: Match[]): Promise<Match[]> {
   if (matches.length === 0) return matches
   const ids = matches.map(({ category_id }) => category_id)
@@ -101,7 +102,7 @@ async function filterExisting(db: Db, matches: Match[]): Promise<Match[]> {
   return matches.filter(({ category_id }) => there.has(category_id))
 }
 
-/** Keeps what today's model says, without changing a link: moderators see where it disagrees. */
+/** Stores the prediction of the current model without changing categories, so that moderators see disagreements. */
 export async function evaluatePrediction(ctx: Context, prayer: Classifiable, prediction: Prediction): Promise<void> {
   if (!(await readClassifiable(ctx.db, prayer.id))) return
   await savePrediction(
@@ -140,7 +141,7 @@ export async function insertLinks(
     .execute()
 }
 
-/** Keeps what a person chose: from then on no machine touches it. */
+/** Stores the categories that a person chose: from then on no classifier changes them. */
 export async function setLinks(
   ctx: Context,
   prayer: { id: string; listed_at: string },

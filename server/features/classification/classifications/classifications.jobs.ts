@@ -7,7 +7,7 @@ import { textOf } from './classifications.rules.ts'
 import { continueRun } from './reclassification.ts'
 import { openPrayerClassifier } from './active-classifier.ts'
 
-/** Requests that are looked at again in an hour, after the model has changed. */
+/** Maximum number of requests that are evaluated again per hour after the model has changed. */
 const OUTDATED_BATCH = 500
 
 const classifyPrayer =
@@ -16,7 +16,7 @@ const classifyPrayer =
     const prayer = await readClassifiable(root.db, id)
     if (!prayer || textOf(prayer).trim() === '') return
     const prayerClassifier = await openPrayerClassifier(root)
-    // Sorted by the built-in model first, so that nobody waits for a service or a model that is slow or down.
+    // Classifies by the built-in model first, so that nobody waits for a slow or failed service or local model.
     if (classifiesSlowly(root)) {
       await root.transaction((ctx) =>
         applyPrediction(

@@ -19,7 +19,7 @@ export type Classifiable = NonNullable<Awaited<ReturnType<ReturnType<typeof sele
 
 export const readClassifiable = (db: Db, id: string) => selectClassifiable(db).where('id', '=', id).executeTakeFirst()
 
-/** The next requests in the order of ids that no person has sorted. */
+/** The next requests, in the order of ids, whose categories no person has chosen. */
 export const nextUnclassified = (db: Db, after: string | null, limit: number) =>
   selectClassifiable(db)
     .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
@@ -28,7 +28,7 @@ export const nextUnclassified = (db: Db, after: string | null, limit: number) =>
     .limit(limit)
     .execute()
 
-/** No person has chosen a category of the request in hand. */
+/** True if no person has chosen a category of the current request. */
 function hasNoManualLink(): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   const links = query
@@ -49,16 +49,16 @@ export async function countUnclassified(db: Db): Promise<number> {
   return count
 }
 
-/** Requests that another model than today's was asked about. */
+/** Requests whose last prediction is by another model than the current one. */
 export const nextOutdated = (db: Db, model_id: string, limit: number) =>
   db
     .selectFrom('classifications')
-    // In this order: SQLite would read all requests to find the few that another model has sorted.
+    // In this order: SQLite would otherwise scan all requests to find the few of another model.
     .crossJoin('prayers')
     .whereRef('prayers.id', '=', 'classifications.prayer_request_id')
     .select(classifiableColumns)
     .where('prayers.publication', '!=', sql.lit('deleted'))
-    // Both sides of the index; "not equal" would read all of it.
+    // Two ranges of the index; "not equal" would scan all of it.
     .where((query) =>
       query.or([query('classifications.model_id', '<', model_id), query('classifications.model_id', '>', model_id)]),
     )

@@ -16,14 +16,14 @@ import { type Prediction, toRefusal, openPrayerClassifier } from './active-class
 
 const PAGE_SIZE = 20
 
-/** The refusal of a request that is not there, in the words of classification. */
+/** Turns the refusal for a missing request into the error code of classification. */
 const toNotFound = (error: unknown): never => {
   throw error instanceof Refusal && error.code === 'prayers.not_found'
     ? new Refusal('classifications.prayer_not_found')
     : error
 }
 
-/** Ends the question to another service when whoever asked has gone. */
+/** Aborts the call to the service when the client has disconnected. */
 function abortSignalOf(exchange: Exchange | undefined): AbortSignal | undefined {
   if (!exchange) return undefined
   const gone = new AbortController()
@@ -31,7 +31,9 @@ function abortSignalOf(exchange: Exchange | undefined): AbortSignal | undefined 
   return gone.signal
 }
 
-/** Writes what was found out. When that fails for a reason that nobody foresaw, the person hears that only this failed. */
+/**
+ * Stores the results in a transaction. An unexpected error becomes a refusal that says that only storing has failed.
+ */
 async function runSaving<Result>(root: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   try {
     return await root.transaction(work)
@@ -48,7 +50,7 @@ async function readCategorizable(ctx: Context, viewer: Viewer, id: string): Prom
   return row
 }
 
-/** Changes the categories of a request; what somebody else than its author changes is written down. */
+/** Changes the categories of a request. Records in the audit log when somebody other than the author does. */
 async function changeLinks(ctx: Context, viewer: Viewer, row: PrayerRow, links: Parameters<typeof setLinks>[2]) {
   const add = links.add ?? []
   if (add.length > 0) {

@@ -21,7 +21,7 @@ const known = [
 
 describe('matching a classifier’s word with a category', () => {
   it.each([
-    // by key and by name, in any case
+    // by key and by name, ignoring case
     ['health', 'Health'],
     ['HEALTH', 'Health'],
     ['  Health ', 'Health'],
@@ -43,7 +43,7 @@ describe('matching a classifier’s word with a category', () => {
     ['心理健康问题', '健康'],
     ['家庭健康问题', '家庭健康'],
     ['الصحة النفسية', 'الصحة'],
-    // nothing
+    // no match
     ['', undefined],
     ['   ', undefined],
     ['\u200b', undefined],

@@ -1,9 +1,9 @@
 import { type SiteCategory, labels } from '../../../../classifier/runtime/classifier.ts'
 import type { Doubt } from '../../../../contract/classifications.ts'
 
-/** A main category that is less likely than this (0–1) is shown to moderators. */
+/** Moderators review a request whose main category has a lower confidence (0–1) than this. */
 export const LOW_CONFIDENCE = 0.5
-/** A classifier names at most this many. */
+/** Maximum number of categories in a prediction. */
 export const MAX_MATCHES = 3
 
 export interface LabelScore {
@@ -25,14 +25,14 @@ export interface Match {
 
 const normalizeLabel = (text: string): string => text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/gu, ' ')
 
-// Scripts that put no spaces between words: there any place is an edge.
+// Scripts without spaces between words: any position is a word boundary.
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const ofWord = /[\p{L}\p{M}\p{N}]/u
 const isEdge = (inner: string | undefined, outer: string | undefined): boolean =>
   outer === undefined || inner === undefined || !ofWord.test(outer) || unspaced.test(inner) || unspaced.test(outer)
 
-/** Whether the words of `part` stand in `whole` as whole words: "art" is in "works of art", not in "heart". */
+/** True if `part` occurs in `whole` as whole words: "art" is in "works of art", not in "heart". */
 export function containsWords(whole: string, part: string): boolean {
   if (part === '') return false
   const outer = Array.from(whole)
@@ -45,8 +45,8 @@ export function containsWords(whole: string, part: string): boolean {
 }
 
 /**
- * The category that a classifier's word means: by its key or name, in any case; else a name that holds the word, or that the
- * word holds, the longest first. Undefined when there is none.
+ * The category of a classifier's label: by its key or name, ignoring case; else by a name that contains the label or is
+ * contained in it, the longest first. Undefined when there is none.
  */
 export function matchCategory(label: string, known: KnownCategory[]): KnownCategory | undefined {
   const word = normalizeLabel(label)
@@ -62,7 +62,9 @@ export function matchCategory(label: string, known: KnownCategory[]): KnownCateg
     .find(({ name }) => containsWords(word, name) || containsWords(name, word))?.category
 }
 
-/** What a classifier said, as links: each category once, in its order. `unmatched`: how many words meant nothing here. */
+/**
+ * A classifier's labels as categories, each once, in the given order. `unmatched`: number of labels without a category.
+ */
 export function matchCategories(
   labelScores: LabelScore[],
   known: KnownCategory[],
@@ -79,15 +81,15 @@ export function matchCategories(
 }
 
 export interface Links {
-  /** Made by a person. */
+  /** Chosen by a person. */
   manual: string[]
-  /** Made by a classifier, the main one first. */
+  /** Predicted by a classifier, the main one first. */
   predicted: Match[]
 }
 
 /**
- * What to do with a request: which links to put in place of the machine's (null: none, they stay), and why a person should
- * look at it. A person's links are never touched, and nothing is added beside them.
+ * Decides what to do with a prediction: the categories that replace the predicted ones (null: keep them), and why a
+ * moderator should review the request. Categories that a person chose are never changed or added to.
  */
 export function decideLinks(
   { manual, predicted }: Links,
@@ -103,7 +105,7 @@ const doubtOf = ([main]: Match[]): Doubt | null => {
   return main.confidence < LOW_CONFIDENCE ? 'unsure' : null
 }
 
-/** The same, when the links are to stay: does the classifier of today still agree? */
+/** Like `decideLinks`, but keeps the categories: checks whether the current classifier still agrees. */
 export function evaluateLinks({ manual, predicted }: Links, matches: Match[]): Doubt | null {
   if (manual.length > 0) return null
   if (predicted.length === 0) return 'unsorted'
@@ -112,17 +114,17 @@ export function evaluateLinks({ manual, predicted }: Links, matches: Match[]): D
   return agrees ? doubtOf(predicted) : 'disagrees'
 }
 
-/** Whether two sets of links say the same. */
+/** True if both have the same categories in the same order. */
 export const hasSameCategories = (one: Match[], other: Match[]): boolean =>
   one.length === other.length && one.every(({ category_id }, index) => other[index]?.category_id === category_id)
 
-/** What is read of a request to sort it. */
+/** The text of a request that is classified. */
 export const textOf = ({ title, content }: { title: string | null; content: string }): string =>
   [title, content].filter(Boolean).join('\n')
 
 /**
- * The categories of the site as the classifier takes them: each with the labels that mean it, by key or name, or because
- * one without a key speaks of it in its description.
+ * The site's categories as the classifier needs them: each with its labels, matched by key or name, or by the
+ * description of a category without a key.
  */
 export function siteCategories(known: DescribedCategory[]): SiteCategory[] {
   const meant = new Map(
@@ -142,16 +144,19 @@ export function siteCategories(known: DescribedCategory[]): SiteCategory[] {
   }))
 }
 
-/** A rebuild is for the night: it is made when the last version is so old. Milliseconds. */
+/** Age of the last version after which a nightly rebuild is due, in milliseconds. */
 const REBUILD_INTERVAL_MS = 20 * 3_600_000
-/** Parts in which examples are held out in turn, and the fewest trusted ones that can judge those that came later. */
+/**
+ * Number of folds for cross-validation, and the minimum number of trusted corrections for which they alone are held
+ * out.
+ */
 const FOLDS = 5
 const MIN_TRUSTED = 5
 
 export const isRebuildDue = (last: string | undefined, at: Date): boolean =>
   last === undefined || at.getTime() - new Date(last).getTime() >= REBUILD_INTERVAL_MS
 
-/** What a person said of one request. */
+/** A person's correction of one request. */
 export interface Correction {
   id: string
   text: string
@@ -160,13 +165,13 @@ export interface Correction {
   is_trusted: boolean
 }
 
-/** A number of the id that stays the same however many others there are. */
+/** The fold of an id. Does not depend on the other ids. */
 const foldOf = (id: string): number =>
   Array.from(id).reduce((sum, unit) => (sum * 31 + (unit.codePointAt(0) ?? 0)) % 65_521, 7) % FOLDS
 
 /**
- * Parts that are held out in turn, each with the rest. Those that were trusted before judge, once there are some: what came
- * later cannot vouch for itself.
+ * The folds: each part that is held out, with the rest. Once there are enough trusted corrections, only those are held
+ * out, because newer ones must not validate themselves.
  */
 export function folds(corrections: Correction[]): { held: Correction[]; kept: Correction[] }[] {
   const trusted = corrections.filter(({ is_trusted }) => is_trusted)
@@ -177,7 +182,7 @@ export function folds(corrections: Correction[]): { held: Correction[]; kept: Co
   })).filter(({ held }) => held.length > 0)
 }
 
-/** The first so many of each author, in the order they have. Requests whose author is gone count as one author's. */
+/** The first `limit` rows of each author, in the given order. Requests without an author count as one author's. */
 export function limitPerAuthor<Row extends { author_id: string | null }>(rows: Row[], limit: number): Row[] {
   const seen = new Map<string | null, number>()
   return rows.filter(({ author_id }) => {

@@ -33,7 +33,7 @@ describe('categories of requests', () => {
     return made
   }
   beforeEach(async () => {
-    // What one test says of a text must not teach the next.
+    // A correction in one test must not affect the next.
     await app.runJobs()
     await app.ctx.db.deleteFrom('classification_examples').execute()
     await app.ctx.db.deleteFrom('classifier_versions').execute()
@@ -214,10 +214,10 @@ describe('categories of requests', () => {
       expect(doubts.get(id)).toEqual(['reported'])
       expect(doubts.has(hidden)).toBe(false)
       expect(doubts.has(mine)).toBe(false)
-      // She may read it, and not sort it.
+      // She may read it, but not change its categories.
       expect((await app.ask('prayers.one', { id: readOnly }, { as: ruth })).status).toBe(200)
       expect(doubts.has(readOnly)).toBe(false)
-      // A person has looked.
+      // A person has reviewed it.
       await app.ask('classifications.replace_links', { id: unsorted, categoryIds: [category('faith')] }, { as: ruth })
       const after = await app.ask('classifications.doubted', { pageSize: 100 }, { as: ruth })
       expect(after.data.items.some((one) => one.id === unsorted)).toBe(false)

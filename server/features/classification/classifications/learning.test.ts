@@ -163,7 +163,7 @@ describe('learning from what people say', () => {
     await teachAll()
     await night()
     const good = await meant()
-    // The same words said to be about something else, many times over.
+    // The same text with another category, many times over.
     for (const content of [...lessons, ...lessons, ...lessons]) {
       await correct(await share(`${content}.`), [category('money')])
     }

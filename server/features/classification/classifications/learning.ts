@@ -14,17 +14,20 @@ import {
   textOf,
 } from './classifications.rules.ts'
 
-/** Examples that a rebuild reads, the newest first: some seconds of one core. */
+/** Maximum number of examples in a rebuild, the newest first: some seconds of one core. */
 const MAX_EXAMPLES = 2000
-/** One person's requests among them, so that nobody alone teaches the site. */
+/** Maximum number of examples per author, so that nobody trains the classifier alone. */
 const MAX_EXAMPLES_PER_AUTHOR = 200
-/** Versions that are remembered; their weights are not, only how far they had read. */
+/**
+ * Maximum number of stored versions; only the active one has weights, the others only the time up to which they had
+ * learned.
+ */
 const MAX_VERSIONS = 30
 
 export interface LearnedModel {
   model_id: string
   layer: Layer
-  /** Changes with every lesson. */
+  /** Changes with every correction. */
   key: string
 }
 
@@ -33,18 +36,18 @@ const modelCache = new WeakMap<OpenDatabase, { key: string; learned: LearnedMode
 const selectActiveVersion = (db: Db) =>
   db.selectFrom('classifier_versions').select(['id', 'base_id', 'revision']).where('is_active', '=', true)
 
-/** What the site has learned by now. One small read tells whether another process has learned more. */
+/** The current learned model. One small query detects whether another process has learned more. */
 export async function readLearnedModel(ctx: Context): Promise<LearnedModel> {
   const base_id = ctx.classifier().id
   const version = await selectActiveVersion(ctx.db).executeTakeFirst()
-  // The weights of another base stand on other features; the next rebuild makes new ones.
+  // The weights of another base model refer to other features; the next rebuild computes new ones.
   const isUsable = version?.base_id === base_id
   const key = isUsable ? `${version.id} ${version.revision}` : base_id
   const cached = modelCache.get(ctx.database)
   if (cached?.key === key) return cached.learned
   const layer = isUsable ? await readLayer(ctx.db, version.id) : new Layer()
   const model = { key, model_id: isUsable ? `${base_id}.${version.id.slice(-12)}` : base_id, layer }
-  // In a transaction that may be undone the numbers are not yet everybody's.
+  // A transaction may be rolled back, so its uncommitted weights are not cached.
   if (!ctx.db.isTransaction) modelCache.set(ctx.database, { key, learned: model })
   return model
 }
@@ -72,11 +75,11 @@ async function writeColumns(db: Db, version_id: string, layer: Layer, ids: strin
   }
 }
 
-/** Only what everybody can read teaches: so nothing that was learned can tell more than the wall does. */
+/** Only public requests are examples, so that the learned model reveals nothing that is not public. */
 const selectExamples = (db: Db) =>
   db
     .selectFrom('classification_examples as example')
-    // In this order: SQLite would read all requests to find the few that teach.
+    // In this order: SQLite would otherwise scan all requests to find the few examples.
     .crossJoin('prayers')
     .whereRef('prayers.id', '=', 'example.prayer_request_id')
     .where('prayers.publication', '=', sql.lit('published'))
@@ -104,7 +107,7 @@ const toCorrection = (row: ExampleRow): Correction => ({
   is_trusted: row.is_trusted,
 })
 
-/** What people said of public requests, the oldest first: what an embedding model goes by. */
+/** Corrections of public requests, the oldest first, for the embedding model. */
 export async function readCorrections(ctx: Context): Promise<Correction[]> {
   return (await readExamples(ctx)).rows.map(toCorrection)
 }
@@ -115,8 +118,8 @@ const readCategories = async (db: Db) =>
   )
 
 /**
- * Keeps what people said of a request's categories, and learns from it at once when everybody can read it. `wrong`: what
- * the classifier had given and a person took away.
+ * Stores the correction of a request's categories, and learns from it at once if the request is public. `rejected`:
+ * predicted categories that a person removed.
  */
 export async function saveCorrection(root: Context, id: string, rejected: string[]): Promise<void> {
   await root.transaction(async (ctx) => {
@@ -161,7 +164,7 @@ export async function saveCorrection(root: Context, id: string, rejected: string
 async function applyCorrection(ctx: Context, correction: Correction): Promise<void> {
   const { db } = ctx
   const base = ctx.classifier()
-  // The row is taken first: of two lessons at one time the second adds to what the first has written.
+  // Locks the version first: of two concurrent corrections the second adds to the weights that the first has written.
   const version = await db
     .updateTable('classifier_versions')
     .set((row) => ({ revision: row('revision', '+', 1) }))
@@ -186,7 +189,7 @@ interface NewVersion {
   right_after?: number
 }
 
-/** Makes a version and makes it the active one. The weights of those before it go. */
+/** Inserts a version and activates it. Deletes the weights of earlier versions. */
 async function insertVersion(ctx: Context, layer: Layer, version: NewVersion): Promise<string> {
   const { db } = ctx
   const id = uuidv7()
@@ -217,10 +220,10 @@ async function insertVersion(ctx: Context, layer: Layer, version: NewVersion): P
   return id
 }
 
-/** Lets others have their turn. */
+/** Lets other tasks run. */
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-/** The newest examples that may teach, and a hash of all that a rebuild would read. */
+/** The newest examples for training, and a hash of everything that a rebuild would read. */
 async function readExamples(ctx: Context): Promise<{ rows: ExampleRow[]; fingerprint: string }> {
   const newest = await selectExamples(ctx.db).orderBy('example.taught_at', 'desc').limit(MAX_EXAMPLES).execute()
   const rows = limitPerAuthor(newest, MAX_EXAMPLES_PER_AUTHOR).toReversed()
@@ -233,8 +236,8 @@ async function readExamples(ctx: Context): Promise<{ rows: ExampleRow[]; fingerp
 }
 
 /**
- * Makes the layer anew from the shipped model and what people said, so that what was deleted is forgotten. The newest
- * lessons are taken in when those before them, held out in turn, come out no worse with them.
+ * Rebuilds the layer from the shipped model and the corrections, so that deleted ones are forgotten. Accepts the newest
+ * corrections if cross-validation on the earlier ones is no worse with them.
  */
 export async function rebuildNightly(root: Context): Promise<void> {
   const version = await selectActiveVersion(root.db).select(['fingerprint', 'created_at']).executeTakeFirst()
@@ -261,7 +264,7 @@ export async function rebuildNightly(root: Context): Promise<void> {
   const accepted = isAccepted ? corrections : trusted
   const layer = rebuildLayer(base, categories, accepted)
   await root.transaction(async (ctx) => {
-    // Somebody may have said more meanwhile: then the next hour does it.
+    // A correction may have been stored meanwhile: then the next hour rebuilds.
     const today = await selectActiveVersion(ctx.db).executeTakeFirst()
     if (today?.id !== version?.id || today?.revision !== version?.revision) return
     await insertVersion(ctx, layer, {
@@ -315,9 +318,8 @@ export async function listVersions(db: Db) {
 }
 
 /**
- * Goes back to what the nightly work last knew, or, when nothing was said since, to what it knew before that; at last to the
- * shipped model alone. What was said since is left out, also by
- * later rebuilds. Undefined when nothing is active.
+ * Rolls back to the last nightly version, or, when there are no corrections since, to the one before it; finally to the
+ * shipped model. Later rebuilds leave the dropped corrections out, too. Returns undefined when no version is active.
  */
 export async function rollBackVersion(ctx: Context): Promise<{ from: string; until: string | null } | undefined> {
   const { db } = ctx

@@ -7,17 +7,19 @@ import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer } from '../../../test/make.ts'
 import { type TinyModel, writeTinyModel } from '../../../test/tiny-model.ts'
 
-/** Where `npm run test:model` has put the package that loads models; without it only what happens then is tried. */
+/**
+ * Folder where `npm run test:model` installs the package that loads models; without it only the error path is tested.
+ */
 const PACKAGES = process.env.TEST_MODEL_PACKAGES
 const ILL = 'My mother has cancer and begins chemotherapy in the hospital on Monday'
 const WORK = 'I lost my job and have an interview for a new position with a good company'
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g) ?? []
 
-/** Words that stand apart from all others, as a need does that nobody thought of. */
+/** Words whose vectors are apart from all others, as of a topic that no category covers. */
 const unread = ['regatta', 'coxswain', 'crew', 'rows']
 
-/** A model that has read the training text: a word stands where the categories of its texts are. */
+/** A model trained on the training text: the vector of a word points to the categories of its texts. */
 function createTrainedModel(): TinyModel {
   const samples = readSamples(1000)
   const order = [...new Set(samples.flatMap(({ labels }) => labels))]

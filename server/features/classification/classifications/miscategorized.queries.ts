@@ -22,7 +22,10 @@ const selectReported = (db: Db) =>
     .where('report_type', '=', sql.lit('miscategorized'))
     .where('prayer_request_id', 'is not', null)
 
-/** As `mayCategorizePrayer` has it: nobody is asked about what they may read and not change, such as what a group of theirs shares. */
+/**
+ * Like `mayCategorizePrayer`: leaves out requests that the viewer may read but not change, such as those of their
+ * groups.
+ */
 function mayBeCategorizedBy(viewer: Viewer): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   return query.or([
@@ -31,7 +34,7 @@ function mayBeCategorizedBy(viewer: Viewer): Expression<SqlBool> {
   ])
 }
 
-/** The requests on the wall whose categories a person should look at, newest first, as far as the moderator can read them. */
+/** The published requests whose categories need a review, newest first, among those that the moderator can read. */
 export async function listDoubted(
   db: Db,
   viewer: Viewer,
@@ -71,7 +74,7 @@ export async function listDoubted(
 
 const MAX_TITLE_LENGTH = 80
 
-/** The links that the classifier made, newest request first, as far as the moderator can read those. */
+/** The predicted categories, newest request first, of requests that the moderator can read. */
 export async function listMachineLinks(
   db: Db,
   viewer: Viewer,
@@ -79,7 +82,7 @@ export async function listMachineLinks(
 ): Promise<Output<'classifications.machine_links'>> {
   const rows = await db
     .selectFrom('prayer_categories as link')
-    // As the partial index says it.
+    // Must match the condition of the partial index exactly.
     .where(sql<SqlBool>`link.is_machine_generated`)
     .where((query) =>
       query.exists(
@@ -132,7 +135,10 @@ const SHARES_WINDOW_MS = 90 * 24 * 3_600_000
 
 const count = (condition: Expression<SqlBool>) => sql<number>`sum(case when ${condition} then 1 else 0 end)`
 
-/** How requests of the last ninety days came into each category. What groups, the team and single people keep is not counted. */
+/**
+ * Counts how requests of the last ninety days got their categories. Leaves out requests to groups, to the team and to
+ * nobody.
+ */
 export async function listShares({ db, clock }: Context): Promise<Output<'classifications.shares'>> {
   const since = new Date(clock().getTime() - SHARES_WINDOW_MS).toISOString()
   const rows = await db
@@ -148,7 +154,7 @@ export async function listShares({ db, clock }: Context): Promise<Output<'classi
       'categories.id',
       count(sql<SqlBool>`link.is_machine_generated`).as('by_machine'),
       count(sql<SqlBool>`not link.is_machine_generated`).as('by_people'),
-      // The labels are kept as JSON, in which each key stands in quotes.
+      // The labels are stored as JSON, in which each key is in quotes.
       count(
         sql<SqlBool>`not link.is_machine_generated and said.prayer_request_id is not null and (categories.key is null
           or cast(said.labels as text) not like '%"' || categories.key || '"%')`,

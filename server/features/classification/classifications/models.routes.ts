@@ -9,20 +9,20 @@ import { listVersions, readLearnedModel, rollBackVersion } from './learning.ts'
 import { REMOTE, openPrayerClassifier } from './active-classifier.ts'
 import { type Suggestion, toSuggestions, suggest } from './models.rules.ts'
 
-/** Open calls that are being answered at one time; the next is asked to come back. */
+/** Maximum number of concurrent classifications; further requests are refused with a time to retry. */
 const MAX_CONCURRENT = 8
 const BUILT_IN = 'built-in'
 let running = 0
 
-/** Which of those that are there is active. */
+/** The id of the active model. */
 const activeModel = ({ remoteClassifier, localClassifier }: Context): string => {
   if (remoteClassifier) return REMOTE
   return localClassifier?.id !== undefined && localClassifier.isReady ? localClassifier.id : BUILT_IN
 }
 
 /**
- * The model that a client names, if it is there; else undefined. Whoever names the one that the specification takes for granted
- * takes what is active where that is not there.
+ * The model that a client names, if it is available; else undefined. Clients may always name `DEFAULT_MODEL`: where it
+ * is not available, the active model is used.
  */
 function resolveModel(ctx: Context, name: string | undefined): string | undefined {
   const { remoteClassifier, localClassifier } = ctx
@@ -35,7 +35,7 @@ function resolveModel(ctx: Context, name: string | undefined): string | undefine
   return name === undefined || name === DEFAULT_MODEL ? activeModel(ctx) : undefined
 }
 
-/** Sorts a text of which nothing is kept by one of the models; when it is not the built-in one and fails, that answers. */
+/** Classifies a text that is not stored. When the service or the local model fails, the built-in one answers. */
 async function classifyText(ctx: Context, text: string, model: string): Promise<Suggestion[]> {
   const prayerClassifier = await openPrayerClassifier(ctx)
   const { categories } = prayerClassifier
@@ -66,7 +66,7 @@ export const classifiers = {
 
   'models.suggest': opensTransaction(async ({ ctx, limits, viewer, input: { text } }) => {
     await limits.count('suggestions_of_member', viewer.id)
-    // What somebody is still writing leaves the server for no service, and waits for no model that is slow.
+    // A draft is not sent to a service and does not wait for a slow model.
     return { categories: await classifyText(ctx, text, BUILT_IN), language: ctx.classifier().detectLanguage(text) }
   }),
 

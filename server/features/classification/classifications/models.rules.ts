@@ -8,8 +8,8 @@ export interface Suggestion {
 }
 
 /**
- * What the classifier said, in the site's own categories: by key or name, else one without a key whose description has the word.
- * Each once; what means nothing here is left out.
+ * A classifier's labels as the site's categories: by key or name, else by the description of a category without a key.
+ * Each category once; leaves out labels without a category.
  */
 export function suggest(labelScores: LabelScore[], known: DescribedCategory[]): Suggestion[] {
   const found = new Map<string, Suggestion>()
@@ -23,7 +23,7 @@ export function suggest(labelScores: LabelScore[], known: DescribedCategory[]): 
   return [...found.values()]
 }
 
-/** What this server's own classifier said, with the names of today. */
+/** A prediction with the current names of its categories. */
 export function toSuggestions(matches: Match[], known: DescribedCategory[]): Suggestion[] {
   const names = new Map(known.map(({ id, name }) => [id, name]))
   return matches.map(({ category_id, confidence }) => ({

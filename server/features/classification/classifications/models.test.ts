@@ -34,7 +34,7 @@ describe('classifying for others', () => {
     const late = await app.ask('models.classify', { text: TEXT })
     expect(late.status).toBe(429)
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
-    // Who writes a request is not stopped by those who share the address.
+    // The limit per IP address does not affect signed-in authors behind it.
     const as = await app.signIn('hannah')
     const own = await app.ask('models.suggest', { text: TEXT }, { as })
     expect(own.data).toMatchObject({ categories: [{ name: 'Health' }], language: 'en' })

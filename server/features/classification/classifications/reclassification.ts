@@ -9,16 +9,16 @@ import { textOf } from './classifications.rules.ts'
 import { type Prediction, openPrayerClassifier } from './active-classifier.ts'
 
 const columns = ['id', 'status', 'total', 'done', 'changed', 'created_at', 'finished_at'] as const
-/** Requests that are sorted in one transaction. */
+/** Number of requests per transaction. */
 const BATCH = 100
-/** Of a service elsewhere or a local model: so few that even slow answers come before another worker thinks that this one died. */
+/** For a service or a local model: so few that even slow answers arrive before another worker takes the job over. */
 const REMOTE_BATCH = 5
 
-/** The walk that is running, else the last one. */
+/** The current run, else the last one. */
 export const readRun = (db: Db): Promise<ClassificationRun | undefined> =>
   db.selectFrom('classification_runs').select(columns).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** Begins to sort all that no person has sorted. Undefined when that is being done already. */
+/** Starts a run over all requests whose categories no person has chosen. Returns undefined when one is running. */
 export async function startRun(ctx: Context): Promise<ClassificationRun | undefined> {
   const id = uuidv7()
   const inserted = await ctx.db
@@ -31,7 +31,7 @@ export async function startRun(ctx: Context): Promise<ClassificationRun | undefi
   return inserted
 }
 
-/** Ends the walk that is running. What it has sorted stays. */
+/** Cancels the current run. Stored predictions stay. */
 export const cancelRun = (ctx: Context): Promise<ClassificationRun | undefined> =>
   ctx.db
     .updateTable('classification_runs')
@@ -40,7 +40,10 @@ export const cancelRun = (ctx: Context): Promise<ClassificationRun | undefined> 
     .returning(columns)
     .executeTakeFirst()
 
-/** Asks about the next requests of the walk, then sorts them and queues the ones after them in one transaction: it can stop anywhere and goes on there. */
+/**
+ * Classifies the next requests of the run, then stores the results and queues the next batch in one transaction: a run
+ * can stop anywhere and resumes there.
+ */
 export async function continueRun(root: Context, id: string): Promise<void> {
   const running = (db: Db) =>
     db.selectFrom('classification_runs').select(['status', 'cursor']).where('id', '=', id).executeTakeFirst()

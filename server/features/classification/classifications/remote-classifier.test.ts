@@ -42,7 +42,7 @@ describe('sorting by a service elsewhere', () => {
   beforeEach(async () => {
     texts.length = 0
     answer(right)
-    // Whatever failed in the test before is forgiven.
+    // Ends the pause after failures of the previous test.
     app.advance(60_000)
     ;[ruth, peter] = await Promise.all([app.signIn('ruth'), app.signIn('peter')])
     await app.ctx.remoteClassifier?.classify('x')

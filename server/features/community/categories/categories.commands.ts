@@ -6,7 +6,7 @@ import { foldIdentity } from '../../../db/names.ts'
 import type { Db } from '../../../db/open.ts'
 import { columns, toCategory, listCategories } from './categories.queries.ts'
 
-/** Adds to the kept count of each category. In the order of ids, so that two transactions cannot wait for each other. */
+/** Adds to the stored count of each category. Updates in the order of ids, so that two transactions cannot deadlock. */
 export async function adjustCategoryCounts(db: Db, changes: Map<string, number>): Promise<void> {
   for (const [id, change] of [...changes].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     if (change === 0) continue
@@ -18,7 +18,7 @@ export async function adjustCategoryCounts(db: Db, changes: Map<string, number>)
   }
 }
 
-/** A new category, behind the others. */
+/** Inserts a category after all others. */
 export async function insertCategory(
   ctx: Context,
   {
@@ -68,7 +68,7 @@ export async function updateCategory(
   return row && toCategory(row)
 }
 
-/** Puts a category in its place and numbers all of them anew, from 0. */
+/** Moves a category to a position and renumbers all of them from 0. */
 export async function moveCategory(ctx: Context, category: Category, place: number): Promise<void> {
   const others = (await listCategories(ctx.db)).filter(({ id }) => id !== category.id)
   const all = others.toSpliced(place, 0, category)
@@ -77,7 +77,7 @@ export async function moveCategory(ctx: Context, category: Category, place: numb
   }
 }
 
-/** Removes a category. `move_to` takes over its requests, as far as they are not there already. */
+/** Deletes a category. `move_to` gets its requests, except those that it already has. */
 export async function deleteCategory(ctx: Context, id: string, move_to: string | undefined): Promise<void> {
   const { db } = ctx
   if (move_to !== undefined) {
@@ -97,7 +97,7 @@ export async function deleteCategory(ctx: Context, id: string, move_to: string |
   await db.deleteFrom('categories').where('id', '=', id).execute()
 }
 
-/** Counts anew what is kept as a count: published, public requests. */
+/** Recomputes the stored count: published, public requests. */
 async function recountCategory(db: Db, id: string): Promise<void> {
   const { count } = await db
     .selectFrom('prayer_categories as link')

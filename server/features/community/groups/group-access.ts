@@ -6,14 +6,14 @@ import { type GroupRow, groupById, membershipIn } from './groups.queries.ts'
 import { lockMembership } from './groups.commands.ts'
 import { isActiveMember, isOverseer, maySeeGroup, mayPostToGroup } from './groups.rules.ts'
 
-/** The group, for those who may know of it; for everybody else it is not there. */
+/** The group, for viewers who may know that it exists; "not found" for everybody else. */
 export async function readGroup(ctx: Context, viewer: Viewer, id: string): Promise<GroupRow> {
   const row = ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
   check(maySeeGroup(row, membershipIn(row)), 'groups.not_found')
   return row
 }
 
-/** As `readGroup`, but an administrator sees every group, and that is written down. */
+/** Like `readGroup`, but an administrator reads every group, and that is recorded in the audit log. */
 export async function readGroupAsOverseer(
   ctx: Context,
   viewer: Viewer,
@@ -33,8 +33,8 @@ export async function readGroupAsOverseer(
 }
 
 /**
- * Refuses who may not share in the group. What a person is there is held until the end of the transaction: who leaves, or is
- * sent away, at the same moment does so before this or after it, and never in between.
+ * Refuses viewers who may not share in the group. Locks the membership until the transaction ends, so that a member who
+ * leaves or is removed at the same moment does so before this or after it, never in between.
  */
 export async function checkMayPost(ctx: Context, viewer: Viewer, group_id: string): Promise<void> {
   check(await lockMembership(ctx, group_id, viewer.id), 'groups.not_found')

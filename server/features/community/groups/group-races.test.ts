@@ -29,7 +29,7 @@ const activeMembers = async (group_id: string): Promise<{ counted: number; kept:
   return { counted: active.length, kept: member_count, owners: active.filter(({ role }) => role === 'owner').length }
 }
 
-/** How many requests there are by somebody in a group, whoever belongs to it. */
+/** The number of requests by an author. */
 const requestsOf = async (author_id: string): Promise<number> =>
   (await app.ctx.db.selectFrom('prayers').select('id').where('author_id', '=', author_id).execute()).length
 
@@ -45,7 +45,7 @@ it('shares nothing in a group after its author has left it', { timeout: 240_000 
     const post = app.ask('prayers.create_in_group', { id, content: 'Please pray for rain.' }, { as })
     const leave = app.ask('groups.leave', { id }, { as })
     expect((await leave).status).toBe(200)
-    // From here on nothing may arrive any more.
+    // No request may be added after this.
     const left = await requestsOf(tomas)
     const { status } = await post
     expect([status, await requestsOf(tomas)]).toEqual([left > known ? 200 : 404, left])

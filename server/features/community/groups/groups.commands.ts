@@ -8,7 +8,7 @@ import { hashSecret } from '../../../secrets/secrets.ts'
 import type { Membership } from './groups.rules.ts'
 import type { NewGroup } from './groups.queries.ts'
 
-/** Makes a group with its first owner. A name that is taken makes the database refuse it as a duplicate. */
+/** Inserts a group with its first owner. A taken name violates the database's unique constraint. */
 export async function insertGroup(ctx: Context, owner_id: string, group: NewGroup): Promise<string> {
   const id = uuidv7()
   const at = now(ctx)
@@ -39,9 +39,9 @@ export async function updateGroup(
     .execute()
 }
 
-/** Ends the group. Its requests become readable by their authors only: nobody's words are lost, and nobody else sees them. */
+/** Deletes the group. Its requests become private to their authors, so no text is lost and nobody else sees it. */
 export async function deleteGroup(ctx: Context, id: string): Promise<void> {
-  // First, so that nobody shares anything in it from here on: it would go with the group.
+  // First, so that nobody shares anything in the group from now on: it would be deleted with the group.
   await ctx.db.deleteFrom('memberships').where('group_id', '=', id).execute()
   await ctx.db
     .updateTable('prayers')
@@ -51,7 +51,7 @@ export async function deleteGroup(ctx: Context, id: string): Promise<void> {
   await ctx.db.deleteFrom('groups').where('id', '=', id).execute()
 }
 
-/** Holds a group's row until the end of the transaction: changes of who belongs to it come one after another. */
+/** Locks a group's row until the transaction ends, so that changes of its memberships run one after another. */
 export async function lockGroup({ db }: Context, id: string): Promise<void> {
   await db
     .updateTable('groups')
@@ -60,7 +60,7 @@ export async function lockGroup({ db }: Context, id: string): Promise<void> {
     .execute()
 }
 
-/** Holds a member's row until the end of the transaction. False when they are no active member. */
+/** Locks a membership's row until the transaction ends. Returns false when the user is no active member. */
 export async function lockMembership({ db }: Context, group_id: string, user_id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('memberships')
@@ -72,7 +72,7 @@ export async function lockMembership({ db }: Context, group_id: string, user_id:
   return numUpdatedRows > 0n
 }
 
-/** Writes a person's place in a group, or takes it away, and keeps the count of active members. */
+/** Inserts, updates or deletes a membership, and updates the count of active members. */
 export async function setMembership(
   ctx: Context,
   group_id: string,
@@ -91,7 +91,8 @@ export async function setMembership(
       .execute()
   }
   const change = Number(after?.status === 'active') - Number(before?.status === 'active')
-  // The person in any case; the group when somebody came or left, for who only asks to come in is known to its leaders alone.
+  // Always publishes to the user; to the group only when somebody joined or left, because only leaders see who asks to
+  // join.
   await publishEvents(ctx, [
     { kind: 'groups', group_id, audience: 'person', audience_id: user_id },
     ...(change === 0 ? [] : [{ kind: 'groups' as const, group_id, audience: 'group' as const, audience_id: group_id }]),
@@ -105,7 +106,7 @@ export async function setMembership(
   }
 }
 
-/** Remembers that a member has looked at what is shared. False when they are none. */
+/** Records that a member has seen what is shared. Returns false when they are no active member. */
 export async function markSeen(ctx: Context, group_id: string, user_id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('memberships')
@@ -131,7 +132,7 @@ export async function insertInvite(
   return { id, created_at }
 }
 
-/** Takes an invitation back. False when the group has none of this id. */
+/** Revokes an invitation. Returns false when the group has none with this id. */
 export async function revokeInvite(ctx: Context, group_id: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('group_invites')
@@ -143,7 +144,7 @@ export async function revokeInvite(ctx: Context, group_id: string, id: string): 
   return numUpdatedRows > 0n
 }
 
-/** Counts one use. False when it was the last one's turn of somebody else. */
+/** Counts one use. Returns false when none is left, even if somebody else took the last one just now. */
 export async function redeemInvite({ db }: Context, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('group_invites')

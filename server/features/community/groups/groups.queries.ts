@@ -22,7 +22,7 @@ export interface GroupRow {
 export const membershipIn = ({ my_role, my_status }: GroupRow): Membership | undefined =>
   my_role !== null && my_status !== null ? { role: my_role, status: my_status } : undefined
 
-/** A group as one reader may see it. A ban is not told apart from being no member. */
+/** A group as one reader may see it. A banned user sees the same as a non-member. */
 export function toGroup(row: GroupRow): Group {
   const place = membershipIn(row)
   const shown = place?.status === 'banned' ? undefined : place
@@ -59,7 +59,7 @@ const selectGroups = (db: Db, viewer_id: string) =>
       'mine.status as my_status',
     ])
     .select(
-      // Looks at no more than the newest, so that a full group costs no more than a quiet one.
+      // Counts no more than the newest, so that a full group costs no more than a quiet one.
       sql<number>`case when mine.status = 'active' then (
         select count(*) from (
           select author_id, created_at from prayers
@@ -81,7 +81,7 @@ export interface ListOptions {
   pageSize: number
 }
 
-/** One row more than the page, to know whether there is another. */
+/** Returns one row more than the page, which shows that there is another page. */
 export function listGroups(
   db: Db,
   viewer_id: string,
@@ -131,7 +131,7 @@ export const readMembership = (db: Db, group_id: string, user_id: string): Promi
     .where('user_id', '=', user_id)
     .executeTakeFirst()
 
-/** Whether the group has an owner beside this person. */
+/** True if the group has an owner other than this user. */
 export async function hasOtherOwner(db: Db, group_id: string, user_id: string): Promise<boolean> {
   const other = await db
     .selectFrom('memberships')
@@ -147,7 +147,7 @@ export async function hasOtherOwner(db: Db, group_id: string, user_id: string): 
 
 export type MembersCursor = [created_at: string, user_id: string]
 
-/** Members by how long they have belonged, from one index. One more than the page. */
+/** Members, the longest membership first, from one index. Returns one more than the page. */
 export async function listMembers(
   db: Db,
   group_id: string,
@@ -204,7 +204,7 @@ export const listOpenInvites = (ctx: Context, group_id: string) =>
     .orderBy('created_at', 'desc')
     .execute()
 
-/** The group that a code leads to, as long as the invitation can be used. */
+/** The group of a code, while the invitation can be used. */
 export async function findInvite(ctx: Context, code: string): Promise<{ id: string; group_id: string } | undefined> {
   return await ctx.db
     .selectFrom('group_invites')

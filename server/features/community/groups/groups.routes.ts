@@ -45,7 +45,10 @@ import {
 
 const PAGE_SIZE = 20
 const MEMBERS_PAGE_SIZE = 50
-/** One person's groups, and a group's open invitations: nobody needs more, and a script does not get more. */
+/**
+ * Maximum number of groups that one user owns and of open invitations of a group: enough for people, a bound for
+ * scripts.
+ */
 const MAX_OWNED_GROUPS = 50
 const MAX_OPEN_INVITES = 50
 const DEFAULT_INVITE_DAYS = 14
@@ -56,7 +59,7 @@ const asNameTaken = (ctx: Context) => (error: unknown) => {
   throw ctx.database.engine.isDuplicate(error) ? new Refusal('groups.name_taken') : error
 }
 
-/** Refuses to take the last owner away. */
+/** Refuses to remove the last owner. */
 async function ensureOwnerRemains(ctx: Context, group_id: string, user_id: string, before: Membership): Promise<void> {
   if (before.role === 'owner' && isActiveMember(before)) {
     check(await hasOtherOwner(ctx.db, group_id, user_id), 'groups.last_owner')
@@ -110,7 +113,7 @@ export const groups = {
     await lockGroup(ctx, input.id)
     const row = await readGroup(ctx, viewer, input.id)
     const membership = membershipIn(row)
-    // Pressing Join twice is no mistake.
+    // Repeating Join is not an error.
     if (membership && (membership.status === 'active' || membership.status === 'pending')) return toGroup(row)
     check(mayJoinGroup(row, membership), 'groups.closed')
     await setMembership(ctx, row.id, viewer.id, membership, {
@@ -129,7 +132,7 @@ export const groups = {
     await lockGroup(ctx, id)
     const row = await readGroup(ctx, viewer, id)
     const membership = membershipIn(row)
-    // A ban is no membership that one could end.
+    // A banned user cannot leave, because leaving would delete the ban.
     if (membership && membership.status !== 'banned') {
       await ensureOwnerRemains(ctx, id, viewer.id, membership)
       await setMembership(ctx, id, viewer.id, membership, undefined)
@@ -194,7 +197,7 @@ export const groups = {
     const code = randomBytes(CODE_BYTES).toString('base64url')
     const expires_at = new Date(ctx.clock().getTime() + expires_in_days * DAY_MS).toISOString()
     const made = await insertInvite(ctx, { group_id, created_by: viewer.id, code, expires_at, max_uses })
-    // Behind `#`, which browsers do not send: the code stays out of logs and of what is passed on as a referrer.
+    // The code follows `#`, which browsers do not send, so it stays out of logs and referrers.
     return { ...made, expires_at, max_uses, uses: 0, code, url: `${ctx.config.public_url}/groups/join#${code}` }
   },
 

@@ -1,7 +1,7 @@
 import type { GroupRole, GroupStatus } from '../../../../contract/groups.ts'
 import type { Viewer } from '../../../http/session.ts'
 
-/** What a rule needs to know of the reader's place in a group. */
+/** The fields of the viewer's membership that the rules need. */
 export interface Membership {
   role: GroupRole
   status: GroupStatus
@@ -14,14 +14,17 @@ export const isActiveMember = (membership: Membership | undefined): membership i
 const hasRole = (membership: Membership | undefined, role: GroupRole): boolean =>
   isActiveMember(membership) && rank[membership.role] >= rank[role]
 
-/** Who may know that the group is there: everybody signed in when it is listed, else those who belong to it or were asked. */
+/**
+ * True if the viewer may know that the group exists: everybody signed in when it is listed, else its members and those
+ * who were invited.
+ */
 export const maySeeGroup = ({ is_listed }: { is_listed: boolean }, membership: Membership | undefined): boolean =>
   is_listed || (membership !== undefined && membership.status !== 'banned')
 
-/** Name, description, who may join. */
+/** Editing covers name, description and who may join. */
 export const mayEditGroup = (membership: Membership | undefined): boolean => hasRole(membership, 'owner')
 
-/** Letting people in, sending them away, invitations. */
+/** Managing covers approving and removing members, and invitations. */
 export const mayManageGroup = (membership: Membership | undefined): boolean => hasRole(membership, 'leader')
 
 export const mayPostToGroup = (
@@ -29,13 +32,13 @@ export const mayPostToGroup = (
   membership: Membership | undefined,
 ): boolean => hasRole(membership, posting === 'leaders' ? 'leader' : 'member')
 
-/** Whether pressing Join does something. */
+/** True if pressing Join has an effect. */
 export const mayJoinGroup = (
   { joining }: { joining: 'open' | 'request' | 'invite' },
   membership: Membership | undefined,
 ): boolean => (membership === undefined ? joining !== 'invite' : membership.status === 'invited')
 
-/** What a person becomes who joins: a member at once, or somebody who waits. */
+/** The status after joining: an active member, or one who waits for approval. */
 export const statusOnJoining = (
   { joining }: { joining: 'open' | 'request' | 'invite' },
   membership: Membership | undefined,
@@ -47,8 +50,8 @@ export interface MemberChange {
 }
 
 /**
- * Owners do everything. Leaders let members in, and send away or ban those who are no leaders. Nobody changes their own
- * place upwards, and nobody bans themselves.
+ * Owners do everything. Leaders approve members, and remove or ban those who are not leaders. Nobody raises their own
+ * role, and nobody bans themselves.
  */
 export function mayChangeMember(
   actor: Membership | undefined,
@@ -62,9 +65,9 @@ export function mayChangeMember(
   )
 }
 
-/** Leaders remove members, owners anybody; for oneself there is leaving. */
+/** Leaders remove members, owners anybody. Users leave instead of removing themselves. */
 export const mayRemoveMember = (actor: Membership | undefined, target: Membership, isSelf: boolean): boolean =>
   !isSelf && (hasRole(actor, 'owner') || (hasRole(actor, 'leader') && rank[target.role] < rank.leader))
 
-/** Administrators read and mend any group, and each time it is written down. */
+/** Administrators read and correct any group; each access is recorded in the audit log. */
 export const isOverseer = (viewer: Viewer): boolean => viewer.role === 'admin'

@@ -20,7 +20,7 @@ describe('groups', () => {
   afterAll(() => app.stop())
   beforeEach(async () => {
     for (const name of names) token[name] = await app.signIn(name)
-    // Hannah owns it, Tomás belongs to it.
+    // Hannah is its owner, Tomás a member.
     id = await makeGroup(app.ctx, [user.hannah, user.tomas])
   })
 
@@ -163,7 +163,7 @@ describe('groups', () => {
       expect((await app.ask('groups.accept_invite', { code: data.code }, as('tomas'))).problem.code).toBe(
         'groups.no_invite',
       )
-      // Leaving is no way out of a ban either.
+      // Leaving does not end a ban.
       await app.ask('groups.leave', { id }, as('tomas'))
       expect((await app.ask('groups.join', { id }, as('tomas'))).problem.code).toBe('groups.closed')
     })
@@ -255,7 +255,7 @@ describe('groups', () => {
       expect((await app.ask('groups.invited_to', { code }, as('grace'))).data.id).toBe(id)
       const { data } = await app.ask('groups.accept_invite', { code }, as('grace'))
       expect(data).toMatchObject({ my_role: 'member', my_status: 'active', member_count: 3 })
-      // Opening the link again uses nothing up.
+      // Opening the link again counts no further use.
       await app.ask('groups.accept_invite', { code }, as('grace'))
       expect((await app.ask('groups.invites', { id }, as('hannah'))).data[0]?.uses).toBe(1)
     })

@@ -4,7 +4,7 @@ import type { LiveRules } from '../../../live/hub.ts'
 import { filterVisible } from '../notifications/notifications.queries.ts'
 import { filterReadable } from '../prayers/prayers.queries.ts'
 
-/** The rules of the other features, as far as they decide what an open page is told. */
+/** The rules of the other features that decide which events an open page receives. */
 export const liveRules = (ctx: Context): LiveRules => ({
   findSubscribers: (session_ids) => fetchActiveViewers(ctx, session_ids),
   filterReadablePrayers: (listener, ids) => filterReadable(ctx.db, listener, ids),

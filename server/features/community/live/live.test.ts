@@ -11,7 +11,7 @@ import { newDatabaseUrl } from '../../../test/postgres.ts'
 const DAY_MS = 24 * 3_600_000
 
 interface Page {
-  /** What the page was told, without the ids of frames. */
+  /** The events that the page received, without the ids of frames. */
   events: LiveEvent[]
   bytes(): string
   isOpen(): boolean
@@ -32,7 +32,7 @@ describe('live events', () => {
     open = []
     markers = new Set()
     await app.ctx.db.deleteFrom('events').execute()
-    // Nobody is left who listens, so that each test begins with nothing told.
+    // Waits until no page is connected, so that no test receives events of another.
     await vi.waitFor(() => expect(app.app.live.size).toBe(0))
   })
 
@@ -58,7 +58,7 @@ describe('live events', () => {
           read = whole.length
         }
       } catch {
-        // It was closed here.
+        // The test closed the connection.
       }
       isOpen = false
     })()
@@ -70,7 +70,10 @@ describe('live events', () => {
 
   const listenAs = async (name: PersonName): Promise<Page> => await listen(await app.signIn(name))
 
-  /** Tells everything, and waits until it has arrived: behind something that everybody is told. */
+  /**
+   * Publishes all events and waits until each page has received a marker event, which is published last and to
+   * everybody.
+   */
   async function told(...pages: Page[]): Promise<void> {
     const marker = await makePrayer(app.ctx, await app.person('peter'))
     await app.ask('reactions.create', { prayer_request_id: marker, type: 'amen' }, { as: await app.signIn('peter') })
@@ -89,7 +92,7 @@ describe('live events', () => {
     expect([status, problem.code]).toEqual([401, 'sessions.required'])
   })
 
-  /** How many prayed is told some seconds later. */
+  /** The number of prayers is published some seconds later. */
   async function soon(): Promise<void> {
     app.advance(16_000)
     await app.runJobs()
@@ -310,7 +313,7 @@ describe.runIf(engine === 'postgres')('two processes on one database', () => {
       await startTestApp({ folder, environment: { DATABASE_URL: url } }),
     ]
     const hannah = await one.signIn('hannah')
-    // A visitor's answer that the second process keeps.
+    // Fills the visitors' cache of the second process.
     expect((await other.ask('prayers.list')).data.items).toEqual([])
     const ends = new AbortController()
     const stream = await fetch(`${other.url}/api/events`, {

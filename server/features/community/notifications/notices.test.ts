@@ -12,7 +12,7 @@ describe('notices', () => {
 
   beforeAll(async () => {
     app = await startTestApp()
-    // Noon of the next day, so that a quarter of an hour stays within a day.
+    // Noon of the next day, so that advancing by a quarter of an hour stays within the day.
     const now = app.ctx.clock().getTime()
     app.advance(86_400_000 - (now % 86_400_000) + 12 * 60 * MINUTE)
   })
@@ -91,7 +91,7 @@ describe('notices', () => {
     await tell({ status: 'answered' })
     await app.runJobs()
     expect((await list(tomas)).items.map(({ kind, status }) => [kind, status])).toContainEqual(['answered', 'answered'])
-    // Not a word of anybody.
+    // No text of any user.
     const stored = JSON.stringify(await app.ctx.db.selectFrom('notifications').selectAll().execute())
     expect(stored).not.toContain('Words of')
     expect(stored).not.toContain('My father')

@@ -8,7 +8,7 @@ import { type NewNotice, selectOwn } from './notifications.queries.ts'
 
 const BATCH = 500
 
-/** Tells each person once, except those who switched this kind off. */
+/** Notifies each user once, except those who switched this kind off. */
 export async function notify(ctx: Context, people: string[], notice: NewNotice): Promise<void> {
   const { kind, prayer_request_id = null, update_id = null, group_id = null, decision_id = null, payload = {} } = notice
   for (let start = 0; start < people.length; start += BATCH) {
@@ -22,7 +22,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
     const rows = some
       .filter((user_id) => notice.is_grave === true || wantsNotice(switches.get(user_id), kind))
       .map((user_id) => ({
-        // Random: the time inside another kind would tell the minute of what an anonymous author did.
+        // Random, because an id that contains the time would reveal the minute in which an anonymous author acted.
         id: uuidv4(),
         user_id,
         kind,
@@ -44,7 +44,7 @@ export async function notify(ctx: Context, people: string[], notice: NewNotice):
   }
 }
 
-/** Marks one notice of the person; false when they are shown none with this id. */
+/** Marks one of the user's notices. Returns false when they are shown none with this id. */
 export async function markNotice(ctx: Context, viewer: Viewer, id: string, is_read: boolean): Promise<boolean> {
   const notice = await selectOwn(ctx.db, viewer).select('id').where('id', '=', id).executeTakeFirst()
   if (!notice) return false

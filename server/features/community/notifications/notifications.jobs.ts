@@ -13,7 +13,10 @@ async function isDecisionStanding({ db }: Context, decision_id: string | null | 
   return row?.undone_at === null
 }
 
-/** Those who follow a request, apart from its author. Whether they may still read it is asked when they read the notice. */
+/**
+ * Notifies the followers of a request, except its author. Whether they may read it is checked when they read the
+ * notice.
+ */
 const notifyFollowers =
   (root: Context): JobHandler<'notifications.tell_followers'> =>
   async ({ kind, prayer_request_id, update_id, status }) => {
@@ -45,7 +48,7 @@ const notifyFollowers =
     })
   }
 
-/** How many prayed for a request on one day (UTC): one notice a request and day, which counts on while it is not read. */
+/** Notifies the author how many prayed on one day (UTC): one notice per request and day, updated while it is unread. */
 const notifyPrayed =
   (root: Context): JobHandler<'notifications.tell_prayed'> =>
   async ({ prayer_request_id, day }) => {
@@ -94,7 +97,7 @@ const notifyPrayed =
     })
   }
 
-/** Those who look after people in danger: of a request that sounds of it, or was reported for it. */
+/** Notifies the care team of a request that suggests danger or was reported for it. */
 const notifyCareTeam =
   (root: Context): JobHandler<'notifications.tell_care'> =>
   async ({ prayer_request_id }) => {
@@ -104,7 +107,7 @@ const notifyCareTeam =
     })
   }
 
-/** The author of a request that waited: what was decided, never by whom. */
+/** Notifies the author of a held request what was decided, never by whom. */
 const notifyReviewed =
   (root: Context): JobHandler<'notifications.tell_held'> =>
   async ({ prayer_request_id, author_id, kind, decision_id }) => {
@@ -119,7 +122,7 @@ const notifyReviewed =
     })
   }
 
-/** The author of a request: what moderators decided about it, never who reported it. */
+/** Notifies the author of a request what moderators decided about it, never who reported it. */
 const notifyDecision =
   (root: Context): JobHandler<'notifications.tell_author'> =>
   async ({ prayer_request_id, author_id, decision, decision_id }) => {
@@ -135,28 +138,28 @@ const notifyDecision =
     })
   }
 
-/** The author who said something against a decision: what came of it, never by whom. */
+/** Notifies the author who appealed of the outcome, never by whom it was decided. */
 const notifyAppealOutcome =
   (root: Context): JobHandler<'notifications.tell_appeal'> =>
   async ({ author_id, decision_id, outcome }) => {
     await root.transaction((ctx) => notify(ctx, [author_id], { kind: 'appeal', decision_id, payload: { outcome } }))
   }
 
-/** A moderator: how much has waited too long. */
+/** Notifies a moderator how much is overdue. */
 const notifyOverdue =
   (root: Context): JobHandler<'notifications.tell_overdue'> =>
   async ({ user_id, count }) => {
     await root.transaction((ctx) => notify(ctx, [user_id], { kind: 'overdue', payload: { count } }))
   }
 
-/** The author of a request that somebody else took out of its group: it is theirs alone again. */
+/** Notifies the author that somebody else removed their request from its group and that it is private now. */
 const notifyRemovedFromGroup =
   (root: Context): JobHandler<'notifications.tell_left_group'> =>
   async ({ prayer_request_id, author_id }) => {
     await root.transaction((ctx) => notify(ctx, [author_id], { kind: 'group', prayer_request_id }))
   }
 
-/** The author of a request: that it has fallen quiet, that their day has come, that it was archived. */
+/** Notifies the author that their request is quiet, that the day they hoped for has come, or that it was archived. */
 const notifyLifecycle =
   (root: Context): JobHandler<'notifications.tell_owner'> =>
   async ({ kind, prayer_request_id }) => {
@@ -167,7 +170,7 @@ const notifyLifecycle =
         .where('id', '=', prayer_request_id)
         .where('publication', '=', sql.lit('published'))
         .executeTakeFirst()
-      // What has become known meanwhile needs no question, and after a death there is none.
+      // Asks no question when the outcome is already known, or after a death.
       const isAsked = kind !== 'archived'
       if (!prayer?.author_id || (isAsked && prayer.status !== 'open' && prayer.status !== 'ongoing')) return
       await notify(ctx, [prayer.author_id], {
@@ -177,7 +180,7 @@ const notifyLifecycle =
     })
   }
 
-/** Somebody who wanted to be reminded: of a request that they can still read, or of a list. The next time follows by itself. */
+/** Reminds a user of a request that they can still read, or of a list, and schedules the next time. */
 const sendReminder =
   (root: Context): JobHandler<'notifications.remind'> =>
   async ({ id: reminder_id, remind_at }) => {

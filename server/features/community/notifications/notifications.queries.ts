@@ -13,22 +13,25 @@ export interface NewNotice {
   prayer_request_id?: string | null
   update_id?: string | null
   group_id?: string | null
-  /** It goes when the decision is taken back. */
+  /** The notice is deleted when this decision is undone. */
   decision_id?: string | null
-  /** Numbers and words of the program, never a person's. */
+  /** Numbers and values that the program sets, never a user's text. */
   payload?: Record<string, unknown>
-  /** Told also to those who switched this kind off: somebody may be in danger. */
+  /** True notifies also those who switched this kind off, because somebody may be in danger. */
   is_grave?: boolean
-  /** Left out: now. */
+  /** Default: now. */
   created_at?: string
-  /** An anonymous author did it: it bears the hour, and no open page is told, for the minute would give it away. */
+  /**
+   * True when an anonymous author acted: stores the time cut to the hour and publishes no live event, which would
+   * reveal the minute.
+   */
   is_anonymous?: boolean
 }
 
 /**
- * Which notices a person is shown: those that are about no request, and those about one that they may still read, with its
- * update if that is still there. Staff are also shown that somebody may be in danger, in a request that they may not read:
- * without a word of it.
+ * True for notices that the viewer is shown: those about no request, and those about a request that they may still
+ * read, with its update if that still exists. Staff are also shown that somebody may be in danger in a request that
+ * they may not read, without any of its text.
  */
 function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'notifications'>()
@@ -90,7 +93,7 @@ function isVisibleTo(viewer: Viewer): Expression<SqlBool> {
 export const selectOwn = (db: Db, viewer: Viewer) =>
   db.selectFrom('notifications').where('notifications.user_id', '=', viewer.id).where(isVisibleTo(viewer))
 
-/** Those of the notices that the person is shown. */
+/** Those of the notices that the viewer is shown. */
 export async function filterVisible(db: Db, viewer: Viewer, ids: string[]): Promise<Set<string>> {
   const rows = await selectOwn(db, viewer).select('id').where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))

@@ -2,10 +2,10 @@ import type { ContentItem } from '../../../../contract/content.ts'
 import type { ActiveNotification, NotificationKind } from '../../../../contract/notifications.ts'
 import type { NotifyKind } from '../../../../contract/preferences.ts'
 
-/** SPECIFICATION §3, "Active notification". */
+/** Values for what the author of an announcement left open. */
 const DEFAULTS = { type: 'announcement', dismissible: true, auto_hide: false, auto_hide_delay: 5000 } as const
 
-/** A message of the banner: what its author left open is filled in. */
+/** An announcement for the banner, with defaults for what its author left open. */
 export const toActiveNotification = ({ id, title, content, metadata }: ContentItem): ActiveNotification => ({
   id,
   title,
@@ -17,13 +17,16 @@ export const toActiveNotification = ({ id, title, content, metadata }: ContentIt
   shown_until: metadata.shown_until ?? null,
 })
 
-/** When it could first be read: at its publishing, or at the beginning that its author chose. */
+/** The time since which it can be read: its publication, or the start that its author chose. */
 export function shownSince({ metadata, published_at }: Pick<ContentItem, 'metadata' | 'published_at'>): string {
   const { shown_from = null } = metadata
   return shown_from !== null && shown_from > (published_at ?? '') ? shown_from : (published_at ?? '')
 }
 
-/** The switch in a person's preferences that a notice belongs to; a message of the site itself has none, nor what was done with a person's own request. */
+/**
+ * The preference that switches a kind of notice off. Null for announcements of the site and for decisions about the
+ * user's own request, which are always sent.
+ */
 const switchByKind: Record<NotificationKind, NotifyKind | null> = {
   prayed: 'prayed',
   update: 'updates',
@@ -42,7 +45,7 @@ const switchByKind: Record<NotificationKind, NotifyKind | null> = {
   system: null,
 }
 
-/** Whether a person wants to be told of this. What they never decided is on. */
+/** True if the user wants this kind of notice. Kinds are on by default. */
 export function wantsNotice(notify: Record<string, boolean> | null | undefined, kind: NotificationKind): boolean {
   const name = switchByKind[kind]
   return name === null || notify?.[name] !== false

@@ -20,7 +20,7 @@ export async function insertList(ctx: Context, user_id: string, name: string): P
   return { ...list, item_count: 0, has_request: false }
 }
 
-/** A place for each id, as one value of a statement. */
+/** An SQL expression that gives each id its position, in one statement. */
 const orderExpression = (column: 'id' | 'prayer_request_id', ids: string[]): Expression<number> =>
   sql<number>`case ${sql.ref(column)} ${sql.join(
     ids.map((id, index) => sql`when ${id} then ${sql.lit(index)}`),
@@ -63,7 +63,7 @@ export async function orderItems(db: Db, prayer_list_id: string, named: string[]
     .execute()
 }
 
-/** Puts a reminder in place of an earlier one about the same. */
+/** Replaces an earlier reminder about the same request or list. */
 export async function saveReminder(ctx: Context, user_id: string, reminder: Omit<Reminder, 'id'>): Promise<Reminder> {
   const { prayer_request_id, prayer_list_id } = reminder
   await ctx.db
@@ -81,11 +81,13 @@ export async function saveReminder(ctx: Context, user_id: string, reminder: Omit
   return saved
 }
 
-/** The time is part of the job: one that was planned before the reminder was changed finds nothing to do. */
+/** The job includes the time: one that was scheduled before the reminder changed finds nothing to do. */
 const scheduleReminder = (ctx: Context, { id, remind_at }: Pick<Reminder, 'id' | 'remind_at'>): Promise<void> =>
   ctx.addJob('notifications.remind', { id, remind_at }, { run_at: remind_at })
 
-/** A reminder whose time has come, moved on to its next time, or gone if it was for once. Undefined when it was changed. */
+/**
+ * Moves a due reminder to its next time, or deletes it if it does not repeat. Returns undefined when it was changed.
+ */
 export async function advanceReminder(
   ctx: Context,
   id: string,

@@ -6,7 +6,7 @@ import { ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { serializePrayers, selectPrayers } from '../prayers/prayers.queries.ts'
 
-/** A person's lists, with the number of what is in each, and whether a request is. */
+/** A user's lists, each with its number of requests and whether the given request is in it. */
 export async function listLists(db: Db, user_id: string, prayer_request_id?: string): Promise<PrayerList[]> {
   const rows = await db
     .selectFrom('prayer_lists')
@@ -35,7 +35,10 @@ export async function listLists(db: Db, user_id: string, prayer_request_id?: str
   }))
 }
 
-/** One of the person's own lists, which nobody changes until the transaction ends. Rejects for those of others as for none. */
+/**
+ * One of the user's own lists. Locks the row until the transaction ends. Rejects alike for other users' lists and for
+ * none.
+ */
 export const lockList = async ({ db, database }: Context, user_id: string, id: string) =>
   ensureFound(await lockRows(selectOwnList(db, user_id, id), database).executeTakeFirst(), 'prayer_lists.not_found')
 
@@ -45,7 +48,7 @@ export const readList = async (db: Db, user_id: string, id: string) =>
 const selectOwnList = (db: Db, user_id: string, id: string) =>
   db.selectFrom('prayer_lists').select(['id', 'name']).where('id', '=', id).where('user_id', '=', user_id)
 
-/** What is in a list, in its order: in as many statements for one request as for five hundred. */
+/** The requests of a list, in its order. Uses as many statements for one request as for five hundred. */
 export async function listItems(db: Db, viewer: Viewer, id: string): Promise<PrayerListItem[]> {
   const [items, rows] = await Promise.all([
     db
@@ -78,7 +81,7 @@ export async function countLists(db: Db, user_id: string): Promise<number> {
   return count
 }
 
-/** How many requests are in a list, where the next one goes, and whether this one is there. */
+/** The number of requests in a list, the position of the next one, and whether this request is in it. */
 export async function readListPosition(
   db: Db,
   prayer_list_id: string,

@@ -19,7 +19,7 @@ export const prayer_lists = {
   'prayer_lists.list': ({ ctx, viewer, input }) => listLists(ctx.db, viewer.id, input.prayer_request_id),
 
   'prayer_lists.create': async ({ ctx, viewer, input }) => {
-    // Or many at once would all find room.
+    // Without the lock, concurrent requests would each find room for one more list.
     await lockUser(ctx, viewer.id)
     check((await countLists(ctx.db, viewer.id)) < MAX_LISTS, 'prayer_lists.too_many')
     return await insertList(ctx, viewer.id, input.name)
@@ -62,7 +62,7 @@ export const prayer_lists = {
     return { id, prayer_request_id }
   },
 
-  // Also what one may no longer read, and what is not there: the list is one's own.
+  // Also removes requests that the viewer may no longer read or that no longer exist: the list is the viewer's own.
   'prayer_lists.remove': async ({ ctx, viewer, input: { id, prayerId } }) => {
     await lockList(ctx, viewer.id, id)
     await ctx.db

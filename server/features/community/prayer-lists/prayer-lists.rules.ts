@@ -1,11 +1,11 @@
 import type { Reminder } from '../../../../contract/prayer-lists.ts'
 
-/** How much one person keeps. */
+/** Maximum numbers per user. */
 export const MAX_LISTS = 50
 export const MAX_ITEMS = 500
 export const MAX_REMINDERS = 100
 
-/** All ids in their new order: those that are named first, the others as they were. Unknown ones count for nothing. */
+/** All ids in their new order: the named ones first, then the others as they were. Ignores unknown ids. */
 export function reordered(now: string[], named: string[]): string[] {
   const known = new Set(now)
   const first = named.filter((id) => known.has(id))
@@ -16,7 +16,7 @@ export function reordered(now: string[], named: string[]): string[] {
 const DAY_MS = 86_400_000
 const repeatIntervalMs = { daily: DAY_MS, weekly: 7 * DAY_MS }
 
-/** When a reminder comes next, after `now`: at the same hour (UTC). Null when it was for once. */
+/** The next time of a reminder after `now`, at the same hour (UTC). Null when it does not repeat. */
 export function nextRemindAt(
   { remind_at, repeats }: Pick<Reminder, 'remind_at' | 'repeats'>,
   now: string,

@@ -14,23 +14,23 @@ export const PAGE_SIZE = 20
 
 type View = 'newest' | 'waiting' | 'answered'
 
-/** A place in a list: what the row after which it lies was ordered by. */
+/** A position in a list: the values that ordered the row before it. */
 export type PrayerCursor = { view: View | 'search'; order: [string | number, ...string[]] }
 
 export interface ListOptions {
   view: View
   pageSize: number
-  /** Rows to skip. Use `after` to go deep. */
+  /** Number of rows to skip. Use `after` for deep pages. */
   offset: number
   after: PrayerCursor | undefined
   category_id?: string | undefined
   group_id?: string | undefined
-  /** The reader looks into the group from outside: see `visibleTo`. */
+  /** True for an administrator who reads the group without belonging to it: see `visibleTo`. */
   oversees?: boolean | undefined
   exclude_group_prayers?: boolean | undefined
   mine?: boolean | undefined
   following?: boolean | undefined
-  /** Words that all have to be there. With them the order is always the newest first, and `view` only narrows. */
+  /** Words that must all occur. With them the order is always newest first, and `view` only filters. */
   search?: string | undefined
 }
 
@@ -45,7 +45,7 @@ const cursorOf = (row: PrayerRow, view: View): PrayerCursor => {
 
 type ListPage = Pick<PrayerPage, 'items' | 'has_more'> & { next: PrayerCursor | undefined }
 
-/** One page, and one row more to know whether there is another. Each view walks one index. */
+/** One page, and one row more, which shows that there is another page. Each view walks one index. */
 export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOptions): Promise<ListPage> {
   if (options.search !== undefined) return await listSearchResults(db, viewer, options, options.search)
   const { view, pageSize, offset, after, category_id, group_id, oversees, exclude_group_prayers, mine, following } =
@@ -67,7 +67,7 @@ export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOp
     query = query
       .where(group_id === undefined ? sql<SqlBool>`prayers.publication = 'published'` : isPublishedInGroup)
       .where('prayers.status', '!=', sql.lit('archived'))
-    // A list of everybody's requests is no place for those that only their author can read.
+    // Private requests do not belong in a list of everybody's requests, not even for their author.
     query = query.where('prayers.visibility', '!=', sql.lit('private'))
   }
   if (following) {
@@ -122,7 +122,7 @@ export async function listPrayers(db: Db, viewer: Viewer | null, options: ListOp
   }
 }
 
-/** What `listPrayers` asks of a request, as one condition. */
+/** The filters of `listPrayers` as one condition. */
 function matchesOptions(viewer: Viewer | null, options: ListOptions): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   const { view, category_id, group_id, exclude_group_prayers, mine, following } = options
@@ -157,7 +157,10 @@ function matchesOptions(viewer: Viewer | null, options: ListOptions): Expression
   ])
 }
 
-/** One page of what has the words. The condition stands in the statement that searches: what one may not read is not even counted. */
+/**
+ * One page of search results. The statement that searches also checks who may read, so unreadable requests are not even
+ * counted.
+ */
 async function listSearchResults(
   db: Db,
   viewer: Viewer | null,
@@ -197,7 +200,7 @@ function decodeCursor(
   return place
 }
 
-/** A page as it is asked for and answered: by its number, or by the cursor of the one before. */
+/** One page, requested by its number or by the cursor of the previous page. */
 export async function readPage(
   ctx: Context,
   viewer: Viewer | null,
@@ -211,12 +214,12 @@ export async function readPage(
   return { items, page, pageSize, has_more, next_cursor: next ? ctx.secrets.encryptCursor(next) : null }
 }
 
-// SQLite takes 500 parts of a union; and nobody's groups are so many that a few statements would matter.
+// SQLite allows 500 parts of a union; no reader is in so many groups that a few statements would matter.
 const GROUPS_PER_QUERY = 100
 
 /**
- * The newest of the reader's groups. Each group's own index gives the next few, of which the newest are taken: what it
- * costs does not depend on how much is written elsewhere.
+ * The newest requests of the reader's groups. Reads the next few from each group's own index and merges them, so the
+ * cost does not depend on how much is written elsewhere.
  */
 export async function listGroupPrayers(
   db: Db,
@@ -274,7 +277,7 @@ export async function listGroupPrayers(
 const isBefore = (one: { id: string; listed_at: string }, other: { id: string; listed_at: string }): boolean =>
   one.listed_at === other.listed_at ? one.id < other.id : one.listed_at < other.listed_at
 
-/** A page of `listGroupPrayers`. */
+/** One page of `listGroupPrayers`. */
 export async function readGroupPrayersPage(
   ctx: Context,
   viewer: Viewer,

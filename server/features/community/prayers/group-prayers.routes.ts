@@ -8,7 +8,7 @@ import { removeFromGroup, createPrayer } from './prayers.commands.ts'
 import { readPage, readGroupPrayersPage } from './feed.queries.ts'
 import { readPrayer, selectPrayers } from './prayers.queries.ts'
 
-/** Requests inside of groups. */
+/** Requests that are shared in groups. */
 export const groupPrayers = {
   'prayers.of_groups': ({ ctx, viewer, input }) => readGroupPrayersPage(ctx, viewer, input),
 
@@ -32,7 +32,7 @@ export const groupPrayers = {
       .where('prayers.group_id', '=', group_id)
       .executeTakeFirst()
     const isAuthor = row?.author_id === viewer.id
-    // Who has left the group can still take away what they wrote there.
+    // Authors who have left the group can still remove their own requests from it.
     check(isActiveMember(membership) || oversees || isAuthor, 'groups.not_found')
     const { author_id } = ensureFound(row, 'prayers.not_found')
     check(isAuthor || oversees || mayManageGroup(membership), 'request.forbidden')

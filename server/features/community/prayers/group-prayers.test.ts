@@ -17,9 +17,9 @@ describe('requests inside of groups', () => {
   })
   afterAll(() => app.stop())
   beforeEach(async () => {
-    // Anew, because the clock is moved and tokens live ten minutes.
+    // Signs in again, because the clock is moved and tokens live ten minutes.
     for (const name of names) token[name] = await app.signIn(name)
-    // Hannah owns it, Tomás belongs to it.
+    // Hannah is its owner, Tomás a member.
     id = await makeGroup(app.ctx, [user.hannah, user.tomas])
   })
 
@@ -53,7 +53,7 @@ describe('requests inside of groups', () => {
 
     it('makes one request for each of several groups', async () => {
       const other = await makeGroup(app.ctx, [user.marcos, user.tomas])
-      // Without a word of its own: the same text is in two groups.
+      // Without a canary: the same text is shared in two groups.
       const input = { content: 'Please pray for rain.', visibility: 'group', group_ids: [id, other, id] }
       const { data } = await app.ask('prayers.create', input, as('tomas'))
       const ids = [data.id, ...(data.other_ids ?? [])]
@@ -233,7 +233,7 @@ describe('requests inside of groups', () => {
       await inGroup('tomas', { is_anonymous: true })
       expect(await counted('hannah')).toBe(1)
 
-      // Whoever comes later has missed nothing, and whoever is outside is told nothing.
+      // A new member has no unread requests, and a non-member learns no number.
       app.advance(1000)
       await app.ctx.db
         .insertInto('memberships')

@@ -9,14 +9,14 @@ type EventSubject = Pick<PrayerRow, (typeof columns)[number]>
 
 type EventAudience = Pick<NewLiveEvent, 'audience' | 'audience_id' | 'group_id'>
 
-/** Who reads a request beside its author, as one audience; null when nobody does. */
+/** The audience of a request beside its author; null when it has none. */
 export function eventAudienceOf({ publication, visibility, group_id }: EventSubject): EventAudience | null {
   if (publication !== 'published' || visibility === 'private') return null
   if (visibility === 'group') return { audience: 'group', audience_id: group_id, group_id }
   return { audience: visibility === 'team' ? 'team' : 'members' }
 }
 
-/** What waits for moderators. Of danger those who are called are told by a notice. */
+/** True if moderators must review the request. Cases of danger reach the care team by a notice instead. */
 const needsReview = (row: EventSubject | null): boolean =>
   row?.publication === 'held' &&
   row.held_reason !== 'crisis' &&
@@ -26,8 +26,8 @@ const isSameAudience = (one: EventAudience | null, other: EventAudience | null):
   one?.audience === other?.audience && one?.audience_id === other?.audience_id
 
 /**
- * What open pages are told when a request was made (`before` is null) or changed. Of an anonymous one only its author's own
- * pages learn: the minute in which others are told would say when it was written.
+ * The live events for a request that was created (`before` is null) or changed. A change of an anonymous request
+ * reaches only its author's own pages: an event to others would reveal the minute in which it was written.
  */
 export function buildChangeEvents(before: EventSubject | null, after: EventSubject): NewLiveEvent[] {
   const prayer_request_id = after.id
@@ -54,12 +54,12 @@ export function buildChangeEvents(before: EventSubject | null, after: EventSubje
 const readEventSubjects = (ctx: Pick<Context, 'db'>, ids: string[]): Promise<EventSubject[]> =>
   ctx.db.selectFrom('prayers').select(columns).where('id', 'in', ids).execute()
 
-/** Tells of a request that was just made. */
+/** Publishes the event of a request that was just created. */
 export async function publishNewPrayer(ctx: Context, id: string): Promise<void> {
   for (const after of await readEventSubjects(ctx, [id])) await publishEvents(ctx, buildChangeEvents(null, after))
 }
 
-/** Runs a change of requests, and tells of it. */
+/** Runs a change of requests and publishes its events. */
 export async function withLiveEvents<Result>(
   ctx: Context,
   id: string | string[],
@@ -73,13 +73,13 @@ export async function withLiveEvents<Result>(
   return result
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const PRAYED_INTERVAL_MS = 10_000
 const PRAYED_DELAY_MS = 5000
 
 /**
- * Tells later how many have prayed, all of the same seconds at once: who is there could otherwise be put together with the
- * moment in which the number rose, and what is taken back at once shall not have been told.
+ * Schedules one event per interval with the number of prayers. Publishing at once would link the number to who is
+ * online at that moment, and would show prayers that are undone at once.
  */
 export async function schedulePrayedEvent(ctx: Context, id: string): Promise<void> {
   const slot = Math.floor(ctx.clock().getTime() / PRAYED_INTERVAL_MS)
@@ -93,7 +93,7 @@ export async function schedulePrayedEvent(ctx: Context, id: string): Promise<voi
   )
 }
 
-/** Tells how many have prayed: its author, and where the number is shown everybody who reads the request. */
+/** Publishes the number of prayers to the author and, where the number is shown, to all readers of the request. */
 export async function publishPrayed(ctx: Context, id: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('prayers')
@@ -110,7 +110,9 @@ export async function publishPrayed(ctx: Context, id: string): Promise<void> {
   ])
 }
 
-/** Tells that something was added to a request, by somebody of whom that may be known. */
+/**
+ * Publishes to its readers that something was added to a request. Only for additions whose author need not be hidden.
+ */
 export async function publishPrayerAddition(ctx: Context, id: string): Promise<void> {
   for (const row of await readEventSubjects(ctx, [id])) {
     const readers = eventAudienceOf(row)

@@ -21,7 +21,7 @@ describe('what becomes of a request by time', () => {
     await app.ctx.db.updateTable('categories').set({ prayer_count: 0 }).execute()
     id = await makePrayer(app.ctx, hannah)
   })
-  /** Lets days go by, and the hourly jobs and what follows from them run. */
+  /** Advances the clock by days and runs the hourly jobs and the jobs that they add. */
   const pass = async (days: number): Promise<void> => {
     app.advance(days * DAY_MS)
     await app.runJobs()

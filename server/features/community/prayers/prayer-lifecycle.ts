@@ -5,18 +5,20 @@ import type { Db } from '../../../db/open.ts'
 import { setPrayerStatus } from './prayers.commands.ts'
 import { DELETED_RETENTION_MS, QUIET_THRESHOLD_MS, ARCHIVE_DELAY_MS } from './prayers.rules.ts'
 
-/** Requests that one transaction deals with, so that others can write between. */
+/** Maximum number of requests per transaction, so that others can write in between. */
 const PAGE = 200
 
 const timeBefore = (ctx: Context, ms: number): string => new Date(ctx.clock().getTime() - ms).toISOString()
 
-// As the partial indexes have it, word for word.
+// Must match the condition of the partial indexes exactly.
 const isUnanswered = sql<SqlBool>`publication = 'published' and status in ('open', 'ongoing')`
 
 const enqueueLifecycleNotice = (ctx: Context, kind: 'quiet' | 'expected' | 'archived', id: string): Promise<void> =>
   ctx.addJob('notifications.tell_owner', { kind, prayer_request_id: id })
 
-/** Asks the authors of a page of requests in which nothing happened. Once for each quiet spell. Gives whether there are more. */
+/**
+ * Asks the authors of a page of quiet requests for an update, once per quiet period. Returns true when there are more.
+ */
 export async function promptQuietPrayers(ctx: Context): Promise<boolean> {
   const rows = await lockRows(
     ctx.db
@@ -41,7 +43,7 @@ export async function promptQuietPrayers(ctx: Context): Promise<boolean> {
   return rows.length === PAGE
 }
 
-/** Archives a page of requests of which the author was asked, and nothing has happened since. Gives whether there are more. */
+/** Archives a page of requests that stayed quiet after their authors were asked. Returns true when there are more. */
 export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
   const rows = await lockRows(
     ctx.db
@@ -63,7 +65,9 @@ export async function archiveQuietPrayers(ctx: Context): Promise<boolean> {
   return rows.length === PAGE
 }
 
-/** Asks the authors of a page of requests how it went, on the day for which they hoped. Gives whether there are more. */
+/**
+ * Asks the authors of a page of requests for the outcome on the day they hoped for. Returns true when there are more.
+ */
 export async function promptExpectedPrayers(ctx: Context): Promise<boolean> {
   const rows = await lockRows(
     ctx.db
@@ -87,14 +91,17 @@ export async function promptExpectedPrayers(ctx: Context): Promise<boolean> {
   return rows.length === PAGE
 }
 
-/** Removes a page of the rows of requests that were deleted long ago, with all that hangs on them. Gives whether there are more. */
+/**
+ * Deletes a page of rows of requests that were deleted long ago, with everything that refers to them. Returns true when
+ * there are more.
+ */
 export async function purgeDeletedPrayers(ctx: Context): Promise<boolean> {
   const rows = await ctx.db
     .selectFrom('prayers')
     .select('id')
     .where('deleted_at', '<=', timeBefore(ctx, DELETED_RETENTION_MS))
     .where('publication', '=', sql.lit('deleted'))
-    // Somebody has yet to answer what its author said against its removal.
+    // Keeps requests whose author's appeal against the removal is not answered yet.
     .where(
       sql<SqlBool>`not exists (select 1 from decisions where decisions.prayer_request_id = prayers.id
         and decisions.appealed_at is not null and decisions.appeal_outcome is null and decisions.undone_at is null)`,
@@ -109,7 +116,10 @@ export async function purgeDeletedPrayers(ctx: Context): Promise<boolean> {
   return rows.length === PAGE
 }
 
-/** `prayers`: ids, or a statement that gives them. The counts of reactions bear ids only, so no foreign key removes them. */
+/**
+ * `prayers`: ids, or a subquery of ids. Counts of reactions store the ids of requests and updates alike, so no foreign
+ * key deletes them.
+ */
 export async function deleteReactionCounts(db: Db, prayers: ReturnType<typeof sql>): Promise<void> {
   await db
     .deleteFrom('reaction_counts')

@@ -47,7 +47,7 @@ export const detectAlert = (
   { title, content }: Pick<PostedPrayer, 'title' | 'content'>,
 ): AlertKind | null => ctx.classifier().classify([title, content].filter(Boolean).join('\n')).alert?.kind ?? null
 
-/** Whether what somebody is about to share waits, and why. */
+/** Evaluates a request before it is shared: whether it suggests danger, and the reason to hold it, if any. */
 export async function evaluatePostedPrayer(
   ctx: Context,
   author: Viewer,
@@ -62,7 +62,10 @@ export async function evaluatePostedPrayer(
   return { alert, reason: decideHeldReason(history, posted, { mode, alert, at: now(ctx) }) }
 }
 
-/** What a change of a request means for its place on the wall. `alert` is undefined when there is none that is new. */
+/**
+ * Evaluates a change of a request. Sets `alert` when the changed text suggests danger, and `held` when the request must
+ * be held again.
+ */
 export async function evaluatePrayerChange(
   ctx: Context,
   author: Viewer,
@@ -85,7 +88,7 @@ export async function evaluatePrayerChange(
   return { ...found, held: { publication: 'held', held_reason, held_at: now(ctx), kept_at: null } }
 }
 
-/** Tells those who look after people in danger. What a person wrote for themselves alone is told to nobody. */
+/** Enqueues a notice to the care team. Notifies nobody of a private request. */
 export async function enqueueCareNotice(
   ctx: Context,
   { id, visibility }: Pick<PrayerRow, 'id' | 'visibility'>,

@@ -20,7 +20,7 @@ import { checkCategories, evaluatePostedPrayer, toPostedPrayer, enqueueCareNotic
 import { readPrayerRow } from './prayers.queries.ts'
 import { waitingOrder } from './praying.commands.ts'
 
-/** Lets nobody else change these requests until the transaction ends. */
+/** Locks these requests until the transaction ends. */
 export async function lockPrayers(db: Db, ids: string[]): Promise<void> {
   await db
     .updateTable('prayers')
@@ -30,8 +30,8 @@ export async function lockPrayers(db: Db, ids: string[]): Promise<void> {
 }
 
 /**
- * Runs a change of a request, or of several, and keeps the categories' counts right. They count published public requests only,
- * so a change of who may read it moves them as much as a change of its categories.
+ * Runs a change of one or several requests and updates the counts of their categories. They count published public
+ * requests only, so a change of visibility affects them as much as a change of categories.
  */
 export async function withCategoryCounts<Result>(
   db: Db,
@@ -51,7 +51,7 @@ export async function withCategoryCounts<Result>(
       .execute()
     return rows.map(({ category_id }) => category_id)
   }
-  // Or two changes at once would count the same step twice.
+  // Without the lock, two concurrent changes would count the same step twice.
   await lockPrayers(db, ids)
   const changes = new Map<string, number>()
   const add = (categories: string[], step: number): void => {
@@ -64,7 +64,7 @@ export async function withCategoryCounts<Result>(
   return result
 }
 
-/** The same, and tells of it. */
+/** Like `withCategoryCounts`, and publishes live events. */
 const withCountsAndEvents = <Result>(
   ctx: Context,
   id: string | string[],
@@ -112,7 +112,7 @@ export async function insertPrayer(
   return id
 }
 
-/** A request belongs to a group exactly when its audience is that group, and only those who may share there put it there. */
+/** Refuses unless `group_id` is set exactly when the visibility is `group`, and the viewer may share in that group. */
 async function checkAudience(
   ctx: Context,
   viewer: Viewer,
@@ -122,7 +122,7 @@ async function checkAudience(
   if (typeof group_id === 'string') await checkMayPost(ctx, viewer, group_id)
 }
 
-/** Shares a new request; gives its id. */
+/** Checks and inserts a new request, and queues its classification. Returns its id. */
 export async function createPrayer(
   ctx: Context,
   limits: RateLimits,
@@ -144,22 +144,25 @@ export async function createPrayer(
   return id
 }
 
-/** A change whose audience the author may choose. One that stays as it is needs no leave, also where its author has left. */
+/**
+ * Checks a change of visibility or group. An unchanged audience needs no permission, so that an author who left the
+ * group can still edit.
+ */
 export async function resolveAudience(
   ctx: Context,
   viewer: Viewer,
   row: PrayerRow,
   { visibility = row.visibility, group_id: wanted, ...change }: PrayerChange,
 ): Promise<PrayerChange> {
-  // Leaving a group's audience without naming another takes the request out of the group.
+  // Changing the visibility from `group` without naming another group removes the request from the group.
   const group_id = wanted ?? (visibility === 'group' ? row.group_id : null)
-  // Then not written again: somebody may be taking it out of its group at this moment.
+  // Leaves the columns unwritten, because somebody may be removing the request from its group at this moment.
   if (visibility === row.visibility && group_id === row.group_id) return change
   await checkAudience(ctx, viewer, { visibility, group_id })
   return { ...change, visibility, group_id }
 }
 
-/** Changes the given members and keeps the words that were there before. */
+/** Updates the given fields and stores the previous text as an edit. */
 export async function updatePrayer(
   ctx: Context,
   editor: Viewer,
@@ -219,7 +222,7 @@ export async function updatePrayer(
   }
 }
 
-/** What became of a request, with the time of the answer. */
+/** Sets the status of a request, and the time when it was answered. */
 export async function setPrayerStatus(
   ctx: Context,
   prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at'>,
@@ -236,7 +239,7 @@ export async function setPrayerStatus(
   )
 }
 
-/** Takes a request from the wall, or puts it back. */
+/** Publishes a request, or takes it off the wall. */
 export async function setPrayerPublication(
   ctx: Context,
   id: string,
@@ -248,7 +251,7 @@ export async function setPrayerPublication(
   )
 }
 
-/** Brings a request back to where it was, also one that was deleted. */
+/** Restores an earlier state of a request, also of a deleted one. */
 export async function restorePrayer(
   ctx: Context,
   id: string,
@@ -269,7 +272,7 @@ export async function restorePrayer(
   await indexPrayers(ctx.db, words)
 }
 
-/** Closes a request of the group for everybody but its author. False when it is not, or no longer, in the group. */
+/** Makes a request of the group private to its author. Returns false when it is not, or no longer, in the group. */
 export async function removeFromGroup(ctx: Context, id: string, group_id: string): Promise<boolean> {
   const { numUpdatedRows } = await withLiveEvents(ctx, id, () =>
     ctx.db
@@ -293,7 +296,7 @@ export async function deletePrayers(ctx: Context, ids: string[]): Promise<void> 
   await unindexPrayers(ctx.db, ids)
 }
 
-/** Puts the categories that its author chose in place of all others. */
+/** Replaces all categories by those that the author chose. */
 export async function replaceCategories(
   ctx: Context,
   prayer: { id: string; listed_at: string },

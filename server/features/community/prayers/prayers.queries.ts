@@ -18,7 +18,10 @@ import {
 
 const MAX_EDITS = 100
 
-/** The requests that the viewer may read, with what `toPrayer` needs. Every read of requests begins here. */
+/**
+ * Selects the requests that the viewer may read, with the columns that `toPrayer` needs. Every read of requests begins
+ * here.
+ */
 export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) {
   return db
     .selectFrom('prayers')
@@ -60,7 +63,7 @@ export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) 
 
 type ReactionSummary = Pick<PrayerParts, 'reactions' | 'my_reactions'>
 
-/** The reactions to each target, a request or an update, and the reader's own among them. */
+/** The reactions to each target, a request or an update, including the reader's own. */
 async function readReactions(
   db: Db,
   viewer: Viewer | null,
@@ -112,7 +115,7 @@ async function readPrayerParts(db: Db, viewer: Viewer | null, ids: string[]): Pr
   return parts
 }
 
-/** Whether the site, and the reader for themselves, show how many prayed. */
+/** True if both the site and the reader's preference show the number of prayers. */
 export async function showsPrayCounts(db: Db, viewer: Viewer | null): Promise<boolean> {
   const [site, own] = await Promise.all([
     readSetting({ db }, 'shows_pray_counts'),
@@ -123,7 +126,7 @@ export async function showsPrayCounts(db: Db, viewer: Viewer | null): Promise<bo
   return site && (own?.shows_pray_counts ?? true)
 }
 
-/** How many prayed for a request that the reader can read, or null where that is not shown. */
+/** The number of prayers for a request that the reader can read, or null where it is not shown. */
 export async function readPrayCount(db: Db, viewer: Viewer, id: string): Promise<number | null> {
   const [row, isShown] = await Promise.all([
     db
@@ -136,14 +139,14 @@ export async function readPrayCount(db: Db, viewer: Viewer, id: string): Promise
   return isPrayCountVisible(row, viewer, isShown) ? row.pray_count : null
 }
 
-/** The rows as the reader may see them, in as many statements for one as for a hundred. */
+/** The rows as the reader may see them. Uses as many statements for one row as for a hundred. */
 export async function serializePrayers(db: Db, rows: PrayerRow[], viewer: Viewer | null): Promise<Prayer[]> {
   const ids = rows.map(({ id }) => id)
   const [parts, shows_pray_counts] = await Promise.all([readPrayerParts(db, viewer, ids), showsPrayCounts(db, viewer)])
   return rows.map((row) => toPrayer(row, viewer, parts.get(row.id) ?? noParts(), { shows_pray_counts }))
 }
 
-/** Rejects with `prayers.not_found` alike when it is missing and when the viewer may not know of it. */
+/** Rejects with `prayers.not_found` alike when the request does not exist and when the viewer may not know of it. */
 export async function readPrayer(db: Db, viewer: Viewer | null, id: string): Promise<Prayer> {
   return ensureFound(
     (await serializePrayers(db, [await readPrayerRow(db, viewer, id)], viewer))[0],
@@ -151,14 +154,14 @@ export async function readPrayer(db: Db, viewer: Viewer | null, id: string): Pro
   )
 }
 
-/** A request with its updates. Rejects as `readPrayer` does. */
+/** A request with its updates. Rejects like `readPrayer`. */
 export async function readPrayerDetail(db: Db, viewer: Viewer | null, id: string): Promise<PrayerDetail> {
   const row = await readPrayerRow(db, viewer, id)
   const [[prayer], updates] = await Promise.all([serializePrayers(db, [row], viewer), listUpdates(db, viewer, row)])
   return { ...ensureFound(prayer, 'prayers.not_found'), updates }
 }
 
-/** The row that rules about acting on a request are decided with. */
+/** The row that the rules about actions on a request need. */
 export const readPrayerRow = async (db: Db, viewer: Viewer | null, id: string): Promise<PrayerRow> =>
   ensureFound(await selectPrayers(db, viewer).where('prayers.id', '=', id).executeTakeFirst(), 'prayers.not_found')
 
@@ -169,14 +172,19 @@ export async function filterReadable(db: Db, viewer: Viewer, ids: string[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-/** As `readPrayerRow`, all of them or none; in the order of ids, so that two changes at once cannot wait for each other. */
+/**
+ * Like `readPrayerRow`, for all or none of them; in the order of ids, so that two concurrent changes cannot deadlock.
+ */
 export async function readPrayerRows(db: Db, viewer: Viewer | null, ids: string[]): Promise<PrayerRow[]> {
   const rows = await selectPrayers(db, viewer).where('prayers.id', 'in', ids).orderBy('prayers.id').execute()
   check(rows.length === new Set(ids).size, 'prayers.not_found')
   return rows
 }
 
-/** Updates, newest first; held ones for their author alone. Of an anonymous request their times are cut to the hour, for others than its author. */
+/**
+ * Updates, newest first; held ones only for their author. For readers other than the author of an anonymous request,
+ * times are cut to the hour.
+ */
 export async function listUpdates(
   db: Db,
   viewer: Viewer | null,
@@ -202,7 +210,7 @@ export async function listUpdates(
   }))
 }
 
-/** The links between the given requests, as far as the viewer may read those, and their categories. */
+/** The category links of those of the given requests that the viewer may read. */
 export const listLinks = (db: Db, viewer: Viewer | null, ids: string[]) =>
   db
     .selectFrom('prayer_categories as link')
@@ -214,7 +222,7 @@ export const listLinks = (db: Db, viewer: Viewer | null, ids: string[]) =>
     .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
     .execute()
 
-/** What a request said before it was changed, the latest first; not what was meant for fewer people than staff. */
+/** Earlier texts of a request, latest first. Leaves out those that were for a group or for the author alone. */
 export async function listEdits(
   db: Db,
   { id, is_anonymous }: Pick<PrayerRow, 'id' | 'is_anonymous'>,

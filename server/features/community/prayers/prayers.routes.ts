@@ -29,7 +29,7 @@ import {
 } from './prayers.rules.ts'
 import { enqueueFollowerNotices, recordPrayed, undoPrayed, setFollowing } from './praying.commands.ts'
 
-/** Deletes requests; what somebody else than the author deletes is written down. */
+/** Deletes requests. Records in the audit log what somebody other than the author deletes. */
 async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason: string | undefined): Promise<void> {
   await deletePrayers(
     ctx,
@@ -53,7 +53,7 @@ export const prayers = {
 
   'prayers.create': async ({ ctx, limits, viewer, input: { group_ids, ...prayer } }) => {
     check(group_ids === undefined || typeof prayer.group_id !== 'string', 'request.invalid')
-    // In one order, so that two people who share in the same groups cannot wait for each other.
+    // Always in the same order, so that two users who share in the same groups cannot deadlock.
     const groups = group_ids?.toSorted() ?? [prayer.group_id ?? null]
     const ids: string[] = []
     for (const group_id of groups) ids.push(await createPrayer(ctx, limits, viewer, { ...prayer, group_id }))
@@ -109,7 +109,7 @@ export const prayers = {
       cooldown_ms: PRAY_COOLDOWN_MS,
     })
     if (first && row.author_id !== viewer.id) {
-      // Later, so that the author can neither tell who prayed from who is there, nor be told of what was taken back.
+      // Delayed, so that the author cannot link a prayer to who is online, and is not notified of one that was undone.
       const run_at = new Date(ctx.clock().getTime() + PRAY_DIGEST_DELAY_MS).toISOString()
       const day = prayed_at.slice(0, 'yyyy-mm-dd'.length)
       const unique_key = `notifications.tell_prayed ${row.id} ${day}`

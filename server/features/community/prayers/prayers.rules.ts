@@ -8,31 +8,35 @@ import { isModerator, isStaff } from '../../../../contract/roles.ts'
 import { plainFieldNames } from '../../../../contract/prayers.values.ts'
 
 export const PRAY_COOLDOWN_MS = 12 * 3_600_000
-/** When the author is told how many prayed, after somebody did. */
+/** Delay between a prayer and the notice to the author, in milliseconds. */
 export const PRAY_DIGEST_DELAY_MS = 15 * 60_000
-/** How long a prayer can be taken back. Pages offer it for ten seconds. */
+/** Time in which a prayer can be undone, in milliseconds. Pages offer it for ten seconds. */
 export const PRAY_UNDO_WINDOW_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** How long nothing happens before the author is asked what became of a request, and how long an answer is waited for. */
+/**
+ * Time without activity after which the author is asked for an update, and time to wait for the answer, in
+ * milliseconds.
+ */
 export const QUIET_THRESHOLD_MS = 60 * DAY_MS
 export const ARCHIVE_DELAY_MS = 30 * DAY_MS
-/** How long the row of a deleted request is kept. */
+/** Time for which the row of a deleted request is kept, in milliseconds. */
 export const DELETED_RETENTION_MS = 30 * DAY_MS
 
-/** The last page that is counted; deeper ones are reached by cursor at constant cost. */
+/** The last page that offset paging reaches; deeper ones are reached by cursor at constant cost. */
 export const MAX_PAGE = 500
 
 /**
  * THE rule of who may read a request. Every query about requests has it in its `where`; there is no second one.
- * - Published: `public` everybody; `members` anyone signed in; `group` its active members; `team` the pastoral team; the author always.
- * - Held, hidden: its author only. Deleted: nobody.
- *
- * `overseen`: a group that the viewer, an administrator, looks into, after that was written down.
+ * - Published: `public` everybody; `members` anyone signed in; `group` its active members; `team` all staff; always
+ * the author.
+ * - Held, hidden: only its author. Deleted: nobody.
+ * `overseen`: a group that the viewer, an administrator, reads without belonging to it, after that was recorded in the
+ * audit log.
  */
 export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
-  // Literals, not parameters: only so can both engines see that the partial indexes apply.
+  // Literals, not parameters, or the engines cannot use the partial indexes.
   const is = (column: 'publication' | 'visibility', value: string) =>
     query(`prayers.${column}`, '=', sql.lit(value as never))
   const published = is('publication', 'published')
@@ -62,21 +66,23 @@ export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<
   return query.or([query.and([published, query.or(audiences)]), own])
 }
 
-/** The author edits; nobody else puts words into someone's prayer. */
+/** Only the author edits; nobody else changes the text of a prayer. */
 export const mayEditPrayer = (viewer: Viewer | null, prayer: { author_id: string | null }): boolean =>
   viewer !== null && prayer.author_id === viewer.id
 
-/** Moderators act on what everybody or all members can read. */
+/** Moderators act on requests that everybody or all members can read. */
 export const mayModeratePrayer = (viewer: Viewer | null, { visibility }: { visibility: Visibility }): boolean =>
   viewer !== null && isModerator(viewer.role) && (visibility === 'public' || visibility === 'members')
 
-/** The author, and those who moderate it. */
+/** The author and those who moderate the request. */
 export const mayDeletePrayer = (
   viewer: Viewer | null,
   prayer: { author_id: string | null; visibility: Visibility },
 ): boolean => viewer !== null && (prayer.author_id === viewer.id || mayModeratePrayer(viewer, prayer))
 
-/** Whether its words may be sent to a service elsewhere: only what everybody can read, and never of people at risk. */
+/**
+ * True if the text may be sent to an external service: only text that everybody can read, and never of people at risk.
+ */
 export const maySendToServices = ({
   visibility,
   publication,
@@ -84,18 +90,18 @@ export const maySendToServices = ({
 }: Pick<PrayerRow, 'visibility' | 'publication' | 'is_guarded'>): boolean =>
   visibility === 'public' && publication === 'published' && !is_guarded
 
-/** Choosing its categories is for the same people. */
+/** The same people choose the categories. */
 export const mayCategorizePrayer = mayDeletePrayer
 
-/** An account is new for a week, unless it has shared a few requests. */
+/** An account is new for a week, unless it has published `TRUSTED_MIN_PUBLISHED` requests. */
 export const NEW_ACCOUNT_MS = 7 * 24 * HOUR_MS
 export const TRUSTED_MIN_PUBLISHED = 3
 
-/** What is known of an author when it is decided whether a request waits. */
+/** Facts about an author that decide whether a request is held. */
 export interface AuthorHistory {
   role: Role
   created_at: string
-  /** Other requests of theirs on the wall, counted up to `TRUSTED_MIN_PUBLISHED`. */
+  /** Number of the author's other published requests, counted up to `TRUSTED_MIN_PUBLISHED`. */
   published: number
 }
 type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
@@ -109,8 +115,8 @@ const isModerated = ({ visibility }: Pick<PostedPrayer, 'visibility'>): boolean 
   visibility === 'public' || visibility === 'members'
 
 /**
- * Whether a request waits before others read it, and why. Danger comes first, wherever it is written. Requests to a group, to
- * the team or to nobody are read by no moderator, so nothing else holds them.
+ * The reason to hold a new request for review, or null. Danger comes first, whatever the audience. Moderators cannot
+ * read requests to a group, to the team or to nobody, so nothing else holds those.
  */
 export function decideHeldReason(
   author: AuthorHistory,
@@ -129,8 +135,8 @@ export function decideHeldReason(
 }
 
 /**
- * The same for a request that is changed. What waits goes on waiting, whatever its author takes out of it: somebody should have
- * looked. What was on the wall waits for what is new about it.
+ * The reason to hold a changed request. A held request stays held whatever its author removes, because somebody must
+ * review it. A published one is held for what is new in it.
  */
 export function decideHeldReasonOfChange(
   before: PostedPrayer & Pick<PrayerRow, 'publication' | 'held_reason'>,
@@ -156,18 +162,18 @@ export function decideHeldReasonOfChange(
   }
 }
 
-/** What an anonymous request shows of a time: the hour in which it lies. */
+/** The time that an anonymous request shows: cut to the hour. */
 export const truncateToHour = (time: string): string =>
   new Date(Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS).toISOString()
 
-/** The time that orders lists: an anonymous request's place must not tell more than its time does. */
+/** The time that orders lists: the position of an anonymous request must reveal no more than its shown time. */
 export const listedAt = (created_at: string, is_anonymous: boolean): string =>
   is_anonymous ? truncateToHour(created_at) : created_at
 
 export const isAnsweredStatus = (status: PrayerStatus | null): boolean =>
   status === 'answered' || status === 'answered_differently'
 
-/** When a request was answered, as it is stored and ordered by: of an anonymous one the hour. `at`: now. */
+/** The time when a request was answered, as stored and ordered by; cut to the hour for an anonymous one. `at`: now. */
 export function answeredAt(
   { status, is_anonymous, answered_at }: Pick<PrayerRow, 'status' | 'is_anonymous' | 'answered_at'>,
   at: string,
@@ -177,17 +183,20 @@ export function answeredAt(
   return is_anonymous ? truncateToHour(time) : time
 }
 
-/** Lower ends of the steps in which requests wait whose number is not told: 0–3, 4–15, 16–63 … */
+/** Lower bounds of the steps that order waiting requests whose number is not shown: 0–3, 4–15, 16–63 … */
 export const PRAY_COUNT_BUCKETS = [4, 16, 64, 256, 1024] as const
 
-/** Who is told how many prayed: the author; others when site, author and reader all want it. */
+/**
+ * True if the viewer sees the number of prayers: the author always; others when the site, the author and the reader all
+ * show it.
+ */
 export const isPrayCountVisible = (
   row: { author_id: string | null; shows_pray_count: boolean },
   viewer: Viewer | null,
   isShown: boolean,
 ): boolean => (viewer !== null && row.author_id === viewer.id) || (isShown && row.shows_pray_count)
 
-/** When praying again counts as a new act. */
+/** The time from which praying again counts as a new act. */
 export const nextPrayAt = (prayed_at: string): string =>
   new Date(Date.parse(prayed_at) + PRAY_COOLDOWN_MS).toISOString()
 
@@ -224,7 +233,7 @@ export interface PrayerRow extends Pick<Selectable<Schema['prayers']>, ReadColum
   group_name: string | null
   /** 0 or 1 on SQLite. */
   has_prayed: boolean | number | null
-  /** As `has_prayed`. */
+  /** Like `has_prayed`. */
   is_following: boolean | number | null
 }
 
@@ -275,7 +284,7 @@ export function toPrayer(
 }
 
 export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds'> & {
-  /** Left out: as it was. */
+  /** Default: unchanged. */
   held?: { publication: Publication; held_reason: HeldReason | null; held_at: string | null; kept_at: null }
   alert?: AlertKind | null
 }

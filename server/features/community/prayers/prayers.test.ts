@@ -65,7 +65,7 @@ describe('prayers', () => {
       expect((await send('Other words')).problem).toMatchObject({ status: 409, code: 'request.key_reused' })
       const mine = await app.ask('prayers.list', { mine: true, pageSize: 100 }, { as: hannah })
       expect(mine.data.items.filter(({ content }) => content === 'Twice the same words')).toHaveLength(1)
-      // The key is the person's own: somebody else's request with it is another request.
+      // Idempotency keys are per user: the same key of somebody else is another request.
       expect((await app.ask('prayers.create', { content: 'Tomás writes' }, { as: tomas, headers })).data.content).toBe(
         'Tomás writes',
       )
@@ -154,7 +154,7 @@ describe('prayers', () => {
       for (const cursor of ['x', 'AAAA', `${data.next_cursor}A`.slice(2), Buffer.alloc(60).toString('base64url')]) {
         expect((await app.ask('prayers.list', { cursor })).status).toBe(400)
       }
-      // A place in one order is none in another.
+      // A cursor of one view is not valid in another.
       expect((await app.ask('prayers.list', { cursor: data.next_cursor, view: 'waiting' })).status).toBe(400)
     })
 
@@ -320,7 +320,7 @@ describe('prayers', () => {
       app.advance(HOUR / 12)
       const again = await app.ask('prayers.pray', { id }, { as: tomas })
       expect(again.data).toEqual(first.data)
-      // A quarter past the cooldown, and the token is long dead by then.
+      // A quarter of an hour past the cooldown; the token has expired by then.
       app.advance(12 * HOUR)
       const later = await app.ask('prayers.pray', { id }, { as: await app.signIn('tomas') })
       expect(later.data.pray_count).toBe(1)

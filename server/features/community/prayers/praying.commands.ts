@@ -5,7 +5,10 @@ import { readSetting } from '../../../settings/settings.ts'
 import { schedulePrayedEvent } from './prayer-events.ts'
 import { PRAY_COUNT_BUCKETS, PRAY_UNDO_WINDOW_MS, isAnsweredStatus } from './prayers.rules.ts'
 
-/** Records an act of prayer; a person counts once, and again within the cooldown changes nothing. Gives the act that counts. */
+/**
+ * Records an act of prayer. A user counts once; repeating within the cooldown changes nothing. Returns the act that
+ * counts.
+ */
 export async function recordPrayed(
   ctx: Context,
   { prayer_request_id, user_id, cooldown_ms }: { prayer_request_id: string; user_id: string; cooldown_ms: number },
@@ -50,7 +53,7 @@ async function adjustPrayCount(ctx: Context, id: string, change: 1 | -1): Promis
   await schedulePrayedEvent(ctx, id)
 }
 
-/** Takes a prayer back that was first said a moment ago. `too_late` when it was said before that. */
+/** Undoes a prayer that was first recorded a moment ago. Returns `too_late` after `PRAY_UNDO_WINDOW_MS`. */
 export async function undoPrayed(
   ctx: Context,
   prayer_request_id: string,
@@ -92,7 +95,7 @@ export async function setFollowing(
     .execute()
 }
 
-/** Tells those who follow a request, soon after. */
+/** Enqueues the notices to the followers of a request. */
 export const enqueueFollowerNotices = (
   ctx: Context,
   notice: { prayer_request_id: string; update_id: string | null; status: PrayerStatus | null },
@@ -103,7 +106,7 @@ export const enqueueFollowerNotices = (
   })
 
 /**
- * The place among those who wait: exact where the number is told, else its step. `change` is what is about to be added
+ * The position among waiting requests: the exact number where it is shown, else its step. `change` is about to be added
  * to `pray_count`.
  */
 export function waitingOrder(site_shows: boolean, change = 0): Expression<number> {
@@ -118,7 +121,7 @@ export function waitingOrder(site_shows: boolean, change = 0): Expression<number
 
 const WAITING_BATCH = 500
 
-/** Puts the next requests in the order that the site's setting asks for. Gives the last id, or undefined at the end. */
+/** Recomputes the order of the next batch for the site's setting. Returns the last id, or undefined at the end. */
 export async function reorderWaiting(ctx: Context, after: string | null): Promise<string | undefined> {
   const rows = await ctx.db
     .selectFrom('prayers')

@@ -39,7 +39,7 @@ describe('acts on requests', () => {
         has_prayed: false,
       })
       expect(await read(tomas)).toMatchObject({ pray_count: 0, has_prayed: false })
-      // There is nothing to take back: harmless.
+      // Undoing a prayer that does not exist has no effect.
       expect((await app.ask('prayers.unpray', { id }, { as: tomas })).data.pray_count).toBe(0)
       await app.ask('prayers.pray', { id }, { as: tomas })
       app.advance(61_000)
@@ -111,7 +111,7 @@ describe('acts on requests', () => {
       const one = await make(1, true)
       const hiddenFive = await make(5, false)
       const five = await make(5, true)
-      // Three that are not told stand among those with none, five among those with four.
+      // A hidden number of three orders like none, one of five like four.
       expect(await order()).toEqual([hiddenThree, none, one, hiddenFive, five])
       await hide(true, own)
       await own.runJobs()

@@ -5,7 +5,7 @@ import { type Context, now } from '../../../context.ts'
 
 type Target = { prayer_request_id: string; update_id: null } | { prayer_request_id: null; update_id: string }
 
-/** Keeps one reaction of a kind for a person and a target, and the count beside it. Gives the reaction that is there. */
+/** Stores one reaction per kind, user and target, and updates the count. Returns the stored reaction. */
 export async function insertReaction(ctx: Context, user_id: string, target: Target, type: ReactionType) {
   const id = uuidv7()
   const { numInsertedOrUpdatedRows } = await ctx.db
@@ -34,7 +34,7 @@ export async function insertReaction(ctx: Context, user_id: string, target: Targ
   return { id: kept.id, ...target, type }
 }
 
-/** Takes a person's own reaction back; false when they have none with this id. */
+/** Deletes a user's own reaction. Returns false when they have none with this id. */
 export async function deleteReaction(ctx: Context, user_id: string, id: string): Promise<boolean> {
   const gone = await ctx.db
     .deleteFrom('reactions')

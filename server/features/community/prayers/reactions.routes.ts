@@ -10,7 +10,7 @@ export const reactions = {
     const prayer = update_id === undefined ? (prayer_request_id ?? '') : await findPrayerOfUpdate(ctx.db, update_id)
     if (update_id !== undefined) {
       await readPrayerRow(ctx.db, viewer, prayer).catch((error: unknown) => {
-        // Whoever may not read the request meets the answer for an update that is not there.
+        // Viewers who may not read the request get the same answer as for a missing update.
         throw error instanceof Refusal ? new Refusal('updates.not_found') : error
       })
     } else {

@@ -107,7 +107,7 @@ describe('searching for requests', () => {
       app.advance(HOUR_MS)
       ids.unshift(await makePrayer(app.ctx, hannah, { content: `Pilgrimage ${index}`, is_anonymous: index % 2 === 0 }))
     }
-    // Hours went by: tokens live ten minutes.
+    // Hours have passed; tokens live ten minutes.
     asHannah = await app.signIn('hannah')
     asTomas = await app.signIn('tomas')
     const seen: string[] = []

@@ -16,7 +16,7 @@ export async function insertUpdate(
   prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at'>,
   { content, status, is_held }: { content: string; status: PrayerStatus | null; is_held: boolean },
 ): Promise<string> {
-  // Random, as the ids of requests are: the time in another kind would tell the minute of an anonymous one.
+  // Random, like the ids of requests: an id that contains the time would reveal the minute of an anonymous one.
   const id = uuidv4()
   const at = now(ctx)
   await ctx.db
@@ -37,7 +37,7 @@ export async function insertUpdate(
   return id
 }
 
-/** Shows an update that waited, or is new: what it says of the request counts from now on, and those who follow are told. */
+/** Publishes a new or held update: applies its status to the request and notifies the followers. */
 export async function publishUpdate(
   ctx: Context,
   prayer: Pick<PrayerRow, 'id' | 'is_anonymous' | 'answered_at'>,
@@ -54,7 +54,7 @@ export async function publishUpdate(
   await enqueueFollowerNotices(ctx, { prayer_request_id: prayer.id, update_id: id, status })
 }
 
-/** News of a request that was archived show that it goes on. */
+/** An update of an archived request reopens it. */
 async function reopenArchived(ctx: Context, prayer: Parameters<typeof setPrayerStatus>[1]): Promise<void> {
   const { status } = await ctx.db
     .selectFrom('prayers')
@@ -64,7 +64,7 @@ async function reopenArchived(ctx: Context, prayer: Parameters<typeof setPrayerS
   if (status === 'archived') await setPrayerStatus(ctx, prayer, 'open')
 }
 
-/** Shows, hides or deletes an update, and keeps the number of its request's updates right. */
+/** Publishes, hides or deletes an update, and keeps the request's number of updates correct. */
 export async function setUpdatePublication(ctx: Context, id: string, publication: Publication): Promise<void> {
   const { prayer_request_id } = await ctx.db
     .selectFrom('prayer_updates')
@@ -94,7 +94,7 @@ async function writePublication(ctx: Context, id: string, publication: Publicati
   }
 }
 
-/** Takes an update away. What it said of the request is undone when nothing newer said anything. */
+/** Deletes an update. Its status is undone when no newer update has set one. */
 export async function deleteUpdate(
   ctx: Context,
   prayer: PrayerRow,
@@ -118,8 +118,8 @@ export async function deleteUpdate(
 }
 
 /**
- * An update that sounds of danger waits, and its request with it: so those who look after people in danger find both where they
- * look, and nobody reads on meanwhile. Whether it did.
+ * Holds an update that suggests danger together with its request, so that the care team finds both in the queue and
+ * nobody else reads them meanwhile. Returns true if it did.
  */
 export async function reviewAlarmingUpdate(
   ctx: Context,

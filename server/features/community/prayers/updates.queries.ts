@@ -9,7 +9,7 @@ import { type PrayerRow, maySendToServices } from './prayers.rules.ts'
 
 const columns = ['id', 'prayer_request_id', 'content', 'status', 'publication', 'created_at'] as const
 
-/** An update of a request that the viewer can read. Those that are not public are there for the author alone. */
+/** An update of a request that the viewer can read. Only the author reads unpublished ones. */
 export async function readUpdateRow(db: Db, viewer: Viewer, prayer: PrayerRow, id: string) {
   const row = await db
     .selectFrom('prayer_updates')
@@ -21,7 +21,7 @@ export async function readUpdateRow(db: Db, viewer: Viewer, prayer: PrayerRow, i
   return ensureFound(row, 'updates.not_found')
 }
 
-/** The request that an update belongs to, for calls that name the update alone. Who may read it is yet to be asked. */
+/** The request of an update, for calls that name only the update. Does not check who may read it. */
 export async function findPrayerOfUpdate(db: Db, id: string): Promise<string> {
   const row = await db
     .selectFrom('prayer_updates')
@@ -32,7 +32,7 @@ export async function findPrayerOfUpdate(db: Db, id: string): Promise<string> {
   return ensureFound(row, 'updates.not_found').prayer_request_id
 }
 
-/** The words that the viewer may read, or a refusal as for what is not there. */
+/** The text that the viewer may read, or the same refusal as for a missing one. */
 export async function readPrayerText(
   db: Db,
   viewer: Viewer | null,
@@ -44,7 +44,7 @@ export async function readPrayerText(
     return { prayer_request_id: id, update_id: null, title, content, language, may_send: maySendToServices(prayer) }
   }
   const prayer = await readPrayerRow(db, viewer, await findPrayerOfUpdate(db, update_id)).catch((error: unknown) => {
-    // Whoever may not read the request meets the answer for an update that is not there.
+    // Viewers who may not read the request get the same answer as for a missing update.
     throw error instanceof Refusal ? new Refusal('updates.not_found') : error
   })
   const { content, language } = await db
@@ -58,13 +58,13 @@ export async function readPrayerText(
     title: null,
     content,
     language,
-    // Those that wait are not given by `findPrayerOfUpdate`.
+    // `findPrayerOfUpdate` does not return held updates.
     may_send: maySendToServices(prayer),
   }
 }
 
 export async function readUpdate(db: Db, viewer: Viewer, prayer: PrayerRow, id: string): Promise<PrayerUpdate> {
-  // The author has this one at least, whatever the row in hand counts.
+  // At least one, because the author also sees this update if it is not counted.
   const updates = await listUpdates(db, viewer, { ...prayer, update_count: 1 })
   return ensureFound(
     updates.find((update) => update.id === id),

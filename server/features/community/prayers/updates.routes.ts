@@ -28,7 +28,7 @@ export const updates = {
     const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
     check(mayEditPrayer(viewer, prayer), 'request.forbidden')
     const language = content === undefined ? undefined : ctx.classifier().detectLanguage(content)
-    // What a silenced person changes waits again, or a harmless update could be made into another.
+    // A limited author's change is held again, or a harmless update could be turned into a harmful one.
     const rewords = content !== undefined && content !== update.content
     const isAlarming = rewords && (await reviewAlarmingUpdate(ctx, prayer, content))
     const is_held = isAlarming || (rewords && viewer.role === 'limited')

@@ -4,7 +4,8 @@ import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makeGroup, makePrayer } from '../../../test/make.ts'
 import type { PersonName } from '../../../test/people.ts'
 
-// Who wrote: Hannah. Tomás is in her group, Grace in another one, Inês on the pastoral team, Ruth a moderator, Peter an admin.
+// The author is Hannah. Tomás is in her group, Grace in another one, Inês on the care team, Ruth a moderator, Peter an
+// administrator.
 const actors = ['visitor', 'hannah', 'tomas', 'grace', 'ines', 'ruth', 'peter'] as const
 type Actor = (typeof actors)[number]
 
@@ -16,7 +17,7 @@ const mayRead: Record<Visibility, readonly Actor[]> = {
   private: ['hannah'],
 }
 const kinds = Object.keys(mayRead) as Visibility[]
-// Each text bears a word that occurs nowhere else: wherever it turns up, that request was seen.
+// Each text contains a word that occurs nowhere else: wherever it appears, that request was visible.
 const canary = (kind: string): string => `canary-${kind}-7f3a`
 
 describe('who can read a request', () => {
@@ -76,7 +77,7 @@ describe('who can read a request', () => {
     expect(answer.status).toBe(actor === 'visitor' ? 401 : readable ? 200 : 404)
   })
 
-  // However the parameter is twisted, it can only narrow.
+  // Whatever the parameter, it can only narrow the result.
   const flags = [
     {},
     { exclude_group_prayers: 'false' },

@@ -5,7 +5,7 @@ import { type Db, toContainsPattern } from '../../../db/open.ts'
 import { foldSearch } from '../users/users.rules.ts'
 import { joinedMonth } from './accounts.rules.ts'
 
-/** What others may see of somebody who is here; undefined alike for the unknown, the suspended and the leaving. */
+/** The public profile of an active account; undefined alike for an unknown, a suspended and a leaving one. */
 export async function readProfile(db: Db, id: string): Promise<PublicProfile | undefined> {
   const user = await db
     .selectFrom('users')
@@ -37,7 +37,7 @@ const toManaged = ({ email_verified_at, ...row }: ManagedRow): ManagedUser => ({
   email_verified: email_verified_at !== null,
 })
 
-/** A person as administrators see them, if there is one. */
+/** An account as administrators see it, or undefined. */
 export async function findManaged(db: Db, id: string): Promise<ManagedUser | undefined> {
   const row = await selectManaged(db).where('id', '=', id).executeTakeFirst()
   return row && toManaged(row)
@@ -48,7 +48,7 @@ export const readManaged = async (db: Db, id: string): Promise<ManagedUser> =>
 
 type Filter = Omit<ParsedInput<'accounts.list'>, 'page' | 'pageSize'>
 
-/** A page of the people, newest first. A search looks at every name; without one each page walks an index. */
+/** A page of accounts, newest first. A search scans every name; without one each page walks an index. */
 export async function listUsers(
   db: Db,
   { search = '', role, status }: Filter,

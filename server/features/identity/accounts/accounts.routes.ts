@@ -35,7 +35,7 @@ export const accounts = {
     if (user.role === role) return await readManaged(ctx.db, id)
     check(!isLastAdmin, 'users.last_admin')
     await setRole(ctx, id, role)
-    // Who changes their own role keeps the device that they do it on: the role is read anew at each request.
+    // Administrators who change their own role stay signed in on this device: each request reads the role again.
     await revokeSessions(ctx, id, { except: id === viewer.id ? viewer.session_id : undefined, reason: 'role_changed' })
     await recordAudit(ctx, viewer.id, {
       action: 'accounts.set_role',
@@ -89,7 +89,7 @@ export const accounts = {
     check(isLeaving ? viewer.role === 'admin' : maySuspend(viewer, user.role), 'request.forbidden')
     const { display_name, role } = user
     if (user.status === 'active') return { id, display_name, role, status: 'active' }
-    // What a person decided for themselves only they take back.
+    // A deletion that the account holder asked for is cancelled only by them.
     check(user.status === 'suspended' || (isLeaving && user.deletion_by !== id), 'users.not_active')
     await setUserStatus(ctx, id, 'active')
     await recordAudit(ctx, viewer.id, { action: 'accounts.unsuspend', target_type: 'user', target_id: id, reason })

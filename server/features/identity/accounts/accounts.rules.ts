@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../http/session.ts'
 
-/** A profile is changed by its person, and by administrators. */
+/** A profile is changed by its owner and by administrators. */
 export const mayEditProfile = (viewer: Viewer, id: string): boolean => viewer.id === id || viewer.role === 'admin'
 
-/** What is told of when somebody came: the month, as 2026-05. */
+/** The part of the sign-up date that is public: the month, as 2026-05. */
 export const joinedMonth = (created_at: string): string => created_at.slice(0, 'yyyy-mm'.length)

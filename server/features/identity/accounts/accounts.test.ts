@@ -315,7 +315,7 @@ describe('accounts', () => {
       expect((await app.ask('accounts.unsuspend', { id, reason: 'Apologised.' }, { as: ruth })).data.status).toBe(
         'active',
       )
-      // The old session stays dead.
+      // The old session stays invalid.
       expect(await statusOf(theirs)).toBe(401)
       expect((await acts(id)).map(({ action, reason: why }) => [action, why])).toEqual([
         ['accounts.suspend', reason],

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 
-/** Mails a link by which the person confirms their address. */
+/** Mails a link that confirms the user's address. */
 export async function sendVerificationMail(
   ctx: Context,
   { id, email }: { id: string; email: string },

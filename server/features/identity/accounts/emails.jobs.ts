@@ -4,7 +4,10 @@ import { revokeLinks, createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { userByEmail, userById } from '../users/users.queries.ts'
 
-/** Asks the new address, or tells the one that has an account with it: the answer was the same for both. */
+/**
+ * Mails the new address: a link that confirms it, or a notice if it already has an account. The HTTP answer was the
+ * same for both.
+ */
 const sendAddressConfirmation =
   (root: Context): JobHandler<'emails.ask'> =>
   ({ user_id, email: to, language }) =>

@@ -5,7 +5,7 @@ import { readSetting } from '../../../settings/settings.ts'
 import { userById } from '../users/users.queries.ts'
 import { mustVerifyEmail } from './emails.rules.ts'
 
-/** Refuses somebody who has to confirm their address first. */
+/** Refuses users who have to confirm their address first. */
 export async function checkEmailVerified(ctx: Pick<Context, 'db'>, viewer: Pick<Viewer, 'id'>): Promise<void> {
   if (!(await readSetting(ctx, 'require_verified_email'))) return
   const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')

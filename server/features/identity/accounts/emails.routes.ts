@@ -15,7 +15,7 @@ import { sendVerificationMail } from './emails.commands.ts'
 
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
 
-/** Puts another address in place of the old one, ends the other sessions, and tells the old one. */
+/** Replaces the address, ends the other sessions, and notifies the old address. */
 async function changeEmail(
   ctx: Context,
   user: User,
@@ -31,7 +31,7 @@ async function changeEmail(
   }
 }
 
-/** The session that a link is opened in, when it is one of the same person. */
+/** The session in which a link is opened, if it belongs to the same user. */
 async function ownSession(ctx: Context, user_id: string, exchange: Exchange | undefined): Promise<string | undefined> {
   const viewer = await readViewer(ctx, exchange?.request.headers.authorization).catch(() => null)
   return viewer?.id === user_id ? viewer.session_id : undefined
@@ -61,7 +61,7 @@ export const emails = {
         return { pending: status === 'pending' ? ('approval' as const) : null }
       })
       .catch((error: unknown) => {
-        // Somebody else has taken the address since. That is none of this person's business.
+        // Another account has taken the address since; the answer must not reveal it.
         throw root.database.engine.isDuplicate(error) ? new Refusal('emails.link_expired') : error
       }),
   ),
@@ -94,7 +94,7 @@ export const emails = {
       throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
     })
     await sendVerificationMail(ctx, { id, email }, language)
-    // Without the addresses: the log can never forget.
+    // Without the addresses: audit entries are never deleted.
     await recordAudit(ctx, viewer.id, { action: 'emails.change', target_type: 'user', target_id: id, reason })
     return { email, pending_email: null }
   },

@@ -1,4 +1,4 @@
-/** Whether somebody must confirm their address before they may share a request. */
+/** True if the user must confirm their address before they may share a request. */
 export const mustVerifyEmail = (
   { email_verified_at }: { email_verified_at: string | null },
   require_verified_email: boolean,

@@ -20,7 +20,7 @@ describe('two administrators who take each other away at once', () => {
   })
   afterAll(() => own.stop())
 
-  /** Who is left, and everything as it was. */
+  /** Expects exactly one active administrator, then restores both. */
   async function settle(round: number): Promise<void> {
     const { db } = own.ctx
     const left = await db
@@ -55,7 +55,7 @@ describe('two administrators who take each other away at once', () => {
     }
   })
 
-  // Beyond the session, where both are let in already: only the transaction is left to keep them apart.
+  // Calls the handlers past the session check, which both pass, so that only the transaction keeps them apart.
   it('within their transactions: one of them stays, a thousand times', async () => {
     const limits = new RateLimits()
     const viewer = (id: string): Viewer => ({ id, role: 'admin', session_id: '', confirmed_at: now(own.ctx) })

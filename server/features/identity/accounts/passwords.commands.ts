@@ -9,15 +9,15 @@ interface Change {
   user: { id: string; email: string }
   password_hash: string
   kind: 'password_changed' | 'password_reset'
-  /** The session that may go on. */
+  /** The session that stays open. */
   except?: string
 }
 
-/** Stores a new password, ends what the old one may have opened, and tells the person. */
+/** Stores a new password, ends the sessions that the old one may have opened, and notifies the user. */
 export async function setPassword(ctx: Context, { user, password_hash, kind, except }: Change): Promise<void> {
   await updateUser(ctx.db, now(ctx), user.id, { password_hash })
   await revokeSessions(ctx, user.id, { except, reason: kind })
-  // A change of the address that somebody asked for with the old password must not come true either.
+  // A change of address that was requested with the old password must not take effect either.
   await revokeLinks(ctx.db, user.id, ['reset_password', 'change_email', 'invitation'])
   await recordSecurityEvent(ctx, user.id, kind, {})
   await enqueueMail(ctx, { to: user.email, user_id: user.id, template: 'password_changed' })

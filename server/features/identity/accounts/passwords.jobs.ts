@@ -4,7 +4,7 @@ import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { userByEmail } from '../users/users.queries.ts'
 
-/** Mails a link to whoever has an account with the address, and does nothing otherwise: the answer was given before. */
+/** Mails a link to the account with the address, if there is one. The HTTP answer is the same either way. */
 const sendPasswordReset =
   (root: Context): JobHandler<'passwords.forgot'> =>
   ({ email, language }) =>
@@ -13,7 +13,7 @@ const sendPasswordReset =
       if (!user || user.status === 'suspended') return
       const link = await createLink(ctx, { purpose: 'reset_password', user_id: user.id, email: user.email })
       await enqueueMail(ctx, {
-        // The address as it is stored, whatever was typed.
+        // The stored address, not the typed one.
         to: user.email,
         user_id: user.id,
         template: 'reset_password',

@@ -15,14 +15,15 @@ import { setPassword } from './passwords.commands.ts'
 export const passwords = {
   'passwords.forgot': async ({ ctx, limits, input, exchange }) => {
     await limits.count('mail_requests_of_address', addressKey(exchange?.request.ip ?? 'in-process'))
-    // Whether there is such an account is not even looked up here: the answer cannot tell, nor can its time.
+    // Does not look up the account here, so neither the answer nor its timing reveals whether it exists.
     const language = resolveLanguage(exchange?.request.headers ?? {})
     await ctx.addJob('passwords.forgot', { email: input.email, language })
     return {}
   },
 
   'passwords.reset': opensTransaction(async ({ ctx, input: { token, newPassword } }) => {
-    // Looked at before the slow work, so that guesses cost nothing; used up after it, by one request only.
+    // Verifies the link before the slow hashing, so that guesses cost nothing; consumes it after, so that only one
+    // request succeeds.
     const link = ensureFound(await verifyLink(ctx, token, ['reset_password', 'invitation']), 'passwords.link_expired')
     await rejectCommonPassword(ctx.config, newPassword, link.email)
     const password_hash = await hashPassword(newPassword)
@@ -30,7 +31,7 @@ export const passwords = {
       const used = await consumeLink(transaction, token, ['reset_password', 'invitation'])
       const user = used && (await userById(transaction.db, used.user_id))
       check(user && user.status !== 'suspended', 'passwords.link_expired')
-      // The link came by mail, so the mailbox is theirs; unless the account has moved to another address since.
+      // The link came by mail, which proves the mailbox, unless the account has moved to another address since.
       if (user.email === used.email && user.email_verified_at === null) {
         const require_verified_email = await readSetting(transaction, 'require_verified_email')
         const { status, awaits_approval } = user
@@ -42,7 +43,7 @@ export const passwords = {
         })
       }
       await setPassword(transaction, { user, password_hash, kind: 'password_reset' })
-      // Opens no session: a link that was read by somebody else would be a way in that skips what signing in asks for.
+      // Opens no session: a link that somebody else read would otherwise bypass the second factor.
       return {}
     })
   }),

@@ -57,7 +57,7 @@ describe('passwords', () => {
     const { email, token } = await signUp()
     const secret = (await forgot(email))[0]?.link.secret
     const expired = (await forgot(email))[0]?.link.secret
-    // A use ends the others of the same person, too.
+    // Using one link invalidates the others of the same user.
     expect((await app.ask('passwords.reset', { token: secret, newPassword })).status).toBe(200)
     const late = (await forgot(email))[0]?.link.secret
     app.advance(30 * 60_000 + 1)
@@ -177,7 +177,7 @@ describe('passwords', () => {
     await strict.ask('passwords.forgot', { email }, from(999))
     await strict.runJobs()
     expect(await takeNewMails(strict.ctx.config.data_dir)).toHaveLength(1)
-    // One address that asks about many is told to wait, whether or not it met an account.
+    // An IP address that asks for many accounts is limited, whether or not they exist.
     const codes = []
     for (let index = 0; index < 21; index += 1) {
       codes.push((await strict.ask('passwords.forgot', { email: `someone-${index}@example.org` }, from(500))).status)
@@ -216,7 +216,7 @@ describe('passwords', () => {
       expect(await status(token)).toBe(200)
       for (const other of others) expect(await status(other)).toBe(401)
       expect((await signIn(email, newPassword)).status).toBe(200)
-      // A link that was mailed before could undo it.
+      // A link that was mailed before could undo the change.
       expect((await app.ask('passwords.reset', { token: pending, newPassword })).status).toBe(400)
       expect((await mails()).map(({ subject }) => subject)).toEqual(['Your password at Oremus was changed'])
       const events = await app.ctx.db

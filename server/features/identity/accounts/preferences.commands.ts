@@ -12,7 +12,7 @@ export async function writePreferences(
     .values({ user_id, notify: '{}' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Held, because two switches that are turned at once change one column.
+  // Locks the row, because two switches that are changed at once write the same column.
   const stored = await lockRows(
     ctx.db.selectFrom('preferences').select('notify').where('user_id', '=', user_id),
     ctx.database,

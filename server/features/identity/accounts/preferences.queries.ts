@@ -13,7 +13,7 @@ const columns = [
   'speech_consent',
 ] as const
 
-/** Which kinds a person wants to be told of: all, until they say otherwise. What is stored and no kind any more is left out. */
+/** The notification kinds that are switched on: all by default. Leaves out stored kinds that no longer exist. */
 const withDefaultKinds = (stored: Record<string, boolean> = {}): Record<NotifyKind, boolean> =>
   Object.fromEntries(notifyKinds.map((kind) => [kind, stored[kind] ?? true])) as Record<NotifyKind, boolean>
 
@@ -36,7 +36,7 @@ export async function themeExists(db: Db, id: string): Promise<boolean> {
   return theme !== undefined
 }
 
-/** Whether the reader agreed that a service is sent something. Of members it is kept; visitors say it with the call. */
+/** True if the reader agreed that data is sent to the service. Stored for members; visitors pass it with each call. */
 export async function hasConsented(
   db: Db,
   user_id: string | null,

@@ -8,7 +8,7 @@ async function checkTheme(ctx: Context, id: string | null | undefined): Promise<
   if (typeof id === 'string') check(await themeExists(ctx.db, id), 'themes.not_found')
 }
 
-/** Everybody's preferences are their own: administrators have no use for them. */
+/** Only the owner reads and changes preferences, not even an administrator. */
 export const preferences = {
   'preferences.read': async ({ ctx, viewer, input }) => {
     check(input.id === viewer.id, 'request.forbidden')

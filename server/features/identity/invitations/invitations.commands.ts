@@ -5,7 +5,7 @@ import type { NewInvitation } from './invitations.queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Stores an invitation and gives the seed of its secret, of which only the hash is kept. */
+/** Stores an invitation and returns the seed of its secret. Only the hash of the secret is stored. */
 export async function insertInvitation(
   ctx: Context,
   { days, ...invitation }: NewInvitation,
@@ -25,7 +25,7 @@ export async function insertInvitation(
   return { id, seed }
 }
 
-/** Takes an invitation back. False when there is none. */
+/** Revokes an invitation. Returns false when there is none. */
 export async function revokeInvitation(ctx: Context, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('invitations')
@@ -35,7 +35,7 @@ export async function revokeInvitation(ctx: Context, id: string): Promise<boolea
   return numUpdatedRows > 0n
 }
 
-/** Counts a use, in one statement: the last one is used by one person only. False when none is left. */
+/** Counts a use, in one statement, so that only one user gets the last one. Returns false when none is left. */
 export async function redeemInvitation(ctx: Context, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('invitations')

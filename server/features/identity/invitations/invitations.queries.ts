@@ -43,7 +43,7 @@ export async function readInvitation(db: Db, id: string) {
   return toInvitation(await selectInvitations(db).where('invitations.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** The newest first. One more than a page, to know whether there are more. */
+/** Invitations, newest first. Returns one more than a page, which shows that there are more. */
 export async function listInvitations(db: Db, page: number) {
   const rows = await selectInvitations(db)
     .orderBy('invitations.created_at', 'desc')
@@ -53,7 +53,7 @@ export async function listInvitations(db: Db, page: number) {
   return { items: rows.slice(0, PAGE).map(toInvitation), page, has_more: rows.length > PAGE }
 }
 
-/** The invitation by which somebody may sign up, where one is needed or helps; refuses when it does not hold. */
+/** The invitation for a sign-up, where one is required or given. Refuses when it is not valid. */
 export async function resolveInvitation(
   ctx: Context,
   mode: 'open' | 'invite' | 'approval',
@@ -74,7 +74,9 @@ export async function resolveInvitation(
   return row?.id
 }
 
-/** Those who wait to be let in, the longest waiting first; where addresses must be confirmed, only those who did. */
+/**
+ * Users who wait for approval, the longest waiting first; where addresses must be confirmed, only the confirmed ones.
+ */
 export async function listAwaitingApproval(
   db: Db,
   page: number,
@@ -83,7 +85,7 @@ export async function listAwaitingApproval(
   const rows = await db
     .selectFrom('users')
     .select(['id', 'display_name', 'email', 'email_verified_at', 'created_at'])
-    // Word for word as the partial index has it, or no engine uses it.
+    // Must match the condition of the partial index exactly, or no engine uses the index.
     .where(sql<boolean>`awaits_approval`)
     .$if(require_verified_email, (query) => query.where('email_verified_at', 'is not', null))
     .orderBy('created_at')

@@ -14,7 +14,7 @@ import { signUpStatus } from './invitations.rules.ts'
 
 const DAYS = 7
 
-/** Somebody who waits to be let in. Anybody else is none of this: they have an account, or never asked. */
+/** A user who waits for approval. Answers "not found" for every other user. */
 async function readAwaitingUser(ctx: Context, id: string) {
   const user = await userById(ctx.db, id)
   check(user?.awaits_approval, 'users.not_found')
@@ -81,7 +81,7 @@ export const invitations = {
     const mail = { to: user.email, user_id: id, language: resolveLanguage(exchange?.request.headers ?? {}) }
     if (email_verified) await enqueueMail(ctx, { ...mail, template: 'approved' })
     else {
-      // An address that nobody has confirmed gets no news, only another way to confirm it.
+      // Sends no decision to an unconfirmed address, only another link that confirms it.
       const link = await createLink(ctx, { purpose: 'verify_email', user_id: id, email: user.email })
       await enqueueMail(ctx, { ...mail, template: 'verify_email', link })
     }

@@ -1,4 +1,4 @@
-/** Where somebody stands who has signed up: in, or waiting for what the site asks of them. */
+/** The status after a sign-up: active, or pending until the site's conditions are met. */
 export const signUpStatus = ({
   awaits_approval,
   email_verified,
@@ -17,7 +17,7 @@ export interface InvitationState {
   uses: number
 }
 
-/** Why an invitation does not let somebody with this address in; undefined when it does. */
+/** The reason why an invitation is not valid for this address; undefined when it is valid. */
 export function checkInvitation(
   invitation: InvitationState | undefined,
   email: string,

@@ -144,7 +144,7 @@ describe('ways to sign up', () => {
       const waiting = items.find((one) => one.email === email)
       expect(waiting).toMatchObject({ display_name: 'Grace O.', email_verified: true })
       const id = waiting?.id ?? ''
-      // Moderators let people in, and need not know their addresses.
+      // Moderators approve users and do not need their addresses.
       const seen = (await app.ask('invitations.awaiting', {}, { as: ruth })).data.items.find((one) => one.id === id)
       expect(seen).toMatchObject({ display_name: 'Grace O.', email: null, email_verified: true })
       expect((await app.ask('invitations.approve', { id, reason: 'From our choir' }, { as: ruth })).status).toBe(200)

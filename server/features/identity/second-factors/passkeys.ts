@@ -15,11 +15,11 @@ import { saveChallenge, consumeChallenge } from './second-factors.commands.ts'
 const MAX_PASSKEYS = 10
 const TIMEOUT_MS = 5 * 60_000
 
-/** WebAuthn binds a passkey to the host of the site and to nothing else. */
+/** WebAuthn binds a passkey to the site's host and to nothing else. */
 const hostOf = ({ config }: Context): string => new URL(config.public_url).hostname
 const originOf = ({ config }: Context): string => new URL(config.public_url).origin
 
-/** The challenge that an answer is about, read from the bytes that are signed. */
+/** The challenge that an answer is for, read from the signed bytes. */
 function challengeOf({ clientDataJSON }: { clientDataJSON: string }): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown }
@@ -29,7 +29,7 @@ function challengeOf({ clientDataJSON }: { clientDataJSON: string }): string {
   }
 }
 
-/** What a browser needs to make a passkey for the person. */
+/** The options with which a browser creates a passkey for the user. */
 export async function createRegistrationOptions(
   ctx: Context,
   { id, email, display_name }: { id: string; email: string; display_name: string },
@@ -43,7 +43,7 @@ export async function createRegistrationOptions(
     userDisplayName: display_name,
     userID: new TextEncoder().encode(id),
     timeout: TIMEOUT_MS,
-    // Who made the device is nobody's business here.
+    // Does not ask for the manufacturer of the device.
     attestationType: 'none',
     excludeCredentials: known.map((passkey) => ({
       id: passkey.id,
@@ -55,7 +55,10 @@ export async function createRegistrationOptions(
   return { ...options }
 }
 
-/** Keeps the passkey that a browser made. Rejects with `second_factors.passkey_refused` for anything but a fresh one of this site. */
+/**
+ * Stores a passkey that a browser created. Rejects with `second_factors.passkey_refused` unless it is new and for this
+ * site.
+ */
 export async function addPasskey(
   ctx: Context,
   user_id: string,
@@ -88,7 +91,7 @@ export async function addPasskey(
   return toPasskey({ ...passkey, last_used_at: null })
 }
 
-/** What a browser needs to sign in with a passkey of this site, whosever it is. */
+/** The options with which a browser signs in with a passkey of this site, of any user. */
 export async function createAuthenticationOptions(ctx: Context): Promise<Output<'sessions.begin_passkey'>> {
   const options = await generateAuthenticationOptions({
     rpID: hostOf(ctx),
@@ -99,7 +102,10 @@ export async function createAuthenticationOptions(ctx: Context): Promise<Output<
   return { ...options }
 }
 
-/** The person whose passkey answered a challenge of `createAuthenticationOptions`, or undefined. A challenge is answered once, rightly or not. */
+/**
+ * The user whose passkey answered a challenge of `createAuthenticationOptions`, or undefined. A challenge is used up by
+ * the first answer, right or wrong.
+ */
 export async function verifyPasskey(
   ctx: Context,
   response: ParsedInput<'sessions.sign_in_with_passkey'>['response'],

@@ -6,12 +6,12 @@ import { readTotp } from './second-factors.queries.ts'
 
 const RECOVERY_CODE_COUNT = 10
 
-/** 80 bits: as many as can be typed, and far too many to guess with a limit on tries. */
+/** 80 bits: short enough to type, and too many to guess under a limit on attempts. */
 const RECOVERY_BYTES = 10
 
 const CHALLENGE_TTL_MS = 5 * 60_000
 
-/** Puts a secret in place of one that was never confirmed. */
+/** Replaces a secret that was never confirmed. */
 export async function saveTotp(ctx: Context, user_id: string, secret: string): Promise<void> {
   await ctx.db.deleteFrom('totp_secrets').where('user_id', '=', user_id).where('confirmed_at', 'is', null).execute()
   await ctx.db
@@ -20,7 +20,7 @@ export async function saveTotp(ctx: Context, user_id: string, secret: string): P
     .execute()
 }
 
-/** Uses up the code of a time step. False when it, or a later one, was used before. */
+/** Consumes the code of a time step. Returns false when it, or a later one, was used before. */
 export async function consumeTotpStep(ctx: Context, user_id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('totp_secrets')
@@ -44,7 +44,7 @@ export async function deleteTotp({ db }: Context, user_id: string): Promise<void
   await db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
 }
 
-/** New recovery codes in place of all earlier ones. Only their hashes are stored. */
+/** Replaces all recovery codes. Only their hashes are stored. */
 export async function replaceRecoveryCodes({ db }: Context, user_id: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => base32(randomBytes(RECOVERY_BYTES)))
   await db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
@@ -55,7 +55,7 @@ export async function replaceRecoveryCodes({ db }: Context, user_id: string): Pr
   return codes
 }
 
-/** Uses a recovery code up. False when it is none of theirs, or was used before. */
+/** Consumes a recovery code. Returns false when it is not the user's, or was used before. */
 export async function consumeRecoveryCode(ctx: Context, user_id: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('recovery_codes')
@@ -67,7 +67,7 @@ export async function consumeRecoveryCode(ctx: Context, user_id: string, code: s
   return numUpdatedRows > 0n
 }
 
-/** Keeps a challenge for its answer. `user_id` is null when nobody is known yet. */
+/** Stores a challenge until it is answered. `user_id` is null when the user is not known yet. */
 export async function saveChallenge(ctx: Context, challenge: string, user_id: string | null): Promise<void> {
   await ctx.db
     .insertInto('passkey_challenges')
@@ -79,7 +79,7 @@ export async function saveChallenge(ctx: Context, challenge: string, user_id: st
     .execute()
 }
 
-/** Uses a challenge up. False when it was not given to this person, is too old, or was answered before. */
+/** Consumes a challenge. Returns false when it was not issued to this user, has expired, or was answered before. */
 export async function consumeChallenge(ctx: Context, challenge: string, user_id: string | null): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('passkey_challenges')
@@ -94,7 +94,7 @@ export async function purgeExpiredChallenges(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<=', now(ctx)).execute()
 }
 
-/** Uses up a code of the app, or a recovery code. False when it is wrong, or was used before. */
+/** Consumes a code of the authenticator app, or a recovery code. Returns false when it is wrong or was used before. */
 export async function consumeSecondFactorCode(ctx: Context, user_id: string, code: string): Promise<boolean> {
   if (code.length > 6) return await consumeRecoveryCode(ctx, user_id, code)
   const totp = await readTotp(ctx, user_id)
@@ -102,7 +102,7 @@ export async function consumeSecondFactorCode(ctx: Context, user_id: string, cod
   return step !== undefined && (await consumeTotpStep(ctx, user_id, step))
 }
 
-/** The session counts as opened with a second step. */
+/** Marks the session as opened with a second factor. */
 export async function markSecondFactor(ctx: Context, session_id: string): Promise<void> {
   await ctx.db
     .updateTable('sessions')

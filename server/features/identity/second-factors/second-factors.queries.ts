@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts'
 export interface Totp {
   secret: string
   confirmed_at: string | null
-  /** The number of the time step whose code was used last: it and those before are void. */
+  /** The number of the last time step whose code was used: that code and all before it are invalid. */
   last_step: number
 }
 
@@ -37,7 +37,7 @@ export const toPasskey = ({ id, name, created_at, last_used_at }: Passkey): Pass
 export const passkeyById = (db: Db, id: string) =>
   db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Whether codes of an authenticator app are asked for when the person signs in with the password. */
+/** True if signing in with the password also asks for a code of an authenticator app. */
 export async function hasTotp(db: Db, user_id: string): Promise<boolean> {
   const found = await db
     .selectFrom('totp_secrets')

@@ -19,7 +19,7 @@ import {
 } from './second-factors.commands.ts'
 import { newTotpSecret, findTotpStep, totpUri } from './second-factors.rules.ts'
 
-/** A way in was added or taken away: it is written down, and the person is told in case it was not them. */
+/** Records that a credential was added or removed, and notifies the user in case it was somebody else. */
 async function recordAndNotifyChange(ctx: Context, viewer: Pick<Viewer, 'id'>, kind: string): Promise<void> {
   await recordSecurityEvent(ctx, viewer.id, kind, {})
   const { email } = await readMe(ctx.db, viewer.id)

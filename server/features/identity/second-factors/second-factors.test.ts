@@ -28,7 +28,7 @@ describe('second factors', () => {
   const codeOf = (secret: string): string => new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
   const signIn = (code?: string) =>
     app.ask('sessions.sign_in', { email, password: PASSWORD, ...(code !== undefined && { code }) })
-  /** Sets codes up, and waits for the next one to be good. */
+  /** Enrols an authenticator app, and advances the clock so that the next code is valid. */
   async function setUp(): Promise<{ secret: string; recovery_codes: string[] }> {
     const { data } = await app.ask('second_factors.begin_totp', {}, { as })
     const done = await app.ask('second_factors.finish_totp', { code: codeOf(data.secret) }, { as })
@@ -76,7 +76,7 @@ describe('second factors', () => {
       expect((await signIn(at(2))).status).toBe(400)
       expect((await signIn(at(-1))).status).toBe(200)
       expect((await signIn(at(1))).status).toBe(200)
-      // A later one makes earlier ones void.
+      // Using a later code invalidates the earlier ones.
       expect((await signIn(at(0))).status).toBe(400)
     })
 

@@ -1,7 +1,7 @@
 import { type Context, now } from '../../../context.ts'
 import type { Viewer } from '../../../http/session.ts'
 
-/** Ends one of the viewer's own sessions. False when there is no such session, or it ended before. */
+/** Ends one of the viewer's own sessions. Returns false when there is none, or it has already ended. */
 export async function endDevice(ctx: Context, viewer: Viewer, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('sessions')

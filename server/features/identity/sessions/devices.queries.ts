@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { MAX_SESSION_AGE_MS, type Viewer, idleTimeoutMs } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 
-/** The living sessions of the viewer, the one last used first. */
+/** The viewer's active sessions, most recently used first. */
 export async function listDevices(ctx: Context, viewer: Viewer): Promise<Device[]> {
   const limits = viewer.role === 'admin' ? 'admin' : 'default'
   const since = (ms: number): string => new Date(ctx.clock().getTime() - ms).toISOString()

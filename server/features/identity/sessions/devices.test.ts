@@ -93,7 +93,7 @@ describe('devices', () => {
       app.advance(8 * DAY)
       live = (await app.ask('sessions.refresh', {}, { as: live, headers: {} })).data.token ?? live
     }
-    // The first one was bound to a browser and could not be refreshed without its cookie: sixteen days idle.
+    // The first session is bound to a browser and cannot be refreshed without its cookie: sixteen days idle.
     const fresh = await again()
     expect((await list(fresh)).map(({ is_current }) => is_current)).toEqual([true])
   })

@@ -7,7 +7,7 @@ import { greetingTemplate } from './sessions.rules.ts'
 const password = 'correct horse battery'
 const other = 'a quiet evening prayer'
 
-/** where addresses must be confirmed, neither signing up nor signing in tells who has an account. */
+/** where addresses must be confirmed, neither signing up nor signing in reveals who has an account. */
 describe('with require_verified_email', () => {
   let app: TestApp
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { MAX_SESSION_AGE_MS, type SessionRow, signToken } from '../../../http/se
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
 import type { OpenedSession } from './sessions.queries.ts'
 
-/** Opens a session. With a binding secret, refreshing it will need the cookie that holds the secret. */
+/** Opens a session. With a binding secret, a refresh requires the cookie that holds the secret. */
 export async function openSession(
   ctx: Context,
   {
@@ -39,7 +39,7 @@ export async function openSession(
   return { token: await signToken(ctx, { user_id, session_id, jti }, at) }
 }
 
-/** Puts a new `jti` in place of the current one, in one statement: of two that try at once, one succeeds and gets true. */
+/** Replaces the current `jti`, in one statement: of two concurrent calls one succeeds and returns true. */
 export async function rotateToken(ctx: Context, row: SessionRow, next: string): Promise<boolean> {
   const time = now(ctx)
   const { numUpdatedRows } = await ctx.db
@@ -61,7 +61,7 @@ export async function revokeSession(ctx: Context, session_id: string, reason: st
     .execute()
 }
 
-/** Ends every session of a person, but the one that is named. */
+/** Ends every session of a user except the named one. */
 export async function revokeSessions(
   ctx: Context,
   user_id: string,
@@ -76,7 +76,10 @@ export async function revokeSessions(
     .execute()
 }
 
-/** The password was given again: what is grave may be done for a while. Gives the time from which that counts. */
+/**
+ * Records that the password was entered again, which allows sensitive actions for a while. Returns the time from which
+ * that counts.
+ */
 export async function confirmSession(ctx: Context, session_id: string): Promise<string> {
   const confirmed_at = now(ctx)
   await ctx.db.updateTable('sessions').set({ confirmed_at }).where('id', '=', session_id).execute()
@@ -85,7 +88,7 @@ export async function confirmSession(ctx: Context, session_id: string): Promise<
 
 const SET_UP_TTL_MS = 24 * 3_600_000
 
-/** A new one-time secret for making the first administrator; earlier ones stop working. */
+/** Issues a new one-time secret for creating the first administrator; earlier ones stop working. */
 export async function issueSetUpSecret(ctx: Context): Promise<string> {
   const secret = newSecret()
   await ctx.transaction(async ({ db }) => {
@@ -103,7 +106,7 @@ export async function issueSetUpSecret(ctx: Context): Promise<string> {
   return secret
 }
 
-/** Uses a set-up secret up. False when it is unknown, expired, or was used before. */
+/** Consumes a set-up secret. Returns false when it is unknown, expired, or was used before. */
 export async function consumeSetUpSecret(ctx: Context, secret: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('one_time_tokens')

@@ -5,7 +5,7 @@ import { enqueueMail } from '../../../mail/queue.ts'
 import { userByEmail } from '../users/users.queries.ts'
 import { greetingTemplate } from './sessions.rules.ts'
 
-/** Writes to an address that somebody signed up with: the answer to the sign-up says the same in every case. */
+/** Mails an address that was used to sign up: the HTTP answer is the same in every case. */
 const sendGreeting =
   (root: Context): JobHandler<'sessions.greet'> =>
   ({ email, language }) =>

@@ -4,7 +4,7 @@ export interface OpenedSession {
   token: string
 }
 
-/** Whether the account was signed in to from this address before, in a session that is kept. */
+/** True if a stored session of the account was opened from this IP address. */
 export async function isKnownAddress(ctx: Context, user_id: string, address: string): Promise<boolean> {
   const session = await ctx.db
     .selectFrom('sessions')

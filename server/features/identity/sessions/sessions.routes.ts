@@ -41,7 +41,7 @@ import { defaultDisplayName, deviceName, isPendingDeletion, refreshDecision } fr
 
 const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
 
-/** Opens a session for the person and sets the binding cookie, when a browser asks. */
+/** Opens a session for the user, and sets the binding cookie if the client is a browser. */
 async function signIn(
   ctx: Context,
   user_id: string,
@@ -68,7 +68,10 @@ async function signIn(
   return { user: await readMe(ctx.db, user_id), token }
 }
 
-/** The credential that a sign-out or refresh is about, whether or not it has expired; undefined when it is none of ours. */
+/**
+ * The session of the token in a sign-out or refresh, whether or not it has expired; undefined when the token is not
+ * valid here.
+ */
 async function readPresentedSession({ ctx, exchange }: Pick<HandlerArgs<'sessions.refresh'>, 'ctx' | 'exchange'>) {
   const token = parseBearerToken(exchange?.request.headers.authorization)
   if (token === undefined) return undefined
@@ -86,7 +89,7 @@ function hasBinding(binding_hash: string | null, ctx: Context, exchange: Exchang
   return isEqualSecret(hashSecret(secret ?? ''), binding_hash)
 }
 
-/** Whether a second step was taken. Refuses when the person has one and the code is missing or wrong. */
+/** True if a second factor was used. Refuses when the user has one and the code is missing or wrong. */
 async function checkSecondStep(
   ctx: Context,
   limits: RateLimits,
@@ -104,9 +107,9 @@ async function checkSecondStep(
 type LimitKeys = [name: LimitName, key: string][]
 
 /**
- * Which counts stop somebody who guesses, without stopping the person whom they guess at or those who share an address:
- * a browser that signed in before has a count of its own, and an address from which the account was used is not
- * stopped by guesses from elsewhere.
+ * The limits that stop an attacker who guesses, but neither the account's owner nor others behind the same IP address:
+ * a browser that signed in before has a limit of its own, and an IP address from which the account was used is not
+ * blocked by guesses from elsewhere.
  */
 async function signInLimits(
   ctx: Context,
@@ -133,12 +136,12 @@ interface NewPerson {
   display_name: string
   password_hash: string
   awaits_approval: boolean
-  /** The invitation that lets them in, where one is needed. */
+  /** The invitation of the sign-up, where one is required. */
   invitation: string | undefined
   language: Language
 }
 
-/** What is written for somebody new. The greeting is a job, which finds out by itself what to say to the address. */
+/** Inserts a new user. The greeting is a job, which decides by itself what to mail to the address. */
 async function insertPerson(
   ctx: Context,
   { invitation, language, ...person }: NewPerson,
@@ -151,13 +154,13 @@ async function insertPerson(
 }
 
 /**
- * Where addresses must be confirmed, every sign-up is answered alike, with as much work: what differs is told to the
- * address, by a mail. Nobody learns who has an account.
+ * Where addresses must be confirmed, every sign-up gets the same answer and costs the same work; the difference is
+ * mailed to the address. The answer reveals nobody's account.
  */
 async function signUpWithVerification(ctx: Context, person: NewPerson): Promise<{ pending: 'verify_email' }> {
   const again = (known: Awaited<ReturnType<typeof userByEmail>>) =>
     ctx.transaction(async (transaction) => {
-      // The newest of several sign-ups is the one whose mail is at the top of the mailbox.
+      // Of several sign-ups the newest counts, because its mail is at the top of the mailbox.
       if (known?.status === 'pending' && known.email_verified_at === null) {
         const { password_hash, display_name } = person
         await updateUser(transaction.db, now(ctx), known.id, { password_hash, display_name })
@@ -178,15 +181,15 @@ async function signUpWithVerification(ctx: Context, person: NewPerson): Promise<
   return { pending: 'verify_email' }
 }
 
-/** Where addresses need no confirmation, a new person is signed in at once, which tells that the address was free. */
+/** Where addresses need no confirmation, a new user is signed in at once, which reveals that the address was free. */
 async function signUpWithoutVerification(
   { ctx, limits, input: { password }, exchange }: HandlerArgs<'sessions.sign_up'>,
   person: NewPerson,
 ): Promise<Awaited<ReturnType<typeof signIn>> | { pending: 'approval' }> {
   const known = await userByEmail(ctx.db, person.email)
   if (known) {
-    // A repeated sign-up, because the first answer was lost, or a person who forgot that they have an account.
-    // It must not be an easier way in than signing in: the same counts of wrong guesses, and no way around a second step.
+    // A repeated sign-up, because the first answer was lost or the user forgot their account. It must not be easier
+    // than signing in: it uses the same limits on wrong guesses and requires the second factor.
     const guesses = await signInLimits(ctx, person.email, known, exchange)
     for (const [name, key] of guesses.checked) await limits.check(name, key)
     const same = await verifyPassword(password, known.password_hash)
@@ -206,7 +209,10 @@ async function signUpWithoutVerification(
     })
 }
 
-/** Signed up where addresses must be confirmed, and has not: to whoever cannot read the mailbox there is no such account. */
+/**
+ * True if the user signed up where addresses must be confirmed, and has not confirmed. To anybody who cannot read the
+ * mailbox the account does not exist.
+ */
 const isUnverified = async (
   ctx: Context,
   user: { status: string; email_verified_at: string | null },
@@ -258,7 +264,7 @@ export const sessions = {
     check(!leaves || input.keep_account, 'sessions.deleting')
     const second_factor = await checkSecondStep(ctx, limits, user.id, input.code)
     return await ctx.transaction(async (transaction) => {
-      // Waited for a confirmation that the site has ceased to ask for.
+      // The user waited for a confirmation that the site no longer requires.
       if (user.status === 'pending') await updateUser(transaction.db, now(ctx), user.id, { status: 'active' })
       if (leaves) {
         check(await cancelDeletion(transaction, user.id), 'sessions.wrong_credentials')
@@ -279,7 +285,7 @@ export const sessions = {
       throw new Refusal('second_factors.passkey_refused')
     }
     const user = await userById(ctx.db, user_id)
-    // Taking a deletion back is asked about where the password is given.
+    // Only signing in with the password offers to cancel a deletion.
     check(!user || !isPendingDeletion(user, ctx.clock()), 'sessions.deleting')
     check(user?.status === 'active', 'sessions.suspended')
     return await ctx.transaction((transaction) => signIn(transaction, user_id, exchange, { second_factor: true }))
@@ -303,7 +309,7 @@ export const sessions = {
       )
       throw new Refusal('sessions.required')
     }
-    // Read again within the transaction: another tab may have refreshed since.
+    // Reads again within the transaction: another tab may have refreshed since.
     const token = await ctx.transaction(async (transaction) => {
       const current = (await fetchSession(transaction, row.id)) ?? row
       const at = ctx.clock()
@@ -320,7 +326,7 @@ export const sessions = {
       if (decision === 'rotate' && (await rotateToken(transaction, current, jti))) {
         return await signToken(ctx, { ...identity, jti }, at)
       }
-      // Somebody else rotated it, in this moment or within the grace: the answer is the token that they got.
+      // A concurrent request rotated it just now or within the grace period: returns the token that it got.
       const winner = (await fetchSession(transaction, row.id)) ?? current
       return await signToken(ctx, { ...identity, jti: winner.current_jti }, new Date(winner.rotated_at))
     })

@@ -1,18 +1,19 @@
 import type { SessionRow } from '../../../http/session.ts'
 import { REFRESH_GRACE_MS } from '../../../http/session.ts'
 
-/** The display name of someone who gave none: what is before the @ of their email address. */
+/** The display name of a user who gave none: the part before the @ of their email address. */
 export const defaultDisplayName = (email: string): string => email.slice(0, email.lastIndexOf('@')).slice(0, 60)
 
-/** Whether a person is in the days in which they can take their own deletion back. */
+/** True during the days in which a user can cancel their own deletion. */
 export const isPendingDeletion = (
   user: { id: string; status: string; deletion_by: string | null; deletes_at: string | null },
   at: Date,
 ): boolean => user.status === 'deleting' && user.deletion_by === user.id && (user.deletes_at ?? '') > at.toISOString()
 
 /**
- * What to do with a token that asks to be refreshed. The newest is rotated. The one before it gets the same successor for
- * a short while, because two tabs may ask at once and an answer may be lost. Any older one has been copied: the session ends.
+ * Decides what to do with a token that is to be refreshed. The newest is rotated. The one before it gets the same
+ * successor for a short while, because two tabs may ask at once and an answer may be lost. Any older one has been
+ * copied: the session ends.
  */
 export function refreshDecision(
   row: Pick<SessionRow, 'current_jti' | 'previous_jti' | 'rotated_at'>,
@@ -41,7 +42,7 @@ const SYSTEMS: [RegExp, string][] = [
 const firstMatch = (table: [RegExp, string][], text: string): string | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A few words by which a person knows a device again; the whole User-Agent is not kept. */
+/** A short description by which the user recognises a device; the whole User-Agent is not stored. */
 export function deviceName(user_agent: string | undefined): string {
   const parts = [firstMatch(BROWSERS, user_agent ?? ''), firstMatch(SYSTEMS, user_agent ?? '')].filter(
     (part) => part !== undefined,
@@ -49,7 +50,10 @@ export function deviceName(user_agent: string | undefined): string {
   return parts.join(', ')
 }
 
-/** What to write to an address that somebody signed up with: to confirm it, or that it has an account; nothing to a suspended person. */
+/**
+ * The mail for an address that was used to sign up: a confirmation link, or a notice that it has an account; nothing
+ * for a suspended user.
+ */
 export function greetingTemplate({
   status,
   email_verified_at,

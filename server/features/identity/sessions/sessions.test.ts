@@ -149,7 +149,7 @@ describe('sessions', () => {
     }
     expect(guesses.filter((code) => code === 400)).toHaveLength(25)
     expect(guesses.filter((code) => code === 429)).toHaveLength(75)
-    // Even the right password, from where the account is not known.
+    // Even the right password, from an IP address that is new to the account.
     expect((await guarded.ask('sessions.sign_in', { email, password }, from('192.0.2.1'))).status).toBe(429)
     expect((await guarded.ask('sessions.sign_in', { email, password }, from('198.51.100.7'))).status).toBe(200)
     await guarded.stop()
@@ -224,7 +224,7 @@ describe('sessions', () => {
       )
       expect(new Set(tokens).size).toBe(1)
       expect(await status(tokens[0] ?? '')).toBe(200)
-      // A lost answer: the same question once more.
+      // The answer was lost and the client repeats the request.
       app.advance(20_000)
       expect((await refresh(token)).data.token).toBe(tokens[0])
       expect((await rows(user.id))[0]?.revoked_at).toBeNull()
@@ -294,7 +294,7 @@ describe('sessions', () => {
       const wrong = { cookie: `rb=${'A'.repeat(43)}` }
       expect((await refresh(token)).status).toBe(401)
       expect((await refresh(token, wrong)).status).toBe(401)
-      // The theft fails and the owner notices nothing.
+      // The stolen token fails, and the owner's session is not affected.
       expect(await status(token)).toBe(200)
       expect((await refresh(token, { cookie: cookie.split(';')[0] ?? '' })).status).toBe(200)
     })

@@ -3,39 +3,40 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { readSetting } from '../../../settings/settings.ts'
 
-/** Who looks after people in danger. */
+/** The staff who respond to people in danger. */
 export interface CareTeam {
-  /** Those who are told at this moment. */
+  /** Ids of those who are notified now. */
   on_duty: string[]
-  /** Those who are on call on some day. */
+  /** Ids of those who are on call on any day. */
   rota: string[]
-  /** Whether nobody is ever on call and nobody has the role for it, so that moderators stand in. */
+  /** True if nobody is on call on any day and nobody has the care role, so that moderators stand in. */
   is_empty: boolean
 }
 
-/** Who is on call, and on which days (1 is Monday); no day means every day. */
+/** A person on call, and on which days (1 is Monday); no weekdays means every day. */
 export interface OnCall {
   id: string
   weekdays: number[]
 }
 
-/** As the setting keeps it. */
+/** Parses an entry of the setting `care_on_call`: an id, then weekdays, separated by spaces. */
 export const parseOnCall = (entry: string): OnCall => {
   const [id = '', ...days] = entry.split(' ')
   return { id, weekdays: days.map(Number) }
 }
 export const formatOnCall = ({ id, weekdays }: OnCall): string => [id, ...weekdays].join(' ')
 
-/** By the clock of UTC, so that everybody reads the same plan. */
+/** Weekdays are in UTC, so that everybody reads the same plan. */
 export const isOnCall = ({ weekdays }: OnCall, at: Date): boolean =>
   weekdays.length === 0 || weekdays.includes(at.getUTCDay() === 0 ? 7 : at.getUTCDay())
 
-/** Everybody who can be on call. */
+/** Everybody who can be put on call. */
 export async function readStaff(db: Db) {
   const staff = await db
     .selectFrom('users')
     .select(['id', 'role', 'display_name'])
-    // Word for word as the partial index has it, or no engine uses it; and put in order here, or SQLite reads everybody.
+    // Must match the condition of the partial index exactly, or no engine uses it. Sorted in memory, or SQLite scans
+    // all users.
     .where(sql<SqlBool>`role in ('care', 'moderator', 'admin')`)
     .where('status', '=', sql.lit('active'))
     .execute()
@@ -44,7 +45,7 @@ export async function readStaff(db: Db) {
 
 export const idsOf = (some: { id: string }[]): string[] => some.map(({ id }) => id)
 
-/** Those who are on call today; else the pastoral team; else moderators and administrators. Always active, always staff. */
+/** On duty are those on call today; else the care team; else moderators and administrators. Only active staff. */
 export async function readCareTeam({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<CareTeam> {
   const [kept, people] = await Promise.all([readSetting({ db }, 'care_on_call'), readStaff(db)])
   const on_call = kept.map(parseOnCall).filter(({ id }) => people.some((person) => person.id === id))

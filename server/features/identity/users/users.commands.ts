@@ -16,7 +16,7 @@ export async function insertUser(db: Db, at: string, user: NewUser): Promise<str
   return id
 }
 
-/** Changes a person's own row. */
+/** Updates a user's row. */
 export const updateUser = async (db: Db, at: string, id: string, change: Updateable<Users>): Promise<void> => {
   await db
     .updateTable('users')
@@ -25,7 +25,7 @@ export const updateUser = async (db: Db, at: string, id: string, change: Updatea
     .execute()
 }
 
-/** Takes back a deletion that the person themselves asked for. False when there is none, or its time is over. */
+/** Cancels a deletion that the user asked for. Returns false when there is none, or its time is over. */
 export async function cancelDeletion(ctx: Context, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('users')
@@ -46,7 +46,7 @@ export async function setRole(ctx: Context, id: string, role: Role): Promise<voi
     .execute()
 }
 
-/** Sets a status that holds until it is changed again; a deletion that was planned is none any more. */
+/** Sets a status that lasts until it is changed again, and cancels a planned deletion. */
 export async function setUserStatus(ctx: Context, id: string, status: Exclude<UserStatus, 'deleting'>): Promise<void> {
   await ctx.db
     .updateTable('users')

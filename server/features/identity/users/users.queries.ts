@@ -15,7 +15,7 @@ export interface NewUser {
   awaits_approval?: boolean
 }
 
-/** In place of a hash, until the person has chosen a password: it fits none. */
+/** Stored instead of a hash until the user has chosen a password; no password matches it. */
 export const NO_PASSWORD = 'none'
 
 export const userByEmail = (db: Db, email: string) =>
@@ -75,7 +75,7 @@ export async function readMe(db: Db, id: string): Promise<Me> {
   return { ...user, email_verified: email_verified_at !== null, preferences }
 }
 
-/** A person's own account, with what only they and the site know. */
+/** The user's own account, with fields that only they and the site may see. */
 export async function readAccount(db: Db, id: string): Promise<Account> {
   const rest = await db
     .selectFrom('users')
@@ -97,8 +97,8 @@ export async function hasAdmin(db: Db): Promise<boolean> {
 }
 
 /**
- * The active administrators, none of whom another transaction can change until this one ends. Whatever may take one
- * away begins with this: of two who take each other away at once, the second then sees what the first has done.
+ * The ids of the active administrators. Locks their rows until the transaction ends. Every action that may remove an
+ * administrator calls this first: of two who remove each other at once, the second then sees what the first has done.
  */
 export async function lockAdmins({ db, database }: Pick<Context, 'db' | 'database'>): Promise<string[]> {
   const admins = await lockRows(
@@ -108,7 +108,7 @@ export async function lockAdmins({ db, database }: Pick<Context, 'db' | 'databas
   return admins.map(({ id }) => id)
 }
 
-/** A person, held as `lockAdmins` holds administrators. */
+/** A user by id. Locks the row until the transaction ends. */
 export const lockUser = ({ db, database }: Pick<Context, 'db' | 'database'>, id: string) =>
   lockRows(
     db
@@ -118,7 +118,7 @@ export const lockUser = ({ db, database }: Pick<Context, 'db' | 'database'>, id:
     database,
   ).executeTakeFirst()
 
-/** Every administrator, by address. */
+/** Every administrator, by email address. */
 export const listAdmins = (db: Db) =>
   db
     .selectFrom('users')
@@ -127,16 +127,16 @@ export const listAdmins = (db: Db) =>
     .orderBy('email')
     .execute()
 
-/** A person whom staff act on, held until the end, with the administrators that there are. */
+/** The user whom staff act on. Locks that row and those of all administrators until the transaction ends. */
 export async function lockForStaff(ctx: Context, viewer: Viewer, id: string) {
   const admins = await lockAdmins(ctx)
-  // The role that let them in was read before the others could be held.
+  // The viewer's role was read before the administrators were locked and may have changed.
   check(viewer.role !== 'admin' || admins.includes(viewer.id), 'request.forbidden')
   const user = ensureFound(await lockUser(ctx, id), 'users.not_found')
   return { user, isLastAdmin: admins.length === 1 && admins[0] === id }
 }
 
-/** Whether the person is one of those who look after reports. */
+/** True if the user is an active moderator or administrator. */
 export async function isActiveModerator(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

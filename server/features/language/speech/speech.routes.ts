@@ -7,11 +7,11 @@ import { splitText } from '../../../outgoing/speech.ts'
 import { hasConsented } from '../../identity/accounts/preferences.queries.ts'
 import type { ReadPrayerText } from '../translations/prayer-text.ts'
 
-/** Recordings and texts that are with the service at one time. */
+/** Maximum number of concurrent requests to the service. */
 const MAX_CONCURRENT = 8
 let running = 0
 
-/** Asks the service. Neither what was said nor what is read out is kept. */
+/** Calls the service. Stores neither recordings nor texts. */
 async function callSpeechService<Result>(ctx: Context, question: () => Promise<Result>): Promise<Result> {
   if (running >= MAX_CONCURRENT) throw new Refusal('server.unavailable', { retry_after: 1 })
   running += 1
@@ -26,7 +26,7 @@ async function callSpeechService<Result>(ctx: Context, question: () => Promise<R
   }
 }
 
-/** The endpoints, given how the text of a request is read. */
+/** The endpoints. `readPrayerText` reads the text of a request. */
 export const speech = (readPrayerText: ReadPrayerText) =>
   ({
     'speech.recognize': opensTransaction(async ({ ctx, limits, viewer, input: { audio, language } }) => {

@@ -36,7 +36,7 @@ describe('voices', () => {
     service.stop()
   })
   beforeEach(async () => {
-    // The clock moves on, and tokens last for ten minutes.
+    // The clock has advanced, and tokens last for ten minutes.
     hannah = await app.signIn('hannah')
     tomas = await app.signIn('tomas')
     service.asked.length = 0

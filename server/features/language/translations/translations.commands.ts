@@ -5,10 +5,10 @@ import type { Viewer } from '../../../http/session.ts'
 import type { PrayerText, ReadPrayerText } from './prayer-text.ts'
 import { hashText } from './translations.queries.ts'
 
-/** A translation is asked for again after so long: services become better. */
+/** Time after which a text is translated again, in milliseconds: services improve. */
 const TRANSLATION_TTL_MS = 30 * 24 * 3_600_000
 
-/** Keeps a translation, unless the words were changed or closed while the service was asked. */
+/** Stores a translation, unless the text was changed or hidden while the service was called. */
 export async function saveTranslation(
   root: Context,
   viewer: Viewer | null,
@@ -17,7 +17,7 @@ export async function saveTranslation(
 ): Promise<void> {
   const { prayer_request_id, update_id } = text
   await root.transaction(async (ctx) => {
-    // Nobody may change the text between this read and the insertion.
+    // Locks the text between this read and the insertion.
     await lockRows(
       ctx.db.selectFrom('prayers').select('id').where('id', '=', prayer_request_id),
       ctx.database,

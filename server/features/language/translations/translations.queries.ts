@@ -3,7 +3,9 @@ import type { Language } from '../../../../contract/fields.ts'
 import type { Context } from '../../../context.ts'
 import type { PrayerText } from './prayer-text.ts'
 
-/** Of the words and of what they belong to, so that each translation goes with its own request. */
+/**
+ * A hash of the text and the ids of what it belongs to, so that equal texts of two requests do not share a translation.
+ */
 export const hashText = ({ prayer_request_id, update_id, title, content }: PrayerText, service: string): string =>
   createHash('sha256')
     .update(JSON.stringify([prayer_request_id, update_id, title, content, service]))

@@ -11,7 +11,7 @@ import type { PrayerText, ReadPrayerText } from './prayer-text.ts'
 import { hashText, readSavedTranslation } from './translations.queries.ts'
 import { saveTranslation } from './translations.commands.ts'
 
-/** Texts that are being translated at one time; the next is asked to come back. */
+/** Maximum number of concurrent translations; further requests are refused with a time to retry. */
 const MAX_CONCURRENT = 8
 let running = 0
 
@@ -20,7 +20,7 @@ interface TranslatedText {
   content: string
 }
 
-/** Asks the service. Null when it gave nothing to use: then the original is shown. */
+/** Calls the service. Returns null when the result is unusable: then the page shows the original. */
 async function translate(
   ctx: Context,
   translator: Translator,
@@ -42,7 +42,7 @@ async function translate(
   }
 }
 
-/** What was kept, else what the service says, which is then kept. */
+/** Returns the stored translation; otherwise calls the service and stores its answer. */
 async function readOrTranslate(
   ctx: Context,
   translator: Translator,
@@ -65,7 +65,7 @@ async function readOrTranslate(
   return translated
 }
 
-/** The endpoints, given how the text of a request is read. */
+/** The endpoints. `readPrayerText` reads the text of a request. */
 export const translations = (readPrayerText: ReadPrayerText) =>
   ({
     'translations.create': opensTransaction(async ({ ctx, limits, viewer, input, exchange }) => {

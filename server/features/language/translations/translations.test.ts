@@ -31,7 +31,7 @@ describe('translations', () => {
     service.stop()
   })
   beforeEach(async () => {
-    // The clock moves on, and tokens last for ten minutes.
+    // The clock has advanced, and tokens last for ten minutes.
     hannah = await app.signIn('hannah')
     tomas = await app.signIn('tomas')
     service.asked.length = 0
@@ -52,7 +52,7 @@ describe('translations', () => {
     expect(Object.keys(data).toSorted()).toEqual(['content', 'has_failed', 'is_translated', 'language', 'title'])
     expect((await translate({ prayer_request_id, consent: host }, null)).data).toEqual(data)
     expect(service.asked).toHaveLength(1)
-    // Nothing of who wrote it or who reads it goes out.
+    // The request contains nothing about the author or the reader.
     expect(Object.keys(service.asked[0]?.body ?? {}).toSorted()).toEqual(['format', 'q', 'source', 'target'])
     await translate({ prayer_request_id, target: 'fr' })
     expect(service.asked).toHaveLength(2)
@@ -80,7 +80,7 @@ describe('translations', () => {
     const prayer_request_id = await make()
     const refused = await translate({ prayer_request_id }, hannah)
     expect([refused.status, refused.problem.code]).toEqual([403, 'translations.consent_needed'])
-    // What a member is asked is kept: saying so with the call is not enough.
+    // A member's consent is stored: passing it with the call is not enough.
     expect((await translate({ prayer_request_id, consent: host }, hannah)).status).toBe(403)
     expect((await translate({ prayer_request_id }, null)).problem.code).toBe('translations.consent_needed')
     expect((await translate({ prayer_request_id, consent: 'another.example' }, null)).status).toBe(403)
@@ -144,7 +144,7 @@ describe('translations', () => {
       const { status, data } = await translate({ prayer_request_id })
       expect(status).toBe(200)
       expect(data).toMatchObject({ title: 'For rain', language: 'en', is_translated: false, has_failed: true })
-      // After a minute a service that rests is asked again.
+      // A service that failed is called again after a minute.
       app.advance(61_000)
       service.behave(respondAsGoogle)
       expect((await translate({ prayer_request_id })).data.is_translated).toBe(true)

@@ -3,11 +3,11 @@ import type { AuditEntry } from '../../../../contract/audit.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import type { Db } from '../../../db/open.ts'
 
-/** The last entry of a page: its time and id. */
+/** The position after an entry: its time and id. */
 export type AuditCursor = [created_at: string, id: string]
 export type AuditFilter = Omit<ParsedInput<'audit.list'>, 'cursor' | 'pageSize'>
 
-/** One page of the log, newest first, and where the next one begins. Each filter has an index in this order. */
+/** One page of the log, newest first, and the cursor of the next one. Each filter has an index in this order. */
 export async function listAuditEntries(
   db: Db,
   { actor, action, target_type, target_id, since, until }: AuditFilter,

@@ -10,7 +10,7 @@ const PAGE_SIZE = 50
 
 const BATCH = 500
 
-/** The log as CSV, a batch at a time: it may be longer than there is memory. */
+/** The log as CSV, one batch at a time, because it may exceed the memory. */
 async function* streamCsv(ctx: Context, filter: AuditFilter): AsyncGenerator<string> {
   yield formatLine(columns)
   let after: AuditCursor | undefined

@@ -2,17 +2,21 @@ import type { AuditEntry } from '../../../../contract/audit.ts'
 
 export const columns = ['time', 'actor_id', 'actor', 'action', 'target_type', 'target_id', 'reason', 'detail'] as const
 
-// Spreadsheets take what begins so for a formula (OWASP, "CSV Injection"), also behind spaces that they take away.
+// Spreadsheets evaluate cells that begin like this as formulas (OWASP, "CSV Injection"), also after spaces, which some
+// remove.
 const FORMULA = /^\s*[=+\-@]|^[\t\r\n]/
 
-/** One cell as RFC 4180 has it, and as text for every spreadsheet: what could be a formula begins with an apostrophe. */
+/**
+ * One cell in the format of RFC 4180. Prefixes what could be a formula with an apostrophe, so that spreadsheets show it
+ * as text.
+ */
 export function formatCell(value: string | null): string {
   const text = value ?? ''
   const harmless = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** One line with its end. */
+/** One line, including its line break. */
 export const formatLine = (cells: readonly (string | null)[]): string => `${cells.map(formatCell).join(',')}\r\n`
 
 export const formatEntry = ({ actor, detail, ...act }: AuditEntry): string =>

@@ -2,7 +2,7 @@ import type { Check, CheckName } from '../../../../contract/checks.ts'
 import { type Context, now } from '../../../context.ts'
 import type { CheckResult } from './checks.queries.ts'
 
-/** Keeps a result. When it last succeeded outlives a failure. */
+/** Stores a result. A failure keeps the time of the last success. */
 export async function saveCheckResult(ctx: Context, name: CheckName, result: CheckResult, ms: number): Promise<Check> {
   const { outcome, is_well, detail = {} } = result
   const checked_at = now(ctx)

@@ -5,7 +5,7 @@ import { makeBackupOnThread } from '../../../backups/thread.ts'
 import type { CheckResult } from './checks.queries.ts'
 import { saveCheckResult } from './checks.commands.ts'
 
-/** A day, less what an hourly turn may be late. Milliseconds. */
+/** A day, less the possible delay of an hourly run, in milliseconds. */
 const BACKUP_INTERVAL_MS = 24 * 3_600_000 - 30 * 60_000
 
 async function makeAndRecordBackup(ctx: Context): Promise<void> {
@@ -23,8 +23,8 @@ async function makeAndRecordBackup(ctx: Context): Promise<void> {
 }
 
 /**
- * Makes a backup when the newest is a day old. Does not wait for it: other work goes on. What became of it stands where
- * administrators look, and in the log.
+ * Starts a backup when the newest is a day old. Does not wait for it, so that other jobs run. The result is stored
+ * among the checks and logged.
  */
 const backUp =
   (ctx: Context): JobHandler<'checks.back_up'> =>

@@ -3,7 +3,7 @@ import { type Check, type CheckName, type CheckOutcome, checkNames, outcomes } f
 import type { Db } from '../../../db/open.ts'
 import { countFailedJobs } from '../stats/stats.queries.ts'
 
-/** What came of one try. `detail`: what its sentence names. */
+/** The result of one run. `detail`: values for the placeholders of its message. */
 export interface CheckResult {
   outcome: CheckOutcome
   is_well: boolean
@@ -20,7 +20,7 @@ const neverChecked = (name: CheckName): Check => ({
   succeeded_at: null,
 })
 
-/** Every check with its last result, in the order in which they are shown. */
+/** Every check with its last result, in the order of display. */
 export async function listChecks(db: Db): Promise<Check[]> {
   const rows = await db.selectFrom('checks').selectAll().execute()
   return checkNames.map((name) => {
@@ -31,7 +31,9 @@ export async function listChecks(db: Db): Promise<Check[]> {
   })
 }
 
-/** What waits for the worker, what it gave up, and when it last did something. Each reads an index of few rows. */
+/**
+ * The number of waiting and failed jobs, and when the worker last finished one. Each query reads an index of few rows.
+ */
 export async function readJobStatus(db: Db) {
   const count = sql<number | string>`count(*)`
   const { waiting } = await db
@@ -42,7 +44,7 @@ export async function readJobStatus(db: Db) {
   const last = await db
     .selectFrom('jobs')
     .select('finished_at')
-    // Word for word as the partial index has it, or no engine uses it.
+    // Must match the condition of the partial index exactly, or no engine uses the index.
     .where(sql<boolean>`status in ('done', 'failed')`)
     .where('finished_at', 'is not', null)
     .orderBy('finished_at', 'desc')

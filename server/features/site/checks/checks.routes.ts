@@ -8,7 +8,7 @@ import { saveCheckResult } from './checks.commands.ts'
 export const checks = {
   'checks.list': ({ ctx }) => listChecks(ctx.db),
 
-  // A mail server may be slow, and a row that is written must be there before it is read.
+  // Outside a transaction: a mail server may be slow, and a check must commit a row before it reads it back.
   'checks.run': opensTransaction(async ({ ctx, limits, viewer, input: { name } }) => {
     if (name === 'mail') await limits.count('mail_requests_of_member', viewer.id)
     const { ms, ...result } = await probe(ctx, name, viewer.id)

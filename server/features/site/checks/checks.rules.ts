@@ -1,7 +1,10 @@
 const GIB = 2 ** 30
 
-/** Room for a week without a look: a gibibyte, or a tenth of a smaller disk. Bytes. */
+/** True if the free space lasts for about a week: a gibibyte, or a tenth of a smaller disk. In bytes. */
 export const hasEnoughSpace = (free: number, size: number): boolean => free >= Math.min(GIB, size / 10)
 
-/** Tokens last ten minutes and a press on "Pray" twelve hours: two seconds harm neither. Milliseconds since the epoch. */
+/**
+ * Two seconds affect neither tokens (ten minutes) nor the cooldown of a prayer (twelve hours). In milliseconds since
+ * the epoch.
+ */
 export const clocksAgree = (ours: number, theirs: number): boolean => Math.abs(ours - theirs) <= 2000

@@ -46,7 +46,7 @@ describe('the checks of a site', () => {
     const [made, ...others] = listBackups(app.ctx.config)
     expect(others).toEqual([])
     expect((await verifyBackup(made ?? '')).inventory['categories']?.rows).toBeGreaterThan(0)
-    // An hour later it is fresh enough.
+    // An hour later the backup is still recent enough.
     app.advance(3_600_000)
     await app.runJobs()
     expect(listBackups(app.ctx.config)).toEqual([made])

@@ -18,13 +18,13 @@ import { clocksAgree, hasEnoughSpace } from './checks.rules.ts'
 const BUILD = path.join(import.meta.dirname, '../../../../build')
 const SAMPLE_TEXT = 'Please pray for my mother, who is in hospital and has surgery tomorrow.'
 const EXPECTED_LABEL = 'health'
-/** How long the worker may take. Milliseconds. */
+/** Time limit for the worker, in milliseconds. */
 const WORKER_TIMEOUT_MS = 5000
 const POLL_INTERVAL_MS = 20
-/** So long a backup need not be made again. Milliseconds. */
+/** Age up to which an existing backup is verified instead of making a new one, in milliseconds. */
 const BACKUP_MAX_AGE_MS = 10 * 60_000
 
-/** Writes a row, reads it back and removes it, each in a transaction of its own: what is read was on the disk. */
+/** Writes, reads and deletes a row, each in a transaction of its own, so that the read row was committed. */
 async function write(ctx: Context): Promise<CheckResult> {
   const name = `probe ${randomUUID()}`
   const row = { name, outcome: 'written', is_well: true, detail: '{}', ms: 0, checked_at: now(ctx) }
@@ -48,7 +48,7 @@ async function migrations({ database }: Context): Promise<CheckResult> {
   return { outcome: missing === 0 ? 'newest' : 'behind', is_well: missing === 0, detail: { all, missing } }
 }
 
-/** Which of them answer, and how far the last of these is behind. Their addresses are nobody's business. */
+/** The number of replicas that answer, and the greatest delay among them. Leaves out their addresses. */
 async function replicas(ctx: Context): Promise<CheckResult> {
   if (!ctx.replicas) return { outcome: 'none', is_well: true }
   const states = await ctx.replicas.states()
@@ -65,7 +65,7 @@ async function replicas(ctx: Context): Promise<CheckResult> {
 async function clock(ctx: Context): Promise<CheckResult> {
   const before = ctx.clock().getTime()
   const theirs = Date.parse(await ctx.database.engine.time())
-  // Half of the way there and back.
+  // The middle between request and answer.
   const ours = (before + ctx.clock().getTime()) / 2
   const seconds = Math.round(Math.abs(ours - theirs) / 100) / 10
   const is_well = clocksAgree(ours, theirs)
@@ -86,7 +86,7 @@ async function worker(ctx: Context): Promise<CheckResult> {
   const start = performance.now()
   await ctx.transaction((transaction) => transaction.addJob('checks.answer', {}, { unique_key: key, max_attempts: 1 }))
   while (performance.now() - start < WORKER_TIMEOUT_MS) {
-    // A job that is done bears its key no longer.
+    // A finished job no longer has its unique key.
     const waiting = await ctx.db.selectFrom('jobs').select('id').where('unique_key', '=', key).executeTakeFirst()
     if (!waiting) return { outcome: 'answered', is_well: true }
     await wait(POLL_INTERVAL_MS)
@@ -102,7 +102,7 @@ const outcomeByProblem: Record<ModelProblem, CheckOutcome> = {
   stopped: 'model_unusable',
 }
 
-/** What keeps the model of a folder from sorting, where one is set. */
+/** The fault that keeps the local model from classifying, if one is configured. */
 function findModelFault({ remoteClassifier, localClassifier }: Context): CheckResult | undefined {
   if (remoteClassifier || !localClassifier || localClassifier.isReady) return undefined
   const { fault } = localClassifier
@@ -111,8 +111,8 @@ function findModelFault({ remoteClassifier, localClassifier }: Context): CheckRe
 }
 
 /**
- * Asks whoever sorts here: the built-in model, or what is in its place. A service speaks of categories in its own words, and the
- * model of a folder may know another language best.
+ * Tests the active classifier: the built-in model, the service or the local model. The last two only need to find any
+ * category, because a service has labels of its own and a local model may know another language best.
  */
 async function classifier(ctx: Context): Promise<CheckResult> {
   const fault = findModelFault(ctx)
@@ -139,7 +139,7 @@ function pages({ config }: Context): CheckResult {
   return { outcome: is_well ? 'built' : 'missing', is_well }
 }
 
-/** Makes one, unless that was done a moment ago: then that one is read back. */
+/** Makes a backup, unless there is a recent one: then verifies that. */
 async function backup({ config, ...ctx }: Context): Promise<CheckResult> {
   if (!config.backups) return { outcome: 'elsewhere', is_well: true }
   const [newest] = listBackups(config)
@@ -152,7 +152,7 @@ async function backup({ config, ...ctx }: Context): Promise<CheckResult> {
 async function mail(ctx: Context, user_id: string): Promise<CheckResult> {
   try {
     const outcome = await sendTestMail(ctx, user_id)
-    // Mails that lie in a folder reach nobody: true, and not well.
+    // Mails in a folder reach nobody: reports the outcome, but not as well.
     return { outcome, is_well: outcome === 'handed_in' }
   } catch (error) {
     if (!(error instanceof MailError)) throw error
@@ -174,7 +174,7 @@ const probes: Record<CheckName, (ctx: Context, user_id: string) => CheckResult |
   mail,
 }
 
-/** Tries one promise. What nobody foresaw is a failure like any other; only the log is told its words. */
+/** Runs one check. An unexpected error counts as a failure; its message goes only to the log. */
 export async function probe(ctx: Context, name: CheckName, user_id: string): Promise<CheckResult & { ms: number }> {
   const start = performance.now()
   const took = (): number => Math.round(performance.now() - start)

@@ -2,10 +2,10 @@ import type { Handlers } from '../../../http/implement.ts'
 import { shownSince, toActiveNotification } from '../../community/notifications/notifications.rules.ts'
 import { listPublished, nextNotificationChange } from './content.queries.ts'
 
-/** A banner that holds more than this is read by nobody. */
+/** Maximum number of announcements in the banner: nobody reads more. */
 const MAX_ACTIVE = 20
 
-/** The announcements of the banner. They are written as content, so they are read here. */
+/** The announcements of the banner. Editors write them as content; this only reads them. */
 export const announcements = {
   'notifications.active': async ({ ctx, viewer }) => {
     const turn = viewer ? null : await nextNotificationChange(ctx)

@@ -51,7 +51,7 @@ describe('content that several people edit', () => {
       const { id, updated_at } = await create()
       const theirs = await edit(id, { content: 'Theirs', updated_at }, tomas)
       expect(theirs.status).toBe(200)
-      // The clock of the test stands still: even so, the two are not alike.
+      // The test's clock does not advance, and the two times differ even so.
       expect(theirs.data.updated_at > updated_at).toBe(true)
       const mine = await edit(id, { content: 'Mine', updated_at })
       expect(mine.problem).toMatchObject({ status: 409, code: 'content.changed' })
@@ -153,7 +153,7 @@ describe('content that several people edit', () => {
         }
         return answers.map(({ text }) => text).join('\n')
       }
-      // Once before, so that what is kept for visitors is asked too.
+      // Fills the visitors' cache, so that it is tested too.
       await readers()
       const kept = await app.ask('content.keep_draft', { content_id: id, words, based_on: updated_at }, { as: peter })
       expect(kept.status, kept.text).toBe(200)

@@ -7,7 +7,7 @@ import { check } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { contentStatusOf } from './content.rules.ts'
 
-/** Who reads a notification, and when, is asked of the database and has columns; `is_read` belongs to each reader. */
+/** Audience and time are columns, because queries filter by them; `is_read` is stored per reader. */
 function toColumns(content_type: ContentItem['content_type'], metadata: Metadata) {
   const { user_id = null, is_read: _read, audience, shown_from, shown_until, ...banner } = metadata
   const isNotification = content_type === 'notification'
@@ -48,11 +48,14 @@ export async function insertContent(ctx: Context, author: Viewer, input: NewCont
 
 type Change = Omit<ParsedInput<'content.manage_edit'>, 'id'>
 
-// Two saves within one millisecond must not look like one.
+// Two saves within one millisecond must have different times.
 const nextTimestamp = (before: string, at: string): string =>
   at > before ? at : new Date(Date.parse(before) + 1).toISOString()
 
-/** Changes the given members, and keeps the words that were there before. Rejects with `content.changed` when somebody was faster. */
+/**
+ * Updates the given fields and stores the previous text as a version. Rejects with `content.changed` when another save
+ * came first.
+ */
 export async function updateContent(ctx: Context, editor: Viewer, before: ContentItem, input: Change): Promise<void> {
   const { metadata, published: _published, status: _status, updated_at: _based, ...change } = input
   const at = nextTimestamp(before.updated_at, now(ctx))
@@ -92,7 +95,7 @@ export async function deleteContent(db: Db, id: string): Promise<void> {
   await db.deleteFrom('content').where('id', '=', id).execute()
 }
 
-/** Remembers that the person has read a notification, or forgets it. */
+/** Marks a notification as read or unread for the user. */
 export async function setRead(ctx: Context, user_id: string, content_id: string, is_read: boolean): Promise<void> {
   if (is_read) {
     await ctx.db
@@ -109,7 +112,7 @@ export async function setRead(ctx: Context, user_id: string, content_id: string,
   }
 }
 
-// Of each editor one draft for an entry, and one (null) for a page that was never saved.
+// Each editor has one draft per entry, and one (null) for a page that was never saved.
 const contentIdOperator = (content_id: string | null) => (content_id === null ? 'is' : '=')
 
 export async function readDraft(db: Db, editor: Viewer, content_id: string | null): Promise<Draft | null> {
@@ -130,7 +133,7 @@ export async function deleteDraft(db: Db, editor: Viewer, content_id: string | n
     .execute()
 }
 
-/** Keeps what an editor has not saved yet beside the entry, whose readers never meet it. */
+/** Stores an editor's unsaved text separately from the entry, so that no reader sees it. */
 export async function saveDraft(
   ctx: Context,
   editor: Viewer,

@@ -70,7 +70,9 @@ export async function listPublished(
   return (await query.execute()).map((row: ContentRow) => toContent(row))
 }
 
-/** When a notification to everybody next begins or ends: until then its list stays as it is, whoever asks. */
+/**
+ * The time when a notification to everybody next starts or ends: until then that list changes for nobody.
+ */
 export async function nextNotificationChange(ctx: Context): Promise<string | null> {
   const at = now(ctx)
   const { begins, ends } = await ctx.db
@@ -88,11 +90,11 @@ export async function nextNotificationChange(ctx: Context): Promise<string | nul
   return begins < ends ? begins : ends
 }
 
-// The asked-for language first, then English, then whatever there is.
+// The requested language first, then English, then any other.
 const byLanguage = (language: Language) =>
   sql<number>`case language when ${language} then 0 when 'en' then 1 else 2 end`
 
-/** The published entry at an address, in the language if there is such a one. Notifications have no address. */
+/** The published entry at an address, preferably in the language. Notifications have no address. */
 export async function readBySlug(ctx: Context, slug: string, language: Language): Promise<ContentItem> {
   const row = await selectContent(ctx.db, null)
     .where(readableBy(null, now(ctx)))
@@ -110,7 +112,7 @@ const toLink = ({ title, slug, language }: Omit<ContentLink, 'slug'> & { slug: s
   language,
 })
 
-/** Titles and addresses for the footer: featured ones first, then in the order in which they were published. */
+/** Titles and addresses for the footer: featured ones first, then by time of publication. */
 export async function footerLinks(
   ctx: Context,
   language: Language,
@@ -149,7 +151,7 @@ export async function footerLinks(
   }
 }
 
-/** The addresses of all published entries, with the time of the newest change in any language. */
+/** The addresses of all published entries, with the latest change in any language. */
 export const publishedAddresses = (ctx: Context) =>
   ctx.db
     .selectFrom('content')
@@ -163,7 +165,7 @@ export const publishedAddresses = (ctx: Context) =>
 
 type Filters = ParsedInput<'content.manage_list'>
 
-/** Entries of every status, for those who manage them. `search` is looked for as it is, in titles and addresses. */
+/** Entries of every status, for those who manage them. `search` matches literally, in titles and addresses. */
 export async function listAllContent(
   db: Db,
   { type, status, language, featured, search, page = 0, limit = 20 }: Filters,
@@ -197,7 +199,7 @@ export async function listAllContent(
   return { items: rows.map((row: ContentRow) => toContent(row)), page, limit, total: counted.total }
 }
 
-/** Rejects with `content.not_found`. For staff: sees every status. */
+/** An entry of any status, for staff. Rejects with `content.not_found`. */
 export async function readContent(db: Db, id: string): Promise<ContentItem> {
   const row = await selectContent(db, null).where('content.id', '=', id).executeTakeFirst()
   return toContent(ensureFound<ContentRow>(row, 'content.not_found'))
@@ -226,7 +228,7 @@ const selectVersions = (db: Db, content_id: string) =>
       'users.display_name as edited_by',
     ])
 
-/** What an entry said before, newest first: `created_at` is when it was replaced, and `edited_by` who did that. */
+/** Earlier texts of an entry, newest first: `created_at` is when it was replaced, `edited_by` who replaced it. */
 export const listVersions = (db: Db, content_id: string): Promise<Version[]> =>
   selectVersions(db, content_id)
     .orderBy('content_versions.created_at', 'desc')

@@ -33,7 +33,7 @@ const orSlugTaken =
     throw database.engine.isDuplicate(error) ? new Refusal('content.slug_taken') : error
   }
 
-/** Whom a notification is for must be somebody. */
+/** Refuses a notification to a user who does not exist. */
 async function checkReader({ db }: Context, { user_id = null }: Metadata = {}): Promise<void> {
   if (user_id !== null) ensureFound(await userById(db, user_id), 'users.not_found')
 }
@@ -93,7 +93,7 @@ export const content = {
       check(viewer, 'sessions.required')
       check(viewer.id === user_id, 'request.forbidden')
     }
-    // Only what is published is ever listed here, so asking for anything else finds nothing.
+    // Lists published entries only, so a filter for any other status finds nothing.
     if (status !== undefined && status !== 'published') return Promise.resolve([])
     return listPublished(ctx, viewer, { ...filters, user_id })
   },
@@ -115,7 +115,7 @@ export const content = {
     const { is_read, ...otherMetadata } = metadata ?? {}
     const onlyReads = is_read !== undefined && Object.keys(rest).length === 0 && Object.keys(otherMetadata).length === 0
     if (!onlyReads) {
-      // To everybody else an entry that is not theirs to change does not exist.
+      // Other users must not learn that an entry exists that they may not change.
       check(viewer.role === 'admin', 'content.not_found')
       return await edit(ctx, viewer, input)
     }

@@ -14,8 +14,8 @@ export function audiencesOf(viewer: Pick<Viewer, 'role'> | null): Audience[] {
 }
 
 /**
- * Who may read an entry at that time: published ones everybody whom they are for, those for one person that person.
- * Admins see drafts, and what is not yet or no longer shown, in the admin calls only.
+ * True for entries that the viewer may read at that time: published ones of their audiences, and those addressed to
+ * them. Only the admin endpoints show administrators drafts and entries outside their period.
  */
 export function readableBy(viewer: Viewer | null, at: string): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'content'>()
@@ -35,11 +35,11 @@ export interface ContentRow extends Omit<ContentItem, 'metadata'> {
   audience: Audience
   shown_from: string | null
   shown_until: string | null
-  /** 0 or 1 on SQLite. */
+  /** SQLite returns 0 or 1. */
   is_read: boolean | number | null
 }
 
-/** An entry for one reader. Whether it was read is theirs alone; it is told of notifications only. */
+/** An entry for one reader. `is_read` is the reader's own, and set for notifications only. */
 export function toContent({
   user_id,
   is_read,
@@ -54,7 +54,7 @@ export function toContent({
   return { ...row, metadata: { ...metadata, ...own } }
 }
 
-/** The specification spells publishing in two ways: `status`, or `published` alone. */
+/** Publishing is requested in two ways: `status`, or `published` alone. */
 export function contentStatusOf({
   status,
   published,
@@ -65,10 +65,10 @@ export function contentStatusOf({
   return status ?? (published === undefined ? undefined : published ? ('published' as const) : ('draft' as const))
 }
 
-/** Everything but a notification is read under an address of its own. */
+/** True if an entry other than a notification has no address. */
 export const isMissingSlug = (content_type: ContentItem['content_type'], slug: string | null): boolean =>
   content_type !== 'notification' && slug === null
 
-/** A notification that ends before it begins would never be shown. */
+/** True if a notification ends before it begins, and would never be shown. */
 export const endsTooSoon = ({ shown_from = null, shown_until = null }: Metadata): boolean =>
   shown_from !== null && shown_until !== null && shown_until <= shown_from

@@ -317,7 +317,7 @@ describe('content', () => {
         expect((await app.ask(name, input)).status, name).toBe(401)
         for (const as of [hannah, moderator]) expect((await app.ask(name, input, { as })).status, name).toBe(403)
       }
-      // PUT /api/content/{id} is open to members, for what they have read; to them nothing else can be changed.
+      // Members may call PUT /api/content/{id} only to mark notifications as read.
       for (const input of [{ title: 'X' }, { metadata: { is_read: true, dismissible: false } }, { published: false }]) {
         for (const id of [item.id, own.id, nowhere])
           expect((await app.ask('content.update', { id, ...input }, { as: hannah })).status).toBe(404)

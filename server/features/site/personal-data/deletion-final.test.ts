@@ -33,7 +33,7 @@ async function skipGracePeriod(): Promise<void> {
 async function dumpDatabase(): Promise<string> {
   const tables = (await app.ctx.db.introspection.getTables())
     .map(({ name }) => name)
-    // The index of words on SQLite holds no ids, and its own tables are no rows of text.
+    // SQLite's search index holds no ids, and its internal tables hold no rows of text.
     .filter((name) => name !== 'audit_log' && !/^search_words($|_)/.test(name))
   expect(tables.length).toBeGreaterThan(30)
   const rows = await Promise.all(
@@ -42,7 +42,7 @@ async function dumpDatabase(): Promise<string> {
   return rows.map(([table, { rows: all }]) => all.map((row) => `${table} ${JSON.stringify(row)}`).join('\n')).join('\n')
 }
 
-/** The kept counts are those of the rows. */
+/** Expects the stored counts to equal those of the rows. */
 async function checkCounts(): Promise<void> {
   const { db } = app.ctx
   const prayers = await db
@@ -91,7 +91,7 @@ async function checkCounts(): Promise<void> {
   }
 }
 
-/** A person who has left a trace everywhere. */
+/** Creates a user who has rows in every table. */
 async function live() {
   const { ctx } = app
   const { db } = ctx
@@ -282,7 +282,7 @@ describe('after the days of grace', () => {
       .set({ status: 'deleting', deletes_at: past, deletion_by: stuck })
       .where('id', '=', stuck)
       .execute()
-    // Something that the program knows nothing of holds on to this one.
+    // A row that the program does not know references this user.
     await sql`create table holds (user_id ${sql.raw(database.engine.types.id)} references users)`.execute(db)
     await sql`insert into holds values (${stuck})`.execute(db)
     await plan('delete')

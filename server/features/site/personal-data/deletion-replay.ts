@@ -3,12 +3,12 @@ import { deletePrayers } from '../../community/prayers/prayers.commands.ts'
 import { deletePerson } from './deletions.commands.ts'
 
 const BATCH = 200
-/** Any time that has passed. */
+/** Any time in the past. */
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 
 /**
- * Deletes again what was deleted between a backup and its return. Of a person's requests those go that are named; what they
- * left without their name stays so.
+ * Repeats the deletions that were made between a backup and its restore. Deletes only the named requests of a user; the
+ * others stay, anonymized.
  */
 export async function replayDeletions(
   root: Context,

@@ -8,7 +8,7 @@ import { lockUser } from '../../identity/users/users.queries.ts'
 import { DELETION_GRACE_MS, nextOwner } from './deletions.rules.ts'
 import { waitingOrder } from '../../community/prayers/praying.commands.ts'
 
-/** Plans the deletion of an account, and says when it becomes final. */
+/** Plans the deletion of an account. Returns the time when it becomes final. */
 export async function planDeletion(
   ctx: Context,
   id: string,
@@ -24,14 +24,14 @@ export async function planDeletion(
 }
 
 /**
- * Removes a person for good, in the transaction of `ctx`. What others made of them stays right: counts, groups, and the
- * audit log, which knows ids only. What hangs on the person alone goes with their row, by its foreign keys.
+ * Deletes a user for good, in the transaction of `ctx`. Counts and groups stay correct, and the audit log holds ids
+ * only. Rows that belong to the user alone are deleted with their row, by foreign keys.
  */
 export async function deletePerson(ctx: Context, id: string): Promise<void> {
   const user = await lockUser(ctx, id)
   if (user?.status !== 'deleting' || user.deletes_at === null || user.deletes_at > now(ctx)) return
   const { db } = ctx
-  // Or a request that is sorted at this moment would be counted out twice.
+  // Without the lock, a request that is classified at this moment would be subtracted twice.
   await lockRows(
     db.selectFrom('prayers').select('id').where('author_id', '=', id).orderBy('id'),
     ctx.database,
@@ -45,7 +45,7 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   await db.deleteFrom('security_events').where('user_id', '=', id).execute()
   await db.deleteFrom('one_time_tokens').where('email', '=', user.email).execute()
   await db.deleteFrom('invitations').where('email', '=', user.email).execute()
-  // What open pages are told of is forgotten within the hour; what bears their id, now.
+  // Live events are deleted within the hour; those with the user's id, now.
   await db
     .deleteFrom('events')
     .where((event) => event.or([event('audience_id', '=', id), event('except_id', '=', id)]))
@@ -53,7 +53,10 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
 
-/** Hands over the groups that the person alone owns. A group that nobody else is in ends, unless it holds others' requests. */
+/**
+ * Hands over groups whose only owner is the user. Deletes a group without other members, unless it holds requests of
+ * others.
+ */
 async function leaveGroups(ctx: Context, user_id: string): Promise<void> {
   const { db } = ctx
   const own = await db
@@ -103,7 +106,7 @@ async function hasPrayersOfOthers(db: Db, group_id: string, user_id: string): Pr
   return prayer !== undefined
 }
 
-/** Deletes the person's requests: all of them, or those that nobody else could ever read. Gives their ids. */
+/** Deletes the user's requests: all of them, or those that nobody else could ever read. Returns their ids. */
 async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolean }): Promise<string[]> {
   const gone = all
     ? sql`select id from prayers where author_id = ${author_id}`
@@ -128,7 +131,9 @@ async function deletePrayersOf(db: Db, author_id: string, { all }: { all: boolea
   return deleted.map(({ id }) => id)
 }
 
-/** What stays says nothing of who wrote it. Earlier wordings go too: a name may have been the very thing that was taken out. */
+/**
+ * Removes the author from the remaining requests. Deletes earlier texts too, because an edit may have removed a name.
+ */
 async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
   await db
     .deleteFrom('prayer_edits')
@@ -145,7 +150,7 @@ async function anonymizePrayers(db: Db, author_id: string): Promise<void> {
   await db.updateTable('prayer_updates').set({ author_id: null }).where('author_id', '=', author_id).execute()
 }
 
-/** Takes the person out of the counts that others see. */
+/** Subtracts the user from the counts that others see. */
 async function removeFromCounts(ctx: Context, user_id: string): Promise<void> {
   const { db } = ctx
   await db
@@ -166,7 +171,7 @@ async function removeFromCounts(ctx: Context, user_id: string): Promise<void> {
     .execute()
 }
 
-/** What was to be done about requests that are gone, or was done within the last week, bears their ids. */
+/** Deletes jobs that contain the ids of deleted requests, including those finished within the last week. */
 async function deleteJobsAbout(db: Db, gone: Set<unknown>): Promise<void> {
   const jobs = await db
     .selectFrom('jobs')
@@ -181,7 +186,7 @@ async function deleteJobsAbout(db: Db, gone: Set<unknown>): Promise<void> {
 const payloadContains = (text: string) =>
   sql<SqlBool>`cast(payload as text) like ${toContainsPattern(JSON.stringify(text))} escape '\\'`
 
-/** What was done for the person, mails above all, lies among the finished jobs for a week, with the address. */
+/** Deletes jobs that contain the user's id or address: finished jobs, mainly mails, are stored for a week. */
 async function deleteJobsOf(db: Db, user_id: string, email: string): Promise<void> {
   await db
     .deleteFrom('jobs')

@@ -3,7 +3,7 @@ import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { listDueDeletions } from './deletions.queries.ts'
 import { deletePerson } from './deletions.commands.ts'
 
-/** Makes deletions final whose days of grace are over: each for itself, so that one that fails keeps no other waiting. */
+/** Finishes due deletions, each in a transaction of its own, so that one failure does not block the others. */
 const finishDeletions =
   (root: Context): JobHandler<'deletions.finish'> =>
   async () => {

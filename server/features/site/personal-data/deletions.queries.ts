@@ -1,6 +1,6 @@
 import { type Context, now } from '../../../context.ts'
 
-/** The people whose days of grace are over. */
+/** Ids of the users whose grace period has ended. */
 export async function listDueDeletions(ctx: Context): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('users')

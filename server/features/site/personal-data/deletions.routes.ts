@@ -30,7 +30,7 @@ export const deletions = {
       await enqueueMail(ctx, { ...mail, template: 'deletion_planned', values: { deletes_at } })
     } else {
       await recordAudit(ctx, viewer.id, { action: 'deletions.plan', target_type: 'user', target_id: id, reason })
-      // The words of the other mail are for somebody who can take it back.
+      // The template `deletion_planned` is for users who can cancel the deletion.
       await enqueueMail(ctx, { ...mail, template: 'suspended', values: { reason: reason ?? '' } })
     }
     return { id, deletes_at }

@@ -1,4 +1,4 @@
-/** How long a deletion can be taken back. Milliseconds. */
+/** Time in which a deletion can be cancelled, in milliseconds. */
 export const DELETION_GRACE_MS = 7 * 24 * 3_600_000
 
 export interface Member {
@@ -7,7 +7,9 @@ export interface Member {
   created_at: string
 }
 
-/** Who takes a group over when its last owner leaves: the longest-standing leader, else the longest-standing member. */
+/**
+ * The next owner of a group when its last owner leaves: the longest-standing leader, else the longest-standing member.
+ */
 export function nextOwner(others: Member[]): string | undefined {
   if (others.some(({ role }) => role === 'owner')) return undefined
   const byTime = others.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))

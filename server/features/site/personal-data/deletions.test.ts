@@ -55,7 +55,7 @@ describe('planning to leave', () => {
     app.advance(6 * 60_000)
     expect((await plan()).problem.code).toBe('sessions.confirmation_needed')
     await app.ask('sessions.confirm', { password }, { as: token })
-    // The choice may also be in the address, because bodies of DELETE are lost on some ways.
+    // The query string also carries the choice, because some proxies drop the body of DELETE.
     const answer = await app.fetch(`/api/users/${id}?prayers=delete`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${token}` },

@@ -11,13 +11,13 @@ import { readPreferences } from '../../identity/accounts/preferences.queries.ts'
 import { visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { readAccount } from '../../identity/users/users.queries.ts'
 
-/** The most rows of one part, so that an export cannot fill the memory. */
+/** Maximum number of rows per part, which bounds the memory of an export. */
 const MAX_ROWS = { texts: 5000, acts: 20_000 }
 
-/** Everything that is kept of the viewer. Each part is read for the viewer alone; see `Export`. */
+/** All stored data of the viewer. Each part is read for the viewer alone; see `Export`. */
 export async function readExport(ctx: Context, viewer: Viewer): Promise<Export> {
   const shortened: string[] = []
-  /** The newest rows of a part, as many as there may be. */
+  /** The newest rows of a part, up to its maximum. */
   const readPart = async <Row>(
     part: keyof Export,
     kind: keyof typeof MAX_ROWS,
@@ -48,7 +48,7 @@ type ReadPart = <Row>(
   query: { limit(count: number): { execute(): Promise<Row[]> } },
 ) => Promise<Row[]>
 
-/** What the person wrote. */
+/** The texts that the user wrote. */
 async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
   const prayers = await readPart(
     'prayers',
@@ -129,8 +129,8 @@ async function readTexts({ db }: Context, viewer: Viewer, readPart: ReadPart) {
 }
 
 /**
- * What the person wrote of the site's pages, saved or not. A version holds the words of whoever saved before the one that
- * replaced them: its predecessor's `edited_by`, or who made the entry.
+ * The site's pages that the user wrote, including drafts. A version holds the text of the save before the one that
+ * replaced it: its author is the `edited_by` of the previous version, or who created the entry.
  */
 async function readContentPages({ db }: Context, viewer: Viewer, readPart: ReadPart) {
   const editedContent = db
@@ -186,7 +186,7 @@ async function readContentPages({ db }: Context, viewer: Viewer, readPart: ReadP
   }
 }
 
-/** What the person did with requests that they can still read. */
+/** What the user did with requests that they can still read. */
 async function readActivity({ db }: Context, viewer: Viewer, readPart: ReadPart) {
   return {
     prayed_for: await readPart(
@@ -228,7 +228,7 @@ async function readActivity({ db }: Context, viewer: Viewer, readPart: ReadPart)
   }
 }
 
-/** Where the person keeps and belongs, and what they were told. */
+/** The user's lists, reminders, memberships and notifications. */
 async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPart) {
   const lists = await readPart(
     'lists',
@@ -316,7 +316,7 @@ async function readMemberships({ db }: Context, viewer: Viewer, readPart: ReadPa
   }
 }
 
-/** By what the person signs in beside the password, without the secrets. */
+/** The user's second factors, without the secrets. */
 async function readSecondFactors({ db }: Context, viewer: Viewer): Promise<Export['second_factors']> {
   const app = await db
     .selectFrom('totp_secrets')
@@ -333,7 +333,7 @@ async function readSecondFactors({ db }: Context, viewer: Viewer): Promise<Expor
   return { authenticator_app: app !== undefined, passkeys }
 }
 
-/** Leaves out the id of a request that the viewer cannot read any more. */
+/** Returns a function that replaces the id of a request that the viewer cannot read any more by null. */
 async function createReadableFilter(db: Context['db'], viewer: Viewer): Promise<(id: string | null) => string | null> {
   const rows = await db
     .selectFrom('prayers')

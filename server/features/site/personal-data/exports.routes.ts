@@ -5,7 +5,7 @@ import { checkRecentlyConfirmed } from '../../../http/session.ts'
 import { readExport } from './exports.queries.ts'
 
 export const exports = {
-  // Outside a transaction, which would keep the answer for repeated requests, and others waiting.
+  // Outside a transaction, which would store the response for repeated requests and block others.
   'exports.make': opensTransaction(async ({ ctx, limits, viewer, input }) => {
     check(input.id === viewer.id, 'request.forbidden')
     checkRecentlyConfirmed(ctx, viewer)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SettingName } from '../../../settings/settings.ts'
 
-/** Those that decide who gets in, and what proves that they are themselves. */
+/** Settings that decide who may sign up and how users prove their identity. */
 const SENSITIVE_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'sign_up_mode',
   'require_verified_email',
@@ -10,7 +10,7 @@ const SENSITIVE_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
 
 export const needsConfirmation = (name: SettingName): boolean => SENSITIVE_SETTINGS.has(name)
 
-/** Every value that a setting takes. */
+/** Every value that a setting accepts. */
 export function choicesOf(schema: z.ZodType): (string | number | boolean)[] {
   const inner = schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema
   if (inner instanceof z.ZodEnum) return inner.options.map(String)

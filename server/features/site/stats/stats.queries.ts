@@ -9,7 +9,7 @@ import { readCareTeam } from '../../identity/users/care-team.ts'
 import { isReviewableBy } from '../../care/review/review.rules.ts'
 import { stepsOf } from './stats.rules.ts'
 
-/** What counts: shared with everybody or all members, and not taken away. */
+/** The counted requests: for everybody or all members, and not removed. */
 const selectCounted = (db: Db) =>
   db
     .selectFrom('prayers')
@@ -20,7 +20,7 @@ const count = sql<number | string>`count(*)`
 const readCount = async (query: { executeTakeFirst(): Promise<{ n: number | string } | undefined> }): Promise<number> =>
   Number((await query.executeTakeFirst())?.n ?? 0)
 
-/** Which of the steps, oldest first, a time falls into. Said with comparisons, which both engines make alike. */
+/** The index of the step, oldest first, that a time falls into. Uses comparisons, which both engines evaluate alike. */
 function stepIndex(column: string, steps: string[]) {
   const cases = steps.map(
     (step, index) => sql`when ${sql.ref(column)} >= ${`${step}T00:00:00.000Z`} then ${sql.lit(index)}`,
@@ -47,13 +47,13 @@ async function countPerStep(db: Db, steps: string[]): Promise<{ prayers: number;
   return counts
 }
 
-/** Jobs that used up their tries within the last week: older ones are forgotten. */
+/** The number of jobs that used up their attempts within the last week: older ones are deleted. */
 export const countFailedJobs = (db: Db): Promise<number> =>
   readCount(db.selectFrom('jobs').where('status', '=', sql.lit('failed')).select(count.as('n')))
 
 /**
- * What waits for this administrator: nothing that they could not look at, so that no number tells of it. Each count
- * reads an index that holds little else than what waits.
+ * The numbers of items that wait for this administrator. Leaves out what they may not read, so that no number reveals
+ * it. Each count reads an index that holds little more than waiting items.
  */
 export async function readAttention(ctx: Context, viewer: Viewer): Promise<Stats['attention']> {
   const { db, config } = ctx
@@ -61,7 +61,7 @@ export async function readAttention(ctx: Context, viewer: Viewer): Promise<Stats
     .selectFrom('prayers')
     .where(isReviewableBy(viewer, await readCareTeam(ctx)))
     .where('kept_at', 'is', null)
-  // As in the list of reports: what is said of one's own requests others decide.
+  // Like the list of reports: leaves out those about the viewer's own requests.
   const reports = db
     .selectFrom('reports')
     .leftJoin('prayer_updates as update', 'update.id', 'reports.update_id')

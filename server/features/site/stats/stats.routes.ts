@@ -2,7 +2,7 @@ import type { Stats } from '../../../../contract/stats.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { readAttention, readStats } from './stats.queries.ts'
 
-/** Counting a year of a large site takes longer than a look at a dashboard is worth: what was counted holds for a while. */
+/** How long statistics are cached, in milliseconds: counting a year of a large site is expensive. */
 const STATS_TTL_MS = 30_000
 const cache = new WeakMap<object, Map<string, { at: number; stats: Promise<Omit<Stats, 'attention'>> }>>()
 

@@ -2,7 +2,7 @@ import type { Period } from '../../../../contract/stats.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** The days, or for a year the months, that a period is made of: the first day of each, oldest first. */
+/** The steps of a period: days, or months for a year. Returns the first day of each, oldest first. */
 export function stepsOf(period: Period, at: Date): string[] {
   if (period === '12m') {
     return Array.from({ length: 12 }, (_, index) =>

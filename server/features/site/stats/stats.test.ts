@@ -19,7 +19,7 @@ it('is a year of different months at the end of a long month too', () => {
 describe('the numbers of a site', () => {
   let app: TestApp
   let admin: { as: string }
-  /** Past what is kept from the last look. */
+  /** Advances the clock past the cache, then reads. */
   const read = async (period = '30d') => {
     app.advance(31_000)
     return (await app.ask('stats.read', { period }, admin)).data
@@ -108,7 +108,7 @@ describe('the numbers of a site', () => {
 
     await hold(await makePrayer(app.ctx, hannah), 'moderator')
     await hold(await makePrayer(app.ctx, hannah), 'crisis')
-    // Nobody is on call, so administrators stand in; once somebody is, it is for them.
+    // Nobody is on call, so administrators stand in; once somebody is, the alert is theirs.
     expect((await read()).attention).toMatchObject({ held: 1, alerts: 1 })
     await app.person('ines')
     expect((await read()).attention).toMatchObject({ held: 1, alerts: 0 })

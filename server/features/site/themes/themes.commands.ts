@@ -17,7 +17,7 @@ const toRow = ({ name, description, colors, font, typography, ui }: Change) => (
   ...(ui !== undefined && { ui: JSON.stringify(ui) }),
 })
 
-/** Adds a theme after the last. A name that is taken makes the database refuse it as a duplicate. */
+/** Inserts a theme after the last. A taken name violates the database's unique constraint. */
 export async function insertTheme(ctx: Context, theme: Writable): Promise<string> {
   const id = uuidv7()
   const at = now(ctx)
@@ -44,11 +44,11 @@ export async function insertTheme(ctx: Context, theme: Writable): Promise<string
   return id
 }
 
-// Two saves within one millisecond must not look like one.
+// Two saves within one millisecond must have different times.
 const nextTimestamp = (before: string, at: string): string =>
   at > before ? at : new Date(Date.parse(before) + 1).toISOString()
 
-/** False when another save was committed since `before` was read. */
+/** Returns false when another save was committed since `before` was read. */
 export async function updateTheme(ctx: Context, before: Theme, change: Change): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('themes')
@@ -59,19 +59,19 @@ export async function updateTheme(ctx: Context, before: Theme, change: Change): 
   return numUpdatedRows > 0n
 }
 
-/** Whoever had chosen it gets the default again. */
+/** Users who had chosen it get the default again. */
 export async function deleteTheme({ db }: Context, id: string): Promise<void> {
   await db.updateTable('preferences').set({ theme_preference: null }).where('theme_preference', '=', id).execute()
   await db.deleteFrom('themes').where('id', '=', id).execute()
 }
 
-/** There is one default at most, at every moment: the database sees to it. */
+/** At most one theme is the default at any moment: a unique index ensures it. */
 export async function setDefaultTheme({ db }: Context, id: string): Promise<void> {
   await db.updateTable('themes').set({ is_default: false }).where('id', '!=', id).execute()
   await db.updateTable('themes').set({ is_default: true }).where('id', '=', id).execute()
 }
 
-/** False when there is no such theme. */
+/** Returns false when there is no such theme. */
 export async function setThemeOrder(ctx: Context, id: string, order: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db.updateTable('themes').set({ order }).where('id', '=', id).executeTakeFirst()
   return numUpdatedRows > 0n

@@ -12,7 +12,7 @@ const selectThemes = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectThemes>['execute']>>[number]
 
-/** A theme of before the header and button colours gets them here. */
+/** Adds header and button colours to themes that were stored before these existed. */
 const toTheme = (row: Row): Theme => ({
   ...row,
   colors: { ...migratedColors, ...row.colors },
@@ -27,13 +27,13 @@ export async function themeById(db: Db, id: string): Promise<Theme | undefined> 
   return row && toTheme(row)
 }
 
-/** The default, else the first. */
+/** The default theme, else the first. */
 export async function defaultTheme(db: Db): Promise<Theme | undefined> {
   const themes = await listThemes(db)
   return themes.find(({ is_default }) => is_default) ?? themes[0]
 }
 
-/** By id, or by name without regard to case. */
+/** By id, or by name, ignoring case. */
 export async function themeByIdOrName(db: Db, value: string): Promise<Theme | undefined> {
   const folded = foldIdentity(value)
   return (await listThemes(db)).find(({ id, name }) => id === folded || foldIdentity(name) === folded)

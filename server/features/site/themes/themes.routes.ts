@@ -7,7 +7,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import { listThemes, defaultTheme, themeById, themeByIdOrName } from './themes.queries.ts'
 import { deleteTheme, insertTheme, setDefaultTheme, setThemeOrder, updateTheme } from './themes.commands.ts'
 
-/** Refuses colours that cannot be read beside each other, and tells which, unless they are wanted all the same. */
+/** Refuses colours whose contrast is too low, and names them, unless the administrator confirms them. */
 function checkContrast(colors: Record<string, string | undefined>, isAllowed: boolean | undefined): void {
   if (isAllowed) return
   const given = Object.fromEntries(
@@ -23,7 +23,7 @@ function checkContrast(colors: Record<string, string | undefined>, isAllowed: bo
   throw new Refusal('themes.low_contrast', { fields })
 }
 
-/** Only the site itself, and hosts that whoever runs it has named: a font tells its host who reads. */
+/** Allows fonts only from the site itself and from configured hosts: a font reveals to its host who reads. */
 function checkFont({ config }: Context, url: string | undefined): void {
   if (url?.startsWith('https:')) check(config.font_hosts.includes(new URL(url).host), 'themes.foreign_font')
 }
@@ -79,7 +79,7 @@ export const themes = {
 
   'themes.clone': async ({ ctx, viewer, input: { id, new_name } }) => {
     const { description, colors, font, typography, ui } = await readTheme(ctx, id)
-    // Stored themes are taken as they are: what they hold was checked when it was written.
+    // Stored themes were validated when they were written.
     const copy = { name: new_name, description, colors, font, typography, ui } as Parameters<typeof insertTheme>[1]
     const cloned = await insertTheme(ctx, copy).catch(asNameTaken(ctx))
     await record(ctx, viewer, 'clone', cloned, { of: id })

@@ -35,7 +35,7 @@ function tokens(theme: StyledTheme, isOfLatin: boolean): string[] {
   )
 }
 
-/** The theme's own font, loaded from its file and put before the others. */
+/** The rules that load the theme's own font from its file and put it before the others. */
 function fontRules({ font, typography }: StyledTheme): { face: string; rule: string[] } {
   const { family, url } = font
   if (typeof family !== 'string' || !FONT_FAMILY.test(family)) return { face: '', rule: [] }
@@ -53,7 +53,7 @@ const declarations = (colors: Colors, dark: boolean): string =>
 
 let cached: { from: string; css: string } | undefined
 
-/** The custom properties of every theme, light and dark, as one style sheet. Every page asks for it, so the last one is kept. */
+/** The custom properties of all themes, light and dark, as one style sheet. Cached, because every page requests it. */
 export function styleSheet(themes: StyledTheme[]): string {
   const from = JSON.stringify(themes)
   if (cached?.from !== from) cached = { from, css: buildStyleSheet(themes) }

@@ -164,13 +164,13 @@ describe('themes', () => {
     expect(theirs.status).toBe(200)
     const mine = await app.ask('themes.edit', { ...based, description: 'Mine' }, admin)
     expect(mine.problem).toMatchObject({ status: 409, code: 'themes.changed' })
-    // Its place in the list is nobody's words.
+    // Changing only the order does not conflict with an edit.
     await app.ask('themes.set_order', { id: before.id, order: 7 }, admin)
     const { data: now } = await app.ask('themes.one', { id: before.id })
     expect(now).toMatchObject({ description: 'Theirs', updated_at: theirs.data.updated_at })
     const again = await app.ask('themes.edit', { ...based, updated_at: now.updated_at, description: 'Mine' }, admin)
     expect(again.data.description).toBe('Mine')
-    // As the specification has it: who names nothing is not asked.
+    // An edit without `updated_at` is not checked for conflicts.
     expect((await app.ask('themes.edit', { id: before.id, description: 'Last' }, admin)).status).toBe(200)
   })
 
