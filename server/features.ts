@@ -54,7 +54,7 @@ import { purgeRateLimits } from './http/limits/kept-limits.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { mailJobs, mailCleanupJobs } from './mail/send.ts'
 
-/** Every handler of the contract: leaving a feature out does not compile. */
+/** Every handler of the contract. A missing feature fails to compile. */
 export const handlers = {
   ...sessions,
   ...accounts,
@@ -93,11 +93,11 @@ export const handlers = {
   ...moderations,
 } satisfies AllHandlers
 
-// Neither does a handler that gives a member which the contract does not declare: the error names it.
+// A handler that returns a member which the contract does not declare fails to compile: the error names it.
 type AssertNever<Nothing extends never> = Nothing
 export type NothingUndeclared = AssertNever<Undeclared<typeof handlers>>
 
-/** Every kind of job, by name. */
+/** Handlers of every type of job, by name. */
 export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   ...sessionJobs(ctx),
   ...passwordJobs(ctx),
@@ -118,14 +118,17 @@ export const jobHandlers = (ctx: Context): Record<string, JobHandler> => ({
   'database.optimize': () => ctx.database.engine.optimize(),
 })
 
-/** The kinds that wait for a machine elsewhere: a worker of their own does them, so that nothing else has to wait. */
+/** Jobs that wait for a mail server. A separate worker runs them, so that no other job waits. */
 export const mailJobHandlers = (ctx: Context): Record<string, JobHandler> => mailJobs(ctx)
 
-/** The kinds that wait for a classifier elsewhere or for a local model: neither mail nor anything else has to wait for it. */
+/**
+ * Jobs that wait for an external classifier or a local model. A separate worker runs them, so that neither mail nor
+ * other jobs wait.
+ */
 export const classifierJobHandlers = (ctx: Context): Record<string, JobHandler> =>
   classifiesSlowly(ctx) ? classificationJobs(ctx) : {}
 
-/** The kinds that tidy up once an hour. */
+/** Cleanup jobs that run once an hour. */
 export const hourlyJobs = [
   'idempotency.forget',
   'deletions.finish',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '../../contract/fields.ts'
 
-/** Every mail that the product sends. Its words are in `messages/<lang>/mail.json` under the same name. */
+/** Every mail that the product sends. Its text is in `messages/<lang>/mail.json` under the same name. */
 export type MailTemplate =
   | 'reset_password'
   | 'verify_email'
@@ -20,23 +20,25 @@ export type MailTemplate =
   | 'test'
 
 export interface Mail {
-  /** The one receiver. A mail about several people is several mails. */
+  /** The only receiver. A mail about several people is several mails. */
   to: string
-  /** Whose language it is written in; null for somebody without an account. */
+  /** The person whose language is used; null for a receiver without an account. */
   user_id: string | null
   template: MailTemplate
-  /** What the words need: names, dates, an address of the site as `path`. Never the words of a request. */
+  /** Placeholders of the text: names, dates, an address of the site as `path`. Never the text of a request. */
   values?: Record<string, string>
-  /** The seed of the one-time link behind the button, from `createLink`. */
+  /** The seed of the one-time link of the button, from `createLink`. */
   link?: string
-  /** For somebody who has chosen no language. */
+  /** Language of a receiver who has chosen none. */
   language?: Language
 }
 
-/** Greylisting asks to come back after minutes, and a mail server may be away for hours: ten tries reach over about four. */
+/**
+ * Greylisting asks for a retry after minutes, and a mail server may be down for hours: ten attempts cover about four.
+ */
 const MAX_ATTEMPTS = 10
 
-/** Queues a mail in the transaction of the change that it tells of: no change, no mail. */
+/** Queues a mail in the transaction of the change that it reports, so that a rolled-back change sends no mail. */
 export const enqueueMail = (
   ctx: {
     addJob: (kind: string, payload: Record<string, unknown>, options?: { max_attempts?: number }) => Promise<void>
