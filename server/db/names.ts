@@ -1,2 +1,2 @@
-/** The form in which names of things are kept apart: letters of another size or width make no other name. */
+/** Normalizes a name for uniqueness: letters of another case or width do not make another name. */
 export const foldIdentity = (name: string): string => name.normalize('NFKC').toLowerCase()

@@ -95,7 +95,7 @@ describe('the reporter', () => {
 
 describe('reading everything', () => {
   const reads = Object.entries(endpoints).filter(([, [method]]) => method === 'GET')
-  // However a question is twisted, it can only narrow.
+  // No form of the search may find more, only less.
   const questions = [
     '',
     'exclude_group_prayers=false',
