@@ -11,13 +11,13 @@ export interface Example {
 
 export const defaultDataFolder = new URL('../data/', import.meta.url)
 
-/** Texts that only `npm run evaluate` reads: nothing may be trained, tuned or chosen with their help. */
-/** Texts by which the shipped model is measured: by the authors of the training text, and by somebody who had seen none of it. */
+/** Texts that only `npm run evaluate` reads: never use them to train, tune or choose anything. */
+/** Test texts of the shipped model: by the authors of the training text, and by a person who had seen none of it. */
 export const testFolders = ['test', 'test-2'].map((name) => new URL(`../data/${name}/`, import.meta.url))
 
 /**
- * Reads every `<language>.jsonl` in `folder`, in alphabetical order of the languages; not those of folders in it.
- * @throws Error naming file and line when a line is not `{"text": string, "labels": [0 to 3 known keys]}`
+ * Reads every `<language>.jsonl` directly in `folder`, in alphabetical order of the languages. @throws Error naming
+ * file and line when a line is not `{"text": string, "labels": [0 to 3 known keys]}`
  */
 export function readExamples(folder: URL = defaultDataFolder): Example[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))

@@ -1,5 +1,5 @@
-// npm run evaluate, last part: how well danger is noticed, in five-fold cross-validation in which a story, in whatever
-// language, is in one fold only. With --wrong: every text that went wrong.
+// npm run evaluate, last part: measures danger detection in five-fold cross-validation, in which each story, in
+// whatever language, is in one fold only. With --wrong it prints every misclassified text.
 import { type CareExample, heldOutFiles, isDanger, quietKinds, readCareTraining, readHeldOut } from './care-data.ts'
 import { careColumns } from '../runtime/care-model.ts'
 import { readSigns } from './care-lexicon.ts'
@@ -24,7 +24,7 @@ const byRules = new Map(
 const byModel = predictAlerts(careThreshold, () => null)
 const byBoth = predictAlerts(careThreshold, (example) => byRules.get(example) ?? null)
 
-// The rules were mended on `dev`, and the requests of danger were partly found by them.
+// Excludes `dev`, with which the rules were improved, and the dangerous requests, which were partly found by the rules.
 const measured = examples.filter(({ source }) => source === 'train' || source === 'test')
 const requests = examples.filter(({ source }) => source === 'quiet requests')
 
@@ -119,7 +119,7 @@ function alarmRate(some: readonly CareExample[], found: AlertsByExample): number
   return some.filter((example) => found.get(example)).length / Math.max(1, some.length)
 }
 
-/** Recall, and precision where half of the texts are danger. */
+/** Formats recall, and precision where half of the texts are danger. */
 function formatShares(some: readonly CareExample[], found: AlertsByExample): string[] {
   const noticed = alarmRate(some.filter(isDanger), found)
   const taken = alarmRate(
