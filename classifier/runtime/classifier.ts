@@ -47,8 +47,8 @@ const identity = (text: string): string => text
 const minLanguageShare = 0.4
 
 /**
- * Loads the model file of `folder` (default: the shipped one in `classifier/model/`). @throws Error with instructions
- * when the file is missing, truncated, damaged or of another version
+ * Loads the model file of `folder` (default: the shipped one in `classifier/model/`).
+ * @throws Error with instructions when the file is missing, truncated, damaged or of another version
  */
 export function loadClassifier(folder?: URL): Classifier {
   return createClassifier(readModel(folder))

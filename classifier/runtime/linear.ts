@@ -105,8 +105,8 @@ export function weighRows(rows: Rows, rarity: Float32Array | Uint8Array): Rows {
 
 /**
  * Fits one L2-regularized logistic regression per column by stochastic dual coordinate ascent (Shalev-Shwartz and
- * Zhang, 2013); needs no learning rate and gives the same result for the same seed. @param targets wanted probability
- * of each column for each row, row after row
+ * Zhang, 2013); needs no learning rate and gives the same result for the same seed.
+ * @param targets wanted probability of each column for each row, row after row
  */
 export function trainLinear(
   rows: Rows,

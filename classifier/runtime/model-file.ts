@@ -101,8 +101,8 @@ function toBytes(weights: Int8Array): Uint8Array {
 }
 
 /**
- * Reads the model in `folder`. @throws Error with instructions when the file is missing, is not a model, is damaged or
- * has another version
+ * Reads the model in `folder`.
+ * @throws Error with instructions when the file is missing, is not a model, is damaged or has another version
  */
 export function readModel(folder: URL = defaultModelFolder): PackedModel {
   const file = new URL(modelFileName, folder.href.endsWith('/') ? folder : new URL(`${folder.href}/`))
@@ -116,8 +116,8 @@ export function readModel(folder: URL = defaultModelFolder): PackedModel {
 }
 
 /**
- * Decodes the bytes of a model file; errors refer to it as `name`. @throws Error when the bytes are not a model, are
- * damaged or have another version
+ * Decodes the bytes of a model file; errors refer to it as `name`.
+ * @throws Error when the bytes are not a model, are damaged or have another version
  */
 export function unpackModel(bytes: Buffer, name: string): PackedModel {
   if (bytes.length < headerStart + hashLength || bytes.toString('latin1', 0, 8) !== magic) {

@@ -43,8 +43,8 @@ const folder = new URL('../data/care/', import.meta.url)
 export const isDanger = ({ kind }: CareExample): boolean => careKinds.some((known) => known === kind)
 
 /**
- * Reads all texts of `data/care` that are used for training. @throws Error naming file and line when a line is not an
- * object with known values
+ * Reads all texts of `data/care` that are used for training.
+ * @throws Error naming file and line when a line is not an object with known values
  */
 export function readCareExamples(): CareExample[] {
   return [
