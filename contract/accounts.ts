@@ -3,10 +3,10 @@ import type { Schemas } from './define.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
 import { AppearancePreferences, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
 
-/** Why a member of staff does something: kept in the audit log, and told to the person by mail when they are shut out. */
+/** Reason of a staff action: stored in the audit log, and mailed to a person who is suspended. */
 export const reason = text({ min: 3, max: 1000 })
 
-/** What a person may see of their own account. */
+/** The parts of their own account that a person may see. */
 export const Account = Me.extend({
   about: z.string(),
   email_verified: z.boolean(),
@@ -15,24 +15,24 @@ export const Account = Me.extend({
 })
 export type Account = z.infer<typeof Account>
 
-/** What everybody signed in may see of a person. `joined` is the month, as 2026-05. */
+/** The parts of a person that everybody signed in may see. `joined` is the month, as 2026-05. */
 export const PublicProfile = Person.extend({ about: z.string(), joined: z.string() })
 export type PublicProfile = z.infer<typeof PublicProfile>
 
-/** A person as administrators see them. */
+/** A person as shown to administrators. */
 export const ManagedUser = Person.extend({
   email: z.string(),
   email_verified: z.boolean(),
   role: Role,
   status: UserStatus,
   created_at: time,
-  /** When a session of theirs was last refreshed; null when there is none. */
+  /** Time of the last refresh of any of their sessions; null when there is none. */
   last_seen_at: time.nullable(),
   deletes_at: time.nullable(),
 })
 export type ManagedUser = z.infer<typeof ManagedUser>
 
-/** What a moderator is told of the account that they suspended. */
+/** The account that a moderator suspended. */
 const Standing = Person.extend({ role: Role, status: UserStatus })
 
 const profileChange = { display_name: displayName, about }
@@ -42,7 +42,7 @@ export const accounts = {
   'accounts.edit_own': { input: z.strictObject(profileChange).partial(), output: Account, errors: [] },
   'accounts.list': {
     input: z.strictObject({
-      /** Part of a name or of an email address; accents and case do not matter. */
+      /** Part of a name or an email address; ignores accents and case. */
       search: z.string().max(254).optional(),
       role: Role.optional(),
       status: UserStatus.optional(),

@@ -3,15 +3,18 @@ import type { Schemas } from './define.ts'
 import { time, uuid, uuids, wholeNumber } from './fields.ts'
 import { Prayer, PrayerCategoryLink } from './prayers.ts'
 
-/** Why a person should look at how a request is sorted: `unsorted` has no category, `unsure` a low confidence, `disagrees` another opinion by now. */
+/**
+ * Why a person should review the categories of a request: `unsorted` has none, `unsure` has a low confidence,
+ * `disagrees` would be classified differently now.
+ */
 export const doubts = ['unsorted', 'unsure', 'disagrees'] as const
 export const Doubt = z.enum(doubts)
 export type Doubt = z.infer<typeof Doubt>
 
-/** Categories of one request. */
+/** Maximum number of categories of one request. */
 export const MAX_CATEGORIES = 10
 
-/** What the classifier said of one request. `changed`: whether its categories are others now. */
+/** Classification of one request. `changed`: true when its categories changed. */
 const ClassificationResult = z.object({
   prayer_request_id: z.string(),
   categories: z.array(z.object({ name: z.string(), score: z.number() })),
@@ -19,7 +22,7 @@ const ClassificationResult = z.object({
 })
 export type ClassificationResult = z.infer<typeof ClassificationResult>
 
-/** A walk over all requests that no person has sorted. */
+/** A run over all requests whose categories no person chose. */
 export const ClassificationRun = z.object({
   id: z.string(),
   status: z.enum(['running', 'done', 'cancelled']),
@@ -43,12 +46,12 @@ const paging = {
   page: wholeNumber({ min: 0, max: 500 }).optional(),
   pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
 }
-/** What an older client adds so that no cache answers. */
+/** Added by older clients to prevent cached responses. */
 const freshness = z.union([z.number(), z.string().max(40)]).optional()
 
 export const classifications = {
   'classifications.replace_links': {
-    /** What a person chose, the main need first. None at all: the classifier may sort it again. */
+    /** The categories chosen by a person, the main one first. An empty list lets the classifier choose again. */
     input: z.strictObject({ id: uuid, categoryIds: uuids({ max: MAX_CATEGORIES }) }),
     output: links,
     errors: [...ofLinks],
@@ -62,7 +65,7 @@ export const classifications = {
             z.strictObject({
               prayer_request_id: uuid.optional(),
               category_id: uuid,
-              /** Taken and not believed: what a person sends is a person's choice. */
+              /** Accepted and ignored: categories sent by a person are a person's choice. */
               is_machine_generated: z.boolean().optional(),
             }),
           )
@@ -89,7 +92,10 @@ export const classifications = {
     ],
   },
   'classifications.recategorize_many': {
-    /** Those with the ids, at once; without ids all that no person has sorted, in the background. */
+    /**
+     * With ids: classifies these requests now. Without ids: classifies all whose categories no person chose, in the
+     * background.
+     */
     input: z.strictObject({ ids: uuids({ max: 100 }).optional(), _t: freshness }),
     output: z.object({
       success: z.literal(true),
@@ -100,7 +106,7 @@ export const classifications = {
   },
   'classifications.progress': {
     input: z.strictObject({}),
-    /** The walk that is running, else the last one. */
+    /** The current run, else the last one. */
     output: z.object({ job: ClassificationRun.nullable() }),
     errors: [],
   },
@@ -119,16 +125,19 @@ export const classifications = {
     }),
     errors: [],
   },
-  /** How the requests of the last ninety days came into each category, of those that everybody or all members can read. */
+  /**
+   * How the requests of the last ninety days got each category; counts only requests that everybody or all members may
+   * read.
+   */
   'classifications.shares': {
     input: z.strictObject({}),
     output: z.array(
       z.object({
         id: z.string(),
-        /** Links that a machine made, and that people made. */
+        /** Links created by the classifier, and by people. */
         by_machine: z.int(),
         by_people: z.int(),
-        /** Of those of people: where the machine had not named this category. */
+        /** Links created by people where the classifier had not chosen this category. */
         corrected: z.int(),
       }),
     ),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, time, uuids } from './fields.ts'
 
-/** `limited` and `banned` change the author's account. About an author who hid their name they are kept as `referred`. */
+/** `limited` and `banned` change the author's account. For an anonymous author they are stored as `referred`. */
 export const reportDecisions = [
   'none',
   'edited',
@@ -15,12 +15,12 @@ export const reportDecisions = [
   'referred_to_care',
 ] as const
 
-/** What can be decided about a request: after a report, in the queue of those that wait, or at the desk. */
+/** Decisions about a request: after a report, in review, or by a moderator directly. */
 export const decisionKinds = [...reportDecisions, 'kept_held'] as const
 export const DecisionKind = z.enum(decisionKinds)
 export type DecisionKind = z.infer<typeof DecisionKind>
 
-/** Sentences to the author, of which only the key is kept: each reader finds it in their own language. */
+/** Sentences to the author. Only the key is stored, so that each reader gets their own language. */
 export const messageTemplates = [
   'private_information',
   'respect',
@@ -34,7 +34,7 @@ export const messageTemplates = [
 export const MessageTemplate = z.enum(messageTemplates)
 export type MessageTemplate = z.infer<typeof MessageTemplate>
 
-/** What a decision can tell its author: a ready sentence, and own words. */
+/** Message to the author of a decision: a prepared sentence, and the moderator's own text. */
 export const authorMessage = {
   template: MessageTemplate.nullable().optional(),
   message: text({ min: 1, max: 1000 }).nullable().optional(),
@@ -43,11 +43,11 @@ export const authorMessage = {
 export const AppealOutcome = z.enum(['upheld', 'overturned'])
 export type AppealOutcome = z.infer<typeof AppealOutcome>
 
-/** A decision as the author of the request is told of it: never by whom, and never who had reported it. */
+/** A decision as shown to the author of the request: without the moderator and without the reporters. */
 export const OwnDecision = z.object({
   id: z.string(),
   prayer_request_id: z.string(),
-  /** Whether it is about an update of the request. */
+  /** True when it is about an update of the request. */
   is_of_update: z.boolean(),
   title: z.string().nullable(),
   content: z.string(),
@@ -64,9 +64,9 @@ export const OwnDecision = z.object({
 export type OwnDecision = z.infer<typeof OwnDecision>
 
 export const decisions = {
-  /** About the caller's own requests, newest first. */
+  /** Decisions about the caller's own requests, newest first. */
   'decisions.own': { input: z.strictObject({}), output: z.array(OwnDecision), errors: [] },
-  /** Within ten minutes, by whoever decided: all of them or none. */
+  /** Undoes decisions within ten minutes, by the person who made them: all of them or none. */
   'decisions.undo': {
     input: z.strictObject({ ids: uuids({ max: 100 }).refine((ids) => ids.length > 0) }),
     output: z.object({ ids: z.array(z.string()) }),

@@ -3,12 +3,15 @@ import { reason } from './accounts.ts'
 import type { Schemas } from './define.ts'
 import { time, uuid } from './fields.ts'
 
-/** What becomes of the requests of a deleted account. */
+/** Options for the requests of a deleted account. */
 export const prayerChoices = ['keep_without_name', 'delete'] as const
 export type PrayerChoice = (typeof prayerChoices)[number]
 
 export const deletions = {
-  /** One's own account needs `prayers`, somebody else's `reason`. Both may be in the body or in the query string. */
+  /**
+   * Deleting one's own account requires `prayers`, another person's `reason`. Both may be in the body or in the query
+   * string.
+   */
   'deletions.plan': {
     input: z
       .strictObject({ id: uuid, prayers: z.enum(prayerChoices), reason })

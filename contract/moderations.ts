@@ -5,7 +5,7 @@ import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.t
 import { HeldReason, PrayerCategory, PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 
-/** A request at the desk of moderators. An author who hid their name is a pseudonym that holds for this request only. */
+/** A request as shown to moderators. An anonymous author is a pseudonym that is valid for this request only. */
 export const ModeratedPrayer = z.object({
   id: z.string(),
   title: z.string().nullable(),
@@ -18,7 +18,7 @@ export const ModeratedPrayer = z.object({
   publication: z.enum(['published', 'held', 'hidden']),
   held_reason: HeldReason.nullable(),
   categories: z.array(PrayerCategory),
-  /** Reports that are not decided. */
+  /** Number of undecided reports. */
   open_reports: z.int(),
   created_at: time,
 })
@@ -31,9 +31,9 @@ export const moderations = {
     input: z.strictObject({
       page: wholeNumber({ min: 0, max: 500 }).optional(),
       pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
-      /** Left out: what is on the wall. */
+      /** Left out: published requests. */
       publication: z.enum(['published', 'held', 'hidden']).optional(),
-      /** Only those with a report that is not decided. */
+      /** Returns only requests with an undecided report. */
       reported: flag.optional(),
       category_id: uuid.optional(),
       search: z
@@ -50,14 +50,14 @@ export const moderations = {
     errors: [],
   },
   'moderations.act': {
-    /** All of them or none: one that is not the caller's to decide about is answered like one that is not there. */
+    /** Changes all of them or none: a request that the caller may not moderate is treated as not found. */
     input: z.strictObject({
       ids: uuids({ max: 100 }).refine((ids) => ids.length > 0),
       act: z.enum(moderationActs),
       reason: text({ min: 1, max: 1000 }),
       ...authorMessage,
     }),
-    /** `decision_ids`: by which it is undone within ten minutes. */
+    /** `decision_ids`: used to undo the decisions within ten minutes. */
     output: z.object({ ids: z.array(z.string()), decision_ids: z.array(z.string()) }),
     errors: ['prayers.not_found'],
   },

@@ -8,7 +8,7 @@ const content = text({ min: 1, max: 5000 })
 
 export const updates = {
   'updates.create': {
-    /** `status` says what became of the request, which takes it over. */
+    /** `status` is the outcome of the request, which is set to it. */
     input: z.strictObject({ id: uuid, content, status: Outcome.nullable().optional() }),
     output: PrayerUpdate,
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'request.too_many'],
@@ -19,7 +19,7 @@ export const updates = {
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden'],
   },
   'updates.delete': {
-    /** `reason` is a moderator's, for the log. */
+    /** `reason` is a moderator's, for the audit log. */
     input: z.strictObject({ ...updateInput, reason: text({ min: 1, max: 1000 }).optional() }),
     output: z.object({ id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden'],

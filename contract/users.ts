@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { language, text } from './fields.ts'
 
-/** `limited`: reads and prays, posts are held. `care`: the pastoral team. Each later one may do more. */
+/**
+ * `limited`: may read and pray; posts are held for review. `care`: the care team. Each role includes the previous ones.
+ */
 export const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
-/** `pending`: waits to be let in. `deleting`: within the days in which a deletion can be taken back. */
+/** `pending`: waits for approval. `deleting`: the deletion can still be cancelled. */
 export const userStatuses = ['active', 'pending', 'suspended', 'deleting'] as const
 export const UserStatus = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof UserStatus>
@@ -14,13 +16,13 @@ export type UserStatus = z.infer<typeof UserStatus>
 export const displayName = text({ min: 1, max: 60, lines: false })
 export const about = text({ min: 0, max: 400 })
 
-/** A person as others see them. Never carries the email address. */
+/** A person as others see them. Never contains the email address. */
 export const Person = z.object({ id: z.string(), display_name: z.string() })
 
 export const appearances = ['light', 'dark', 'system'] as const
 export const textSizes = ['small', 'normal', 'large'] as const
 
-/** How a person likes the pages to look; null: as their device and the site have it. */
+/** A person's appearance settings; null: the default of their device and the site. */
 export const AppearancePreferences = z.object({
   theme_preference: z.string().nullable(),
   preferred_language: language.nullable(),
