@@ -65,7 +65,7 @@ describe('what a site learns', () => {
     for (const example of corrections) updateLayer(base, layer, categories, example)
     expect(before).toBeLessThanOrEqual(2)
     expect(meant(layer)).toBeGreaterThanOrEqual(6)
-    // Of some 1,300 unrelated texts.
+    // Counts some 1,300 unrelated texts.
     expect(right(layer)).toBeGreaterThanOrEqual(others - sample.length * 0.01)
   })
 

@@ -38,7 +38,7 @@ const encodeResponse = (headers: OutgoingHttpHeaders, body: Buffer): EncodedResp
 /**
  * Caches complete responses to visitors in memory and serves them before any routing. Store only responses that are
  * equal for every visitor: the key is the path with its query, and the language. Its size is bounded. It is emptied
- * after every commit; after `life_ms`, for writes of other processes; and at `expireAt`, when visitors' pages change
+ * after every commit; after `ttl_ms`, for writes of other processes; and at `expireAt`, when visitors' pages change
  * without a write.
  */
 export class PageCache {
