@@ -126,7 +126,7 @@ export const content = {
     errors: ['request.forbidden', 'sessions.required'],
   },
   'content.footer': {
-    /** Returns the entry in the language, else the English one. */
+    /** Returns each entry in the language, else in English. */
     input: z.strictObject({ language: language.optional() }),
     output: z.object({
       guide: z.array(ContentLink),

@@ -82,8 +82,8 @@ export async function buildApp(
   })
 
   /**
-   * Runs before any routing, because many requests may be refused. Requests of other sites need headers that are added
-   * later.
+   * Runs before any routing, because many requests may be refused. Passes requests of other sites, whose responses need
+   * headers that are added later.
    */
   const rejectWhenBusy = ({ url, headers }: IncomingMessage, response: ServerResponse): boolean => {
     if (url?.startsWith('/api/') !== true || headers.origin !== undefined) return false

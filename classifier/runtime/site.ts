@@ -74,7 +74,7 @@ export function classifyForSite(
   const likeliest = likelihood(main.main)
   if (!isKnown || weighed.buckets.length === 0 || !(likeliest >= mainThreshold)) return []
   const noneLogOdds = (weighed.main[noneColumn] ?? 0) + layer.logOddsOf(noneColumnId, weighed.buckets, weighed.values)
-  // The model calls a text "without a need" when it merely fits none of its own categories.
+  // The model finds no need in a text that merely fits none of its own categories.
   const isNamed = main.isByName && likeliest >= nameThreshold
   if (!isNamed && likelihood(noneLogOdds) >= likeliest * noneShare) return []
   const further = candidates

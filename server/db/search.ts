@@ -13,7 +13,7 @@ const MAX_WORD_LENGTH = 40
 // marks of other scripts, where they are letters, as in Devanagari, or change the sound, as in kana.
 const accents = /[\u0300-\u036f\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u093c]/gu
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
-/** Letters with several spellings of the same meaning. */
+/** Replacements for letters that people write in several ways. */
 const letterReplacements: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',

@@ -57,7 +57,7 @@ export function pageHeaders(config: PageConfig, nonce: string | undefined): Reco
     ].join('; '),
     'reporting-endpoints': 'csp="/csp-report"',
     'cross-origin-opener-policy': 'same-origin',
-    // The policy of the first loaded page also applies to the pages opened from it, so every page allows the
+    // Navigation stays in the document that was loaded first, whose policy applies, so every page allows the
     // microphone: docs/decisions/0011.
     'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=(), browsing-topics=()',
     'x-frame-options': 'DENY',
