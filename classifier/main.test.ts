@@ -13,7 +13,7 @@ interface Answer {
   error?: string
 }
 
-/** What the command says to these lines. */
+/** Returns the command's answers to these lines. */
 async function classify(lines: Iterable<string>): Promise<Answer[]> {
   const child = spawn(process.execPath, [new URL('main.ts', import.meta.url).pathname])
   Readable.from(lines).pipe(child.stdin)
@@ -68,7 +68,7 @@ describe('the command that classifies lines', () => {
     }
     const answers = answerLines(Readable.from(lines()), loadClassifier())
     for (let taken = 0; taken < 10; taken += 1) await answers.next()
-    // Everything that could still be read by itself is read in these turns.
+    // In these turns the command reads everything that it would read without a consumer of its output.
     for (let turn = 0; turn < 10_000; turn += 1) await new Promise<void>((resolve) => void setImmediate(resolve))
     expect(read).toBeLessThan(10_000)
     await answers.return(undefined)

@@ -7,6 +7,6 @@ import { answerLines } from './runtime/lines.ts'
 try {
   await pipeline(Readable.from(answerLines(process.stdin, loadClassifier())), process.stdout)
 } catch (error) {
-  // The reader of our output may leave early, as `head` does.
+  // The reader of the output may close it early, as `head` does.
   if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
 }

@@ -7,7 +7,7 @@ import { MAX_EMAIL_LENGTH, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './users.
 /** Why a member of staff does something: kept in the audit log, and told to the person by mail when they are shut out. */
 export const reason = text({ min: MIN_REASON_LENGTH, max: MAX_REASON_LENGTH })
 
-/** What a person may see of their own account. */
+/** The parts of their own account that a person may see. */
 export const Account = Me.extend({
   about: z.string(),
   email_verified: z.boolean(),
@@ -16,24 +16,24 @@ export const Account = Me.extend({
 })
 export type Account = z.infer<typeof Account>
 
-/** What everybody signed in may see of a person. `joined` is the month, as 2026-05. */
+/** The parts of a person that everybody signed in may see. `joined` is the month, as 2026-05. */
 export const PublicProfile = Person.extend({ about: z.string(), joined: z.string() })
 export type PublicProfile = z.infer<typeof PublicProfile>
 
-/** A person as administrators see them. */
+/** A person as shown to administrators. */
 export const ManagedUser = Person.extend({
   email: z.string(),
   email_verified: z.boolean(),
   role: Role,
   status: UserStatus,
   created_at: time,
-  /** When a session of theirs was last refreshed; null when there is none. */
+  /** Time of the last refresh of any of their sessions; null when there is none. */
   last_seen_at: time.nullable(),
   deletes_at: time.nullable(),
 })
 export type ManagedUser = z.infer<typeof ManagedUser>
 
-/** What a moderator is told of the account that they suspended. */
+/** The account that a moderator suspended. */
 const Standing = Person.extend({ role: Role, status: UserStatus })
 
 const profileChange = { display_name: displayName, about }

@@ -6,9 +6,9 @@ import { Reported } from './reports.ts'
 import { Person } from './users.ts'
 import { MIN_APPEAL_LENGTH, MAX_APPEAL_LENGTH, MAX_APPEAL_ANSWER_LENGTH } from './decisions.values.ts'
 
-/** What an author says against a decision, with what those need who look at it again. */
+/** An author's appeal against a decision, with the data needed to review it. */
 export const Appeal = z.object({
-  /** The decision's. */
+  /** Id of the decision. */
   id: z.string(),
   prayer_request_id: z.string(),
   decision: DecisionKind,
@@ -20,20 +20,20 @@ export const Appeal = z.object({
   appeal: z.string(),
   appealed_at: time,
   is_overdue: z.boolean(),
-  /** Somebody else than who decided answers, as long as there is somebody else. */
+  /** True when the caller may answer: not the person who decided, unless there is nobody else. */
   may_answer: z.boolean(),
   reported: Reported,
 })
 export type Appeal = z.infer<typeof Appeal>
 
 export const appeals = {
-  /** By the author, once, within two weeks. */
+  /** Creates the author's appeal: once, within two weeks. */
   'appeals.create': {
     input: z.strictObject({ id: uuid, appeal: text({ min: MIN_APPEAL_LENGTH, max: MAX_APPEAL_LENGTH }) }),
     output: z.object({ id: z.string() }),
     errors: ['decisions.not_found', 'appeals.not_possible'],
   },
-  /** Those that nobody has answered, the longest first. */
+  /** Unanswered appeals, longest waiting first. */
   'appeals.list': { input: z.strictObject({}), output: z.array(Appeal), errors: [] },
   'appeals.decide': {
     input: z.strictObject({

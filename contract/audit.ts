@@ -4,7 +4,7 @@ import { time, uuid, wholeNumber } from './fields.ts'
 import { textStream } from './streams.ts'
 import { Person } from './users.ts'
 
-/** An act of staff. `actor` is null when the account is gone; `actor_id` stays. */
+/** A staff action. `actor` is null when the account was deleted; `actor_id` stays. */
 export const AuditEntry = z.object({
   id: z.string(),
   actor_id: z.string().nullable(),
@@ -21,7 +21,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 const word = z.string().regex(/^[\w.]{1,60}$/)
 
 const filter = {
-  /** Who did it. */
+  /** Id of the person who acted. */
   actor: uuid.optional(),
   action: word.optional(),
   target_type: word.optional(),
@@ -41,6 +41,6 @@ export const audits = {
     output: z.object({ items: z.array(AuditEntry), next_cursor: z.string().nullable() }),
     errors: [],
   },
-  /** Everything that the filter finds, newest first, as CSV (RFC 4180). Kept in the log itself. */
+  /** All matching entries, newest first, as CSV (RFC 4180). The export is itself recorded in the log. */
   'audit.export': { input: z.strictObject(filter), output: textStream, errors: ['request.too_many'] },
 } satisfies Schemas<'audit'>

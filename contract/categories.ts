@@ -3,15 +3,15 @@ import type { Schemas } from './define.ts'
 import { color, text, uuid } from './fields.ts'
 import { MAX_CATEGORY_NAME_LENGTH, MAX_CATEGORY_DESCRIPTION_LENGTH } from './categories.values.ts'
 
-/** `key` is the stable word that the classifier speaks; a category made by an admin may have none. */
+/** `key` is the stable name that the classifier uses; a category created by an administrator may have none. */
 export const Category = z.object({
   id: z.string(),
   key: z.string().nullable(),
   name: z.string(),
-  /** It still bears the name that it came with, so pages may say it in the reader's language. */
+  /** True while it has its default name, which pages translate into the reader's language. */
   is_built_in: z.boolean(),
   description: z.string(),
-  /** `#rrggbb`, where an admin chose one. */
+  /** `#rrggbb`; null unless an administrator chose one. */
   color: z.string().nullable(),
   order: z.int(),
 })
@@ -26,7 +26,7 @@ const writable = {
 export const categories = {
   'categories.list': { input: z.strictObject({}), output: z.array(Category), errors: [] },
   'categories.one': { input: z.strictObject({ id: uuid }), output: Category, errors: ['categories.not_found'] },
-  /** Counts public requests only, for everybody, so that nobody learns of a private one from a number. */
+  /** Counts public requests only, for everybody, so that no number reveals a private one. */
   'categories.counts': {
     input: z.strictObject({}),
     output: z.array(z.object({ id: z.string(), name: z.string(), count: z.int() })),
@@ -46,13 +46,13 @@ export const categories = {
     errors: ['categories.not_found', 'categories.name_taken'],
   },
   'categories.order': {
-    /** The place among all, from 0; the others make room. */
+    /** New position among all, from 0; the others move. */
     input: z.strictObject({ id: uuid, order: z.int().min(0).max(10_000) }),
     output: z.array(Category),
     errors: ['categories.not_found'],
   },
   'categories.delete': {
-    /** `move_to`: the category that takes over its requests; without it they lose this one. */
+    /** `move_to`: category that its requests get instead; without it they lose this one. */
     input: z.strictObject({ id: uuid, move_to: uuid.optional() }).refine(({ id, move_to }) => id !== move_to),
     output: z.object({ id: z.string() }),
     errors: ['categories.not_found'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { time } from './fields.ts'
 
-/** What a site promises, in the order in which it is looked at. */
+/** Checks of a site's functions, in display order. */
 export const checkNames = [
   'write',
   'integrity',
@@ -57,10 +57,10 @@ export type CheckOutcome = z.infer<typeof CheckOutcome>
 
 export const Check = z.object({
   name: CheckName,
-  /** Null while it was never tried. */
+  /** Null when it has never run. */
   outcome: CheckOutcome.nullable(),
   is_well: z.boolean(),
-  /** What the sentence of the outcome names: bytes, milliseconds, counts. */
+  /** Values of the outcome's sentence: bytes, milliseconds, counts. */
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
   ms: z.int().nullable(),
   checked_at: time.nullable(),
@@ -75,17 +75,17 @@ export const ServerState = z.object({
   database_bytes: z.int(),
   jobs_waiting: z.int(),
   jobs_failed: z.int(),
-  /** When the last job was done: the worker has work at least once an hour. */
+  /** Time of the last finished job: the worker has work at least once an hour. */
   last_job_at: time.nullable(),
-  /** `folder`: there is no mail server, mails lie in the data folder. */
+  /** `folder`: there is no mail server; mails are stored in the data folder. */
   mail: z.enum(['server', 'folder']),
 })
 export type ServerState = z.infer<typeof ServerState>
 
 export const checks = {
-  /** What came of each the last time. */
+  /** Last result of each check. */
   'checks.list': { input: z.strictObject({}), output: z.array(Check), errors: [] },
-  /** Tries one now, for real. `mail` sends one to the administrator who asks. */
+  /** Runs a check with real effects. `mail` sends one to the calling administrator. */
   'checks.run': { input: z.strictObject({ name: CheckName }), output: Check, errors: ['request.too_many'] },
   'checks.server': { input: z.strictObject({}), output: ServerState, errors: [] },
 } satisfies Schemas<'checks'>

@@ -15,7 +15,7 @@ const ClassificationResult = z.object({
 })
 export type ClassificationResult = z.infer<typeof ClassificationResult>
 
-/** A walk over all requests that no person has sorted. */
+/** A run over all requests whose categories no person chose. */
 export const ClassificationRun = z.object({
   id: z.string(),
   status: z.enum(['running', 'done', 'cancelled']),
@@ -39,12 +39,12 @@ const paging = {
   page: wholeNumber({ min: 0, max: 500 }).optional(),
   pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
 }
-/** What an older client adds so that no cache answers. */
+/** Added by older clients to prevent cached responses. */
 const freshness = z.union([z.number(), z.string().max(40)]).optional()
 
 export const classifications = {
   'classifications.replace_links': {
-    /** What a person chose, the main need first. None at all: the classifier may sort it again. */
+    /** The categories chosen by a person, the main one first. An empty list lets the classifier choose again. */
     input: z.strictObject({ id: uuid, categoryIds: uuids({ max: MAX_CATEGORIES }) }),
     output: links,
     errors: [...ofLinks],
@@ -58,7 +58,7 @@ export const classifications = {
             z.strictObject({
               prayer_request_id: uuid.optional(),
               category_id: uuid,
-              /** Taken and not believed: what a person sends is a person's choice. */
+              /** Accepted and ignored: categories sent by a person are a person's choice. */
               is_machine_generated: z.boolean().optional(),
             }),
           )
@@ -85,7 +85,10 @@ export const classifications = {
     ],
   },
   'classifications.recategorize_many': {
-    /** Those with the ids, at once; without ids all that no person has sorted, in the background. */
+    /**
+     * With ids: classifies these requests now. Without ids: classifies all whose categories no person chose, in the
+     * background.
+     */
     input: z.strictObject({ ids: uuids({ max: 100 }).optional(), _t: freshness }),
     output: z.object({
       success: z.literal(true),
@@ -96,7 +99,7 @@ export const classifications = {
   },
   'classifications.progress': {
     input: z.strictObject({}),
-    /** The walk that is running, else the last one. */
+    /** The current run, else the last one. */
     output: z.object({ job: ClassificationRun.nullable() }),
     errors: [],
   },
@@ -115,16 +118,19 @@ export const classifications = {
     }),
     errors: [],
   },
-  /** How the requests of the last ninety days came into each category, of those that everybody or all members can read. */
+  /**
+   * How the requests of the last ninety days got each category; counts only requests that everybody or all members may
+   * read.
+   */
   'classifications.shares': {
     input: z.strictObject({}),
     output: z.array(
       z.object({
         id: z.string(),
-        /** Links that a machine made, and that people made. */
+        /** Links created by the classifier, and by people. */
         by_machine: z.int(),
         by_people: z.int(),
-        /** Of those of people: where the machine had not named this category. */
+        /** Links created by people where the classifier had not chosen this category. */
         corrected: z.int(),
       }),
     ),

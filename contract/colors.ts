@@ -1,4 +1,4 @@
-// Free of zod: the editor of themes works with the same arithmetic in the browser.
+// No import of zod, because the theme editor uses the same arithmetic in the browser.
 
 export const requiredColors = [
   'primary',
@@ -44,7 +44,7 @@ export const requiredColors = [
 ] as const
 export const optionalColors = ['successText', 'errorText', 'warningText', 'infoText'] as const
 
-/** What a theme of before these keys gets, as the specification says. `buttonHover` is the button's colour, times 0.8. */
+/** Defaults for themes saved before these keys existed. `buttonHover` is the button's colour times 0.8. */
 export const migratedColors = {
   headerBackground: '#3B82F6',
   headerText: '#FFFFFF',
@@ -56,7 +56,7 @@ export const migratedColors = {
 /** A palette: colour key → `#rrggbb`. */
 export type Palette = Record<string, string>
 
-/** Three parts of a colour: red, green, blue, or lightness, chroma, hue. */
+/** Three components of a colour: red, green, blue, or lightness, chroma, hue. */
 type Triple = [number, number, number]
 
 // sRGB ↔ linear light: IEC 61966-2-1.
@@ -64,14 +64,14 @@ const toLinear = (value: number): number => (value <= 0.040_45 ? value / 12.92 :
 const fromLinear = (value: number): number =>
   value <= 0.003_130_8 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055
 
-/** Red, green and blue, 0–1. Anything but # and six hex digits is black, as the specification says. */
+/** Returns red, green and blue, 0–1. Anything but # and six hex digits is black. */
 export function toRgb(color: string): Triple {
   if (!/^#[0-9a-f]{6}$/i.test(color)) return [0, 0, 0]
   const part = (start: number): number => Number.parseInt(color.slice(start, start + 2), 16) / 255
   return [part(1), part(3), part(5)]
 }
 
-/** As the specification darkens: each part times 0.8. */
+/** Returns a darker colour: each component times 0.8. */
 export function darker(color: string): string {
   const parts = toRgb(color).map((part) => Math.round(Math.round(part * 255) * 0.8))
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
@@ -91,14 +91,17 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The WCAG 2.2 contrast ratio of two colours, 1–21. */
+/** Returns the WCAG 2.2 contrast ratio of two colours, 1–21. */
 export function contrast(one: string, other: string): number {
   const first = luminance(one)
   const second = luminance(other)
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
-/** Lightness 0–1, chroma, hue in degrees. Matrices: Björn Ottosson, "A perceptual color space for image processing". */
+/**
+ * Returns lightness 0–1, chroma, and hue in degrees. Matrices: Björn Ottosson, "A perceptual color space for image
+ * processing".
+ */
 export function toOklch(color: string): Triple {
   const [red, green, blue] = toRgb(color).map(toLinear) as Triple
   const l = Math.cbrt(0.412_221_470_8 * red + 0.536_332_536_3 * green + 0.051_445_992_9 * blue)
@@ -110,7 +113,7 @@ export function toOklch(color: string): Triple {
   return [lightness, Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI]
 }
 
-/** The nearest sRGB colour of that lightness and hue: chroma gives way until it fits. */
+/** Returns the nearest sRGB colour of that lightness and hue, reducing the chroma until it fits. */
 export function fromOklch([lightness, chroma, hue]: Triple): string {
   const angle = (hue * Math.PI) / 180
   for (let current = chroma; ; current -= 0.004) {
@@ -128,13 +131,13 @@ export function fromOklch([lightness, chroma, hue]: Triple): string {
   }
 }
 
-/** The colour at another lightness, 0–1, with its hue kept and its chroma at most so much. */
+/** Returns the colour at another lightness, 0–1, with the same hue and a chroma of at most `max_chroma`. */
 export function relight(color: string, lightness: number, max_chroma: number): string {
   const [, chroma, hue] = toOklch(color)
   return fromOklch([lightness, Math.min(chroma, max_chroma), hue])
 }
 
-// DESIGN.md, "Dark mode": the first four are the specification's.
+// Neutral colours of every dark palette.
 const DARK: Palette = {
   background: '#121212',
   surface: '#1F1F1F',
@@ -156,7 +159,7 @@ const FAMILIES = ['primary', 'secondary', 'accent', 'error', 'success', 'warning
 
 const colorOf = (palette: Palette, key: string): string => palette[key] ?? '#000000'
 
-/** The dark palette of a theme: neutral surfaces, and each family relit with its hue kept. */
+/** Derives the dark palette of a theme: neutral surfaces, and each colour family at another lightness with its hue. */
 export function deriveDarkPalette(light: Palette): Palette {
   const dark: Palette = { ...light, ...DARK }
   for (const family of FAMILIES) {
@@ -174,8 +177,8 @@ export function deriveDarkPalette(light: Palette): Palette {
 }
 
 /**
- * The outline of form controls: the muted text, moved towards the surface as far as it keeps 3.3:1
- * (WCAG 1.4.11 asks for 3:1, which the decorative `border` does not promise).
+ * Returns the outline of form controls: the muted text colour, moved towards the surface while its contrast is at least
+ * 3.3:1 (WCAG 1.4.11 requires 3:1, which the decorative `border` does not guarantee).
  */
 export function controlBorder(palette: Palette, dark: boolean): string {
   const muted = colorOf(palette, 'textMuted')

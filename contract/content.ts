@@ -23,12 +23,12 @@ export const Metadata = z.strictObject({
   dismissible: z.boolean().optional(),
   auto_hide: z.boolean().optional(),
   auto_hide_delay: z.int().min(1000).max(600_000).optional(),
-  /** The one person it is for; everybody when left out. */
+  /** The only person who sees it; everybody when left out. */
   user_id: uuid.nullable().optional(),
   is_read: z.boolean().optional(),
-  /** Whom it is for: `members` are all who are signed in, `staff` the care team, moderators and administrators. */
+  /** Audience: `members` are all who are signed in, `staff` the care team, moderators and administrators. */
   audience: z.enum(audiences).optional(),
-  /** When it is shown: from the first moment, before the second. Null: from its publishing, without an end. */
+  /** Shown from the first time until before the second. Null: from publication, without an end. */
   shown_from: time.nullable().optional(),
   shown_until: time.nullable().optional(),
 })
@@ -52,7 +52,7 @@ export const ContentItem = z.object({
 })
 export type ContentItem = z.infer<typeof ContentItem>
 
-/** `language` is the one that the title is written in. */
+/** `language` is the language of the title. */
 const ContentLink = z.object({ title: z.string(), slug: z.string(), language })
 export type ContentLink = z.infer<typeof ContentLink>
 
@@ -60,7 +60,7 @@ const slug = z
   .string()
   .max(MAX_SLUG_LENGTH)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
-  // GET /api/content/footer is another call.
+  // `GET /api/content/footer` is another endpoint.
   .refine((value) => value !== 'footer')
 
 const writable = {
@@ -69,7 +69,7 @@ const writable = {
   content: text({ min: 1, max: MAX_PAGE_LENGTH }),
   content_type: ContentType,
   status: ContentStatus,
-  /** The specification's spelling of `status`: true publishes, false makes a draft. `status` wins. */
+  /** Alternative spelling of `status`: true publishes, false makes a draft. `status` takes precedence. */
   published: z.boolean(),
   featured: z.boolean(),
   language,
@@ -85,11 +85,14 @@ const ContentChange = z
   .partial()
   .required({ id: true })
 
-/** The `updated_at` that a change is based on: when somebody has saved since, it is refused instead of undoing theirs. */
+/**
+ * The `updated_at` of the edited version: when somebody has saved since, the change is refused instead of overwriting
+ * theirs.
+ */
 const based = { updated_at: time.optional() }
 const BasedChange = ContentChange.extend(based)
 
-/** What an editor has not saved yet: any of it may be unfinished. */
+/** Unsaved text of an editor: any field may be incomplete. */
 export const DraftText = z.strictObject({
   title: z.string().max(MAX_PAGE_TITLE_LENGTH),
   slug: z.string().max(MAX_SLUG_LENGTH),
@@ -99,11 +102,11 @@ export const DraftText = z.strictObject({
   featured: z.boolean(),
   metadata: Metadata,
 })
-/** `based_on` is the `updated_at` of the entry that the editor began with; null for a page that was never saved. */
+/** `based_on` is the `updated_at` of the entry when editing began; null for a page that was never saved. */
 export const Draft = z.object({ words: DraftText, based_on: time.nullable(), updated_at: time })
 export type Draft = z.infer<typeof Draft>
 
-/** Words that were replaced: by whom (null: somebody who is gone), and when. */
+/** A replaced text, with its editor (null: the account was deleted) and its time. */
 const Version = z.object({ id: z.string(), title: z.string(), edited_by: z.string().nullable(), created_at: time })
 export type Version = z.infer<typeof Version>
 const ContentVersion = Version.extend({ content: z.string() })
@@ -114,7 +117,7 @@ const place = { content_id: uuid.nullable().optional() }
 
 export const content = {
   'content.list': {
-    /** Published entries only, whatever is asked. `user_id` must be the caller's own. */
+    /** Returns published entries only, whatever the filter. `user_id` must be the caller's own. */
     input: z.strictObject({
       type: ContentType.optional(),
       status: ContentStatus.optional(),
@@ -125,7 +128,7 @@ export const content = {
     errors: ['request.forbidden', 'sessions.required'],
   },
   'content.footer': {
-    /** In the language where there is such an entry, else in English. */
+    /** Returns each entry in the language, else in English. */
     input: z.strictObject({ language: language.optional() }),
     output: z.object({
       guide: z.array(ContentLink),
@@ -194,7 +197,7 @@ export const content = {
     ],
   },
   'content.manage_delete': { input: idInput, output: z.object({ id: z.string() }), errors: ['content.not_found'] },
-  /** All of them or none. Unpublished entries are drafts again. */
+  /** Changes all of them or none. Unpublished entries become drafts. */
   'content.manage_many': {
     input: z.strictObject({ ids: z.array(uuid).min(1).max(100), act: z.enum(bulkActs) }),
     output: z.object({ ids: z.array(z.string()) }),
@@ -206,7 +209,7 @@ export const content = {
     output: ContentVersion,
     errors: ['content.not_found', 'content.no_version'],
   },
-  /** Brings back title and text of a version. What was there becomes a version itself. */
+  /** Restores title and text of a version. The replaced text becomes a version itself. */
   'content.restore': {
     input: z.strictObject({ id: uuid, version_id: uuid, ...based }),
     output: ContentItem,

@@ -3,7 +3,10 @@ import { type Palette, contrast, controlBorder, deriveDarkPalette, relight, toOk
 const grounds = ['background', 'surface', 'cardBackground', 'surfaceVariant', 'headingBackground']
 const families = ['primary', 'secondary', 'accent', 'error', 'success', 'warning', 'info']
 
-/** Which colours stand on which, and how far apart they must be: 4.5 for words, 3 for outlines and icons (WCAG 2.2, 1.4.3 and 1.4.11). */
+/**
+ * Pairs of colours that appear together, with their minimum contrast: 4.5 for text, 3 for outlines and icons (WCAG 2.2,
+ * 1.4.3 and 1.4.11).
+ */
 const pairs: [front: string, ground: string, least: number][] = [
   ...grounds.flatMap((ground) =>
     ['textPrimary', 'textSecondary', 'textMuted'].map((key): [string, string, number] => [key, ground, 4.5]),
@@ -40,7 +43,7 @@ export interface Contrast {
   minimum: number
 }
 
-/** Every pair of a palette, as it stands in light or in the dark palette made of it. */
+/** Returns every pair of a palette, or of the dark palette derived from it. */
 export function listContrasts(colors: Palette, dark: boolean): Contrast[] {
   const base = dark ? deriveDarkPalette(colors) : { ...colors }
   const palette: Palette = { ...base, controlBorder: controlBorder(base, dark) }
@@ -52,11 +55,11 @@ export function listContrasts(colors: Palette, dark: boolean): Contrast[] {
 
 const isLow = ({ ratio, minimum }: Contrast): boolean => ratio < minimum
 
-/** The pairs of a palette that are too alike, light and in the dark palette made of it. */
+/** Returns the pairs with too little contrast, in a palette and in the dark palette derived from it. */
 export const listLowContrasts = (colors: Palette): Contrast[] =>
   [false, true].flatMap((dark) => listContrasts(colors, dark).filter(isLow))
 
-/** The colour that is set, for one that is made of others. */
+/** Returns the editable colour from which a derived one is computed. */
 export const baseKey = (key: string): string => (key === 'controlBorder' ? 'textMuted' : key)
 const STEP = 0.005
 
@@ -69,7 +72,7 @@ function findNearestFix(colors: Palette, key: string, { foreground, background, 
     for (const next of [lightness - distance, lightness + distance]) {
       if (next < 0 || next > 1) continue
       const color = relight(at(key), next, chroma)
-      // Most candidates fail here, which is far cheaper than all the pairs.
+      // Most candidates fail this check, which is much cheaper than checking all pairs.
       if (
         !dark &&
         foreground !== 'controlBorder' &&
@@ -92,8 +95,8 @@ export interface Fix {
 }
 
 /**
- * The nearest lightness, of the front or else of the ground, at which a pair can be read: best one that leaves that
- * colour readable everywhere. Undefined when neither helps.
+ * Returns the nearest lightness of the foreground, else of the background, that makes a pair readable; prefers one that
+ * keeps all other pairs of that colour readable. Undefined when neither helps.
  */
 export function suggestFix(colors: Palette, low: Contrast): Fix | undefined {
   const found = findNearestFix(colors, baseKey(low.foreground), low)

@@ -9,7 +9,7 @@ export type DecisionKind = z.infer<typeof DecisionKind>
 export const MessageTemplate = z.enum(messageTemplates)
 export type MessageTemplate = z.infer<typeof MessageTemplate>
 
-/** What a decision can tell its author: a ready sentence, and own words. */
+/** Message to the author of a decision: a prepared sentence, and the moderator's own text. */
 export const authorMessage = {
   template: MessageTemplate.nullable().optional(),
   message: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }).nullable().optional(),
@@ -18,11 +18,11 @@ export const authorMessage = {
 export const AppealOutcome = z.enum(appealOutcomes)
 export type AppealOutcome = z.infer<typeof AppealOutcome>
 
-/** A decision as the author of the request is told of it: never by whom, and never who had reported it. */
+/** A decision as shown to the author of the request: without the moderator and without the reporters. */
 export const OwnDecision = z.object({
   id: z.string(),
   prayer_request_id: z.string(),
-  /** Whether it is about an update of the request. */
+  /** True when it is about an update of the request. */
   is_of_update: z.boolean(),
   title: z.string().nullable(),
   content: z.string(),
@@ -39,9 +39,9 @@ export const OwnDecision = z.object({
 export type OwnDecision = z.infer<typeof OwnDecision>
 
 export const decisions = {
-  /** About the caller's own requests, newest first. */
+  /** Decisions about the caller's own requests, newest first. */
   'decisions.own': { input: z.strictObject({}), output: z.array(OwnDecision), errors: [] },
-  /** Within ten minutes, by whoever decided: all of them or none. */
+  /** Undoes decisions within ten minutes, by the person who made them: all of them or none. */
   'decisions.undo': {
     input: z.strictObject({ ids: uuids({ max: 100 }).refine((ids) => ids.length > 0) }),
     output: z.object({ ids: z.array(z.string()) }),

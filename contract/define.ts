@@ -3,15 +3,15 @@ import type { EndpointName } from './endpoints.ts'
 import type { ErrorCode } from './errors.ts'
 
 export interface EndpointSchemas {
-  /** Path parameters, query and body together, as one object. Unknown members are refused. */
+  /** Path parameters, query and body together, as one object. Unknown members are rejected. */
   input: z.ZodType
-  /** What may leave the server. Anything that is not named here is stripped, in production too. */
+  /** The allowed output. Members that are not declared here are removed, in production too. */
   output: z.ZodType
-  /** The refusals that are the endpoint's own, beside those that any request can meet. */
+  /** The endpoint's own errors, besides those that any request can get. */
   errors: readonly ErrorCode[]
 }
 
-/** The schemas that a feature owes: one entry for each of its endpoints, or it does not compile. */
+/** The schemas of a feature: a missing entry for one of its endpoints fails to compile. */
 export type Schemas<Feature extends string> = {
   [Name in EndpointName as Name extends `${Feature}.${string}` ? Name : never]: EndpointSchemas
 }

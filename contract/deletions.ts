@@ -7,7 +7,10 @@ import { prayerChoices } from './users.values.ts'
 export type PrayerChoice = (typeof prayerChoices)[number]
 
 export const deletions = {
-  /** One's own account needs `prayers`, somebody else's `reason`. Both may be in the body or in the query string. */
+  /**
+   * Deleting one's own account requires `prayers`, another person's `reason`. Both may be in the body or in the query
+   * string.
+   */
   'deletions.plan': {
     input: z
       .strictObject({ id: uuid, prayers: z.enum(prayerChoices), reason })

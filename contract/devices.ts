@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { flag, time, uuid } from './fields.ts'
 
-/** A session of one's own that lives. Where it was opened from is not told: only a hash of the address is kept. */
+/** An active session of the caller. Without its network address, of which only a hash is stored. */
 export const Device = z.object({
   id: z.string(),
-  /** "Firefox, Linux"; empty when it did not say. */
+  /** "Firefox, Linux"; empty when the browser sent nothing. */
   device: z.string(),
   created_at: time,
   last_seen_at: time,
@@ -21,7 +21,7 @@ export const devices = {
     errors: ['sessions.not_found'],
   },
   'devices.end_all': {
-    /** Left out: every device but this one. */
+    /** Left out: ends the sessions of every device but this one. */
     input: z.strictObject({ including_this: flag.optional() }),
     output: z.object({ ended: z.int() }),
     errors: [],

@@ -4,7 +4,7 @@ import { text, uuid } from './fields.ts'
 import { email, linkSecret } from './sessions.ts'
 
 export const emails = {
-  /** `pending`: the address is confirmed, and staff must still let the person in. */
+  /** `pending`: the address is verified, and staff must still approve the person. */
   'emails.verify': {
     input: z.strictObject({ token: linkSecret }),
     output: z.object({ pending: z.enum(['approval']).nullable() }),
@@ -12,8 +12,8 @@ export const emails = {
   },
   'emails.resend': { input: z.strictObject({}), output: z.object({}), errors: ['request.too_many'] },
   /**
-   * One's own address changes when the link that is mailed to the new one is opened (`pending_email`), whether or not
-   * somebody else uses it. Administrators change another's at once, with a reason.
+   * Changes the caller's address when the link mailed to the new one is opened (`pending_email`), with the same
+   * response when another account uses it. Administrators change another person's at once, with a reason.
    */
   'emails.change': {
     input: z.strictObject({ id: uuid, email, reason: text({ min: 3, max: 500 }).optional() }),

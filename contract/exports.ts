@@ -34,8 +34,8 @@ const OwnPrayer = z.object({
 })
 
 /**
- * Everything that is kept of a person, and nothing of anybody else. A request of somebody else is named by its id,
- * and only while the person can still read it.
+ * All stored data of a person, and none of anybody else. A request of another person appears as its id, and only while
+ * the person may read it.
  */
 export const Export = z.object({
   site: z.string(),
@@ -53,7 +53,7 @@ export const Export = z.object({
       created_at: time,
     }),
   ),
-  /** What one's own requests said before they were changed. */
+  /** Earlier texts of the person's own requests. */
   edits: z.array(z.object({ prayer_request_id, title: z.string().nullable(), content: z.string(), created_at: time })),
   prayed_for: z.array(z.object({ prayer_request_id, first_prayed_at: time, prayed_at: time })),
   reactions: z.array(
@@ -85,7 +85,7 @@ export const Export = z.object({
   memberships: z.array(
     z.object({
       group_id: z.string(),
-      /** Null for a group that one was sent away from. */
+      /** Null for a group from which the person was removed. */
       group_name: z.string().nullable(),
       role: z.string(),
       status: z.string(),
@@ -102,7 +102,7 @@ export const Export = z.object({
       created_at: time,
     }),
   ),
-  /** What was decided about one's own requests, and what one said about it. */
+  /** Decisions about the person's own requests, and their appeals. */
   decisions: z.array(
     z.object({
       prayer_request_id,
@@ -116,9 +116,9 @@ export const Export = z.object({
       appeal_answer: z.string().nullable(),
     }),
   ),
-  /** The pages and announcements that one wrote: as they are (`replaced_at` is null), and as they were until somebody changed them. */
+  /** Pages and announcements written by the person: current texts (`replaced_at` is null) and replaced ones. */
   pages: z.array(z.object({ content_id: id, title: z.string(), content: z.string(), replaced_at: time.nullable() })),
-  /** What one has not saved yet of a page; `content_id` is null for one that was never saved. */
+  /** The person's unsaved drafts; `content_id` is null for a page that was never saved. */
   page_drafts: z.array(z.object({ content_id: z.string().nullable(), words: DraftText, updated_at: time })),
   notifications: z.array(
     z.object({
@@ -135,7 +135,7 @@ export const Export = z.object({
     passkeys: z.array(z.object({ name: z.string(), created_at: time, last_used_at: time.nullable() })),
   }),
   security_events: z.array(z.object({ kind: z.string(), created_at: time })),
-  /** The parts of which only the newest are here, because there are very many. */
+  /** Names of the parts that contain only the newest records, because there are very many. */
   shortened: z.array(z.string()),
 })
 export type Export = z.infer<typeof Export>

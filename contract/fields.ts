@@ -1,19 +1,20 @@
 import { z } from 'zod'
 
-/** Code points, which is what people count as characters; `String.length` counts an emoji twice. */
+/** Counts code points, which people see as characters; `String.length` counts an emoji twice. */
 export const codePoints = (value: string): number => Array.from(value).length
 
-// Zero-width, bidirectional controls and other invisible characters that may not make up a text on their own.
+// White space, zero-width characters, bidirectional controls and other invisible characters, which alone do not make a
+// text.
 const invisible = /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
-// Control characters other than tab and line breaks, and lone surrogates, which no engine stores alike.
+// Control characters other than tab and line breaks, and lone surrogates, which the engines store differently.
 const unreadable = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
-/** The `unreadable` issue is recognised in `server/http/errors.ts` by this message. */
+/** `server/http/errors.ts` recognizes the `unreadable` issue by this message. */
 export const UNREADABLE = 'unreadable'
 
 /**
- * A text that a person wrote: trimmed, NFC, with line feeds only. Lengths are in code points and count what can be seen,
- * so a text of spaces or zero-width characters is too short.
+ * A text written by a person: trimmed, NFC, with line feeds only. Lengths are in code points and count visible
+ * characters, so a text of spaces or zero-width characters is too short.
  */
 export function text({ min, max, lines = true }: { min: number; max: number; lines?: boolean }) {
   return z
@@ -33,7 +34,7 @@ export function text({ min, max, lines = true }: { min: number; max: number; lin
     })
 }
 
-/** 8-4-4-4-12 hex digits in any case, as the specification says; stored and compared in lower case. */
+/** 8-4-4-4-12 hex digits in any case; stored and compared in lower case. */
 export const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
@@ -42,19 +43,19 @@ export const uuid = z
 /** ISO 8601, UTC, milliseconds. */
 export const time = z.iso.datetime({ precision: 3 })
 
-/** A whole number that may arrive as text, because query strings carry nothing else. */
+/** A whole number that may be text, because query strings contain only text. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z
     .union([z.int(), z.string().regex(/^\d{1,15}$/)])
     .transform(Number)
     .pipe(z.int().min(min).max(max))
 
-/** A switch that may arrive as text. Anything but a clear yes or no is refused. */
+/** A boolean that may be text. Rejects other values. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
   .transform((value) => value === true || value === 'true' || value === '1')
 
-/** Several ids, as an array or separated by commas: a query string carries nothing else. */
+/** Several ids, as an array or, in a query string, separated by commas. */
 export const uuids = ({ max }: { max: number }) =>
   z
     .union([

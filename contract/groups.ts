@@ -31,13 +31,13 @@ const writable = {
   description: z.union([z.literal(''), text({ min: 1, max: MAX_GROUP_DESCRIPTION_LENGTH })]),
   /** `open`: anyone joins. `request`: leaders decide. `invite`: with an invitation only. */
   joining: z.enum(joinings),
-  /** Whether people outside find it. An unlisted group does not exist for them. */
+  /** True when non-members find it. For them an unlisted group does not exist. */
   is_listed: z.boolean(),
-  /** Who shares requests in it. */
+  /** Who may share requests in it. */
   posting: z.enum(postings),
 }
 
-/** A group as the reader may see it: who is no member sees its card only. */
+/** A group as the reader may see it; non-members see its summary only. */
 export const Group = z.object({
   id: z.string(),
   name: z.string(),
@@ -45,22 +45,22 @@ export const Group = z.object({
   joining: z.enum(joinings),
   is_listed: z.boolean(),
   posting: z.enum(postings),
-  /** Active members. */
+  /** Number of active members. */
   member_count: z.int(),
-  /** The reader's; null for somebody outside. */
+  /** The reader's role; null for a non-member. */
   my_role: GroupRole.nullable(),
   my_status: GroupStatus.nullable(),
-  /** For a member: what others shared since the reader last looked, 100 at most. */
+  /** For a member: requests of others since the reader's last visit, at most 100. */
   new_count: z.int(),
   may: z.object({ edit: z.boolean(), manage: z.boolean(), post: z.boolean(), join: z.boolean() }),
 })
 export type Group = z.infer<typeof Group>
 
-/** `joined_at` is when they joined, or asked to. Who waits and who is banned is told to leaders only. */
+/** `joined_at` is when they joined, or asked to. Only leaders see waiting and banned people. */
 export const GroupMember = z.object({ user: Person, role: GroupRole, status: GroupStatus, joined_at: time })
 export type GroupMember = z.infer<typeof GroupMember>
 
-/** `code` is told once, when it is made. */
+/** `code` is returned only once, on creation. */
 export const GroupInvite = z.object({
   id: z.string(),
   created_at: time,
@@ -77,7 +77,9 @@ const gone = ['groups.not_found'] as const
 
 export const groups = {
   'groups.list': {
-    /** `mine`: those that the reader belongs to, asked to join, or is invited to. Without it: listed ones of others. */
+    /**
+     * `mine`: groups that the reader belongs to, asked to join, or is invited to. Without it: listed groups of others.
+     */
     input: z.strictObject({
       mine: flag.optional(),
       search: z.string().trim().max(MAX_GROUP_SEARCH_LENGTH).optional(),
@@ -101,21 +103,21 @@ export const groups = {
     output: Group,
     errors: [...gone, 'request.forbidden', 'groups.name_taken'],
   },
-  /** Its requests stay with their authors, who alone can read them then. */
+  /** Its requests remain with their authors, who alone can read them then. */
   'groups.delete': {
     input: z.strictObject({ id: uuid, reason: z.string().max(1000).optional() }),
     output: z.object({ id: z.string() }),
     errors: [...gone, 'request.forbidden', 'sessions.confirmation_needed'],
   },
   'groups.join': { input: idInput, output: Group, errors: [...gone, 'groups.closed'] },
-  /** The reader has looked at what is shared in it. */
+  /** Marks the group's requests as seen by the reader. */
   'groups.see': { input: idInput, output: z.object({ id: z.string() }), errors: gone },
   'groups.leave': { input: idInput, output: z.object({ id: z.string() }), errors: [...gone, 'groups.last_owner'] },
   'groups.members': {
     input: z.strictObject({
       id: uuid,
       status: GroupStatus.optional(),
-      /** Owners and leaders only. */
+      /** Returns owners and leaders only. */
       leaders: flag.optional(),
       cursor: z.string().max(400).optional(),
       pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
@@ -123,7 +125,10 @@ export const groups = {
     output: z.object({ items: z.array(GroupMember), next_cursor: z.string().nullable() }),
     errors: [...gone, 'request.forbidden'],
   },
-  /** Letting in (`active`), banning, a new role. `role: 'owner'` makes another owner: so a group is handed over. */
+  /**
+   * Approves (`active`), bans, or changes a role. `role: 'owner'` makes another owner, so that a group can be handed
+   * over.
+   */
   'groups.edit_member': {
     input: z.strictObject({
       id: uuid,
@@ -134,7 +139,7 @@ export const groups = {
     output: GroupMember,
     errors: [...gone, 'groups.no_member', 'request.forbidden', 'groups.last_owner'],
   },
-  /** Removes a member, refuses who asked to join, or lifts a ban. */
+  /** Removes a member, rejects a request to join, or lifts a ban. */
   'groups.delete_member': {
     input: z.strictObject({ id: uuid, userId: uuid }),
     output: z.object({ id: z.string() }),
@@ -155,7 +160,7 @@ export const groups = {
     output: z.object({ id: z.string() }),
     errors: [...gone, 'request.forbidden', 'groups.no_invite'],
   },
-  /** What an invitation leads to, before it is accepted. */
+  /** The group of an invitation, before it is accepted. */
   'groups.invited_to': {
     input: z.strictObject({ code }),
     output: Group,

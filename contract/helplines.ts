@@ -9,7 +9,7 @@ export const Helpline = z.object({
   name: z.string(),
   number: z.string().nullable(),
   url: z.string().nullable(),
-  /** `24/7`, or what the service says. Null: not known. */
+  /** `24/7`, or the hours that the service publishes. Null: unknown. */
   hours: z.string().nullable(),
   /** ISO 639-1. */
   languages: z.array(z.string()),
@@ -17,8 +17,8 @@ export const Helpline = z.object({
 export type Helpline = z.infer<typeof Helpline>
 
 /**
- * Where a number was last found: on a page of the service itself, of an authority, or in the press; null: only when it was first
- * written down, and not looked up since.
+ * Source that last confirmed a number: a page of the service itself, of an authority, or the press; null: not checked
+ * since it was added.
  */
 export const CheckedAgainst = z.enum(['service', 'authority', 'press']).nullable()
 

@@ -7,7 +7,7 @@ import { MAX_DECLINE_REASON_LENGTH, MAX_INVITATION_USES, MAX_NOTE_LENGTH } from 
 
 export const Invitation = z.object({
   id: z.string(),
-  /** The one address that may use it; null: whoever has the link. */
+  /** The only address that may use it; null: anybody with the link. */
   email: z.string().nullable(),
   note: z.string(),
   created_by: Person.nullable(),
@@ -18,7 +18,10 @@ export const Invitation = z.object({
   uses: z.int(),
 })
 
-/** Somebody who signed up and waits to be let in. Administrators see the address, moderators only whether it is confirmed. */
+/**
+ * A person who signed up and waits for approval. Administrators see the address, moderators only whether it is
+ * verified.
+ */
 export const AwaitingUser = Person.extend({
   email: z.string().nullable(),
   email_verified: z.boolean(),
@@ -28,7 +31,7 @@ export const AwaitingUser = Person.extend({
 const reason = text({ min: 0, max: MAX_DECLINE_REASON_LENGTH }).optional()
 
 export const invitations = {
-  /** `link` is shown this once: only its hash is kept. With an `email` it is mailed there too. */
+  /** Returns `link` only this once, because only its hash is stored. With an `email` it is also mailed there. */
   'invitations.create': {
     input: z.strictObject({
       email: email.optional(),
@@ -49,7 +52,10 @@ export const invitations = {
     output: z.object({ id: z.string() }),
     errors: ['invitations.not_found'],
   },
-  /** Makes an account for somebody, who gets a link to choose a password. Other roles are given by the call for roles. */
+  /**
+   * Creates an account for a person, who gets a link to choose a password. Other roles are assigned by a separate
+   * endpoint.
+   */
   'invitations.create_account': {
     input: z.strictObject({
       email,
@@ -70,7 +76,7 @@ export const invitations = {
     output: z.object({ id: z.string() }),
     errors: ['users.not_found'],
   },
-  /** The account is deleted, as if it had never been asked for. */
+  /** Deletes the account, as if it had never been requested. */
   'invitations.decline': {
     input: z.strictObject({ id: uuid, reason }),
     output: z.object({ id: z.string() }),

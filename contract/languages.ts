@@ -1,6 +1,6 @@
 import type { Language } from './fields.ts'
 
-/** The languages of the interface with their own names, in the order of the menu. Free of zod. */
+/** The languages of the interface with their own names, in the order of the menu. No import of zod. */
 export const languageNames: Record<Language, string> = {
   en: 'English',
   es: 'Español',

@@ -4,9 +4,9 @@ import { flag, uuid, wholeNumber } from './fields.ts'
 import { eventStream } from './streams.ts'
 
 /**
- * What an open page is told. `prayers.*`: a request that the reader can read, or could until now (`gone`). `notices`: there
- * is something new for the reader. `queues`: what waits for staff has changed. `groups`: who belongs to a group has
- * changed. `reset`: more than can be told has happened, ask again for what is shown.
+ * Events for an open page. `prayers.*`: a request that the reader may read, or could until now (`gone`). `notices`: a
+ * new notice for the reader. `queues`: staff queues changed. `groups`: memberships of a group changed. `reset`: too
+ * many events, reload the displayed data.
  */
 export const eventKinds = [
   'prayers.new',
@@ -24,15 +24,15 @@ export const LiveEvent = z.strictObject({
   kind: z.enum(eventKinds),
   prayer_request_id: uuid.optional(),
   group_id: uuid.optional(),
-  /** How many people prayed, told with `prayers.prayed`. */
+  /** Number of people who prayed, sent with `prayers.prayed`. */
   pray_count: z.int().optional(),
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
 export const events = {
   /**
-   * Stays open and sends `LiveEvent`s as server-sent events. Their id is a time in whole seconds: given back as `since`,
-   * what was missed is told first. `once`: ends when that is done.
+   * Stays open and sends `LiveEvent`s as server-sent events. Their id is a time in whole seconds: sent back as `since`,
+   * it replays missed events first. `once`: ends after the replay.
    */
   'live.stream': {
     input: z.strictObject({

@@ -3,22 +3,25 @@ import type { Schemas } from './define.ts'
 import { language, text, time } from './fields.ts'
 import { versionReasons } from './classifications.values.ts'
 
-/** The model that the specification takes for granted. */
+/** The model that clients expect by default. */
 export const DEFAULT_MODEL = 'instructor-large'
 
 export const VersionReason = z.enum(versionReasons)
 export type VersionReason = z.infer<typeof VersionReason>
 
-/** What the site has learned up to one day. */
+/** A version of the layer that the site learned from corrections. */
 const ClassifierVersion = z.object({
   id: z.string(),
   is_active: z.boolean(),
   reason: VersionReason,
-  /** It learned from what people said until then; lessons that came later are counted by `lessons_since`. */
+  /** Trained on corrections until this time; `lessons_since` counts later ones. */
   until: time,
   example_count: z.int(),
   lessons_since: z.int(),
-  /** On corrections that it was not shown: how many there were, and how many were right without and with the newest ones. */
+  /**
+   * Results on corrections that were not used for training: their number, and how many were correct without and with
+   * the newest ones.
+   */
   held_out: z.object({ count: z.int(), right_before: z.int(), right_after: z.int() }),
   created_at: time,
 })
@@ -29,12 +32,12 @@ export const classifiers = {
   'models.classify': {
     input: z.strictObject({
       text: text({ min: 0, max: 5000 }),
-      /** What a client adds so that no cache answers. */
+      /** Added by clients to prevent cached responses. */
       _t: z.union([z.number(), z.string().max(40)]).optional(),
-      /** One of those that `GET /api/models` names; the active one when left out. */
+      /** One of the models of `GET /api/models`; the active one when left out. */
       model: z.string().max(200).optional(),
     }),
-    /** `predictions`: the same categories, for clients that look there. */
+    /** `predictions`: the same categories, for clients that read this member. */
     output: z.object({
       success: z.boolean(),
       results: z.array(z.object({ categories: z.array(Scored) })),
@@ -63,7 +66,7 @@ export const classifiers = {
           version: z.string().nullable(),
           is_available: z.boolean(),
           is_active: z.boolean(),
-          /** What is wrong with it and what to do, in English, as in the log. */
+          /** The problem and its solution in English, as in the log. */
           problem: z.string().nullable(),
         }),
       ),
@@ -72,7 +75,7 @@ export const classifiers = {
   },
   'models.versions': {
     input: z.strictObject({}),
-    /** The newest first. When none is active, the shipped model stands alone. */
+    /** Newest first. When none is active, the shipped model is used alone. */
     output: z.object({ base_id: z.string(), items: z.array(ClassifierVersion) }),
     errors: [],
   },

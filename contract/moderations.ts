@@ -8,7 +8,7 @@ import { publications } from './prayers.values.ts'
 import { MAX_SEARCH_LENGTH } from './feed.values.ts'
 import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 
-/** A request at the desk of moderators. An author who hid their name is a pseudonym that holds for this request only. */
+/** A request as shown to moderators. An anonymous author is a pseudonym that is valid for this request only. */
 export const ModeratedPrayer = z.object({
   id: z.string(),
   title: z.string().nullable(),
@@ -21,7 +21,7 @@ export const ModeratedPrayer = z.object({
   publication: z.enum(publications),
   held_reason: HeldReason.nullable(),
   categories: z.array(PrayerCategory),
-  /** Reports that are not decided. */
+  /** Number of undecided reports. */
   open_reports: z.int(),
   created_at: time,
 })
@@ -53,14 +53,14 @@ export const moderations = {
     errors: [],
   },
   'moderations.act': {
-    /** All of them or none: one that is not the caller's to decide about is answered like one that is not there. */
+    /** Changes all of them or none: a request that the caller may not moderate is treated as not found. */
     input: z.strictObject({
       ids: uuids({ max: 100 }).refine((ids) => ids.length > 0),
       act: z.enum(moderationActs),
       reason: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }),
       ...authorMessage,
     }),
-    /** `decision_ids`: by which it is undone within ten minutes. */
+    /** `decision_ids`: used to undo the decisions within ten minutes. */
     output: z.object({ ids: z.array(z.string()), decision_ids: z.array(z.string()) }),
     errors: ['prayers.not_found'],
   },

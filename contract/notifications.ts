@@ -7,7 +7,7 @@ import { PrayerStatus } from './prayers.ts'
 import { Decision } from './reports.ts'
 import { notificationKinds } from './notifications.values.ts'
 
-/** A message of the banner, with the specification's defaults filled in. `auto_hide_delay` is in milliseconds. */
+/** A message of the banner, with defaults filled in. `auto_hide_delay` is in milliseconds. */
 export const ActiveNotification = z.object({
   id: z.string(),
   title: z.string(),
@@ -16,7 +16,7 @@ export const ActiveNotification = z.object({
   dismissible: z.boolean(),
   auto_hide: z.boolean(),
   auto_hide_delay: z.int(),
-  /** When it goes, also from a page that is open. Null: it stays. */
+  /** Time at which it disappears, also from an open page. Null: it stays. */
   shown_until: time.nullable(),
 })
 export type ActiveNotification = z.infer<typeof ActiveNotification>
@@ -24,30 +24,33 @@ export type ActiveNotification = z.infer<typeof ActiveNotification>
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
-/** What happened, for one person. Holds ids and numbers; the title is read anew each time, and only while they may read it. */
+/** A notice to one person. Stores ids and numbers; the title is read each time, and only while they may read it. */
 export const Notice = z.object({
   id: z.string(),
   kind: NotificationKind,
   prayer_request_id: z.string().nullable(),
-  /** Or how it begins. Null when the request is to be kept quiet, or the notice is about none that the reader can read. */
+  /**
+   * The title or the beginning of the text. Null when the request is sensitive, or the notice has no request that the
+   * reader may read.
+   */
   prayer_title: z.string().nullable(),
-  /** Whether it is the reader's own request. */
+  /** True when it is the reader's own request. */
   is_mine: z.boolean(),
   update_id: z.string().nullable(),
   group_id: z.string().nullable(),
-  /** `reminder`: the list to pray through, if it is about one that is still there. */
+  /** `reminder`: the prayer list, if the reminder is about one that still exists. */
   prayer_list: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** `prayed`: how many people did on that day. */
+  /** `prayed`: number of people who prayed on that day. */
   people: z.int().nullable(),
-  /** `answered`, `update`: what became of the request. */
+  /** `answered`, `update`: the new status of the request. */
   status: PrayerStatus.nullable(),
-  /** `report`: what moderators decided. Null for those who are asked to look. */
+  /** `report`: the moderators' decision. Null for moderators who are asked to review. */
   decision: Decision.nullable(),
-  /** `report`, `kept_held`: by which the author finds what was decided, and can answer it. */
+  /** `report`, `kept_held`: id of the decision, which the author can read and appeal. */
   decision_id: z.string().nullable(),
-  /** `appeal`: what came of it. */
+  /** `appeal`: its result. */
   outcome: AppealOutcome.nullable(),
-  /** `overdue`: how many reports and appeals have waited too long. */
+  /** `overdue`: number of reports and appeals that have waited too long. */
   count: z.int().nullable(),
   is_read: z.boolean(),
   created_at: time,
@@ -55,7 +58,10 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 export const notifications = {
-  /** What is announced now to everybody, to the caller's kind of reader and to the caller, without what they have read. Newest first. */
+  /**
+   * Current announcements to everybody, to the caller's audience and to the caller, except those they have read. Newest
+   * first.
+   */
   'notifications.active': { input: z.strictObject({}), output: z.array(ActiveNotification), errors: [] },
   'notifications.list': {
     input: z.strictObject({
@@ -67,7 +73,7 @@ export const notifications = {
       page: z.int(),
       pageSize: z.int(),
       has_more: z.boolean(),
-      /** Of all, not of this page alone. */
+      /** Number of all unread notices, not only of this page. */
       unread: z.int(),
     }),
     errors: [],

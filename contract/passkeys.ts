@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** Six digits of an authenticator app, or one of the recovery codes; spaces and hyphens do not matter. */
+/** Six digits of an authenticator app, or a recovery code; ignores spaces and hyphens. */
 export const secondCode = z
   .string()
   .max(40)
   .transform((value) => value.replaceAll(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().regex(/^(\d{6}|[a-z2-7]{16})$/))
 
-/** Base64url, as WebAuthn's JSON spells bytes. */
+/** Base64url, the format of bytes in WebAuthn's JSON. */
 export const bytes = (max: number) =>
   z
     .string()
     .max(max)
     .regex(/^[\w-]*$/)
 
-/** What both sorts of a browser's answer have. */
+/** Common members of both credential responses of a browser. */
 export const credential = {
   id: bytes(1400),
   rawId: bytes(1400),
@@ -32,5 +32,5 @@ export const PasskeyAnswer = z.strictObject({
     userHandle: bytes(200).optional(),
   }),
 })
-/** What the browser's own call takes; its members are WebAuthn's. */
+/** Options of the browser's WebAuthn call; its members are WebAuthn's. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() })

@@ -3,7 +3,7 @@ import type { Schemas } from './define.ts'
 import { email, linkSecret, newPassword } from './sessions.ts'
 
 export const passwords = {
-  /** Always answers the same: nobody learns from it who has an account. */
+  /** Always returns the same response, so that it does not reveal who has an account. */
   'passwords.forgot': {
     input: z.strictObject({ email }),
     output: z.object({}),

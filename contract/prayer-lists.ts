@@ -4,19 +4,19 @@ import { text, time, uuid, uuids } from './fields.ts'
 import { Prayer } from './prayers.ts'
 import { repetitions, MAX_LIST_NAME_LENGTH } from './prayer-lists.values.ts'
 
-/** Lists that a person keeps for themselves. Nobody else ever sees one, or what is in it. */
+/** A person's private lists. Nobody else ever sees one or its contents. */
 export const PrayerList = z.object({
   id: z.string(),
   name: z.string(),
   order: z.int(),
   created_at: time,
   item_count: z.int(),
-  /** Whether the request that was asked about is in it. */
+  /** True when it contains the request of the query. */
   has_request: z.boolean(),
 })
 export type PrayerList = z.infer<typeof PrayerList>
 
-/** `prayer` is null when the reader may no longer read it, or it is gone: what is left is its place, which can be removed. */
+/** `prayer` is null when the reader may no longer read it or it was deleted: the remaining entry can be removed. */
 export const PrayerListItem = z.object({ prayer_request_id: z.string(), created_at: time, prayer: Prayer.nullable() })
 export type PrayerListItem = z.infer<typeof PrayerListItem>
 
@@ -52,7 +52,10 @@ export const prayer_lists = {
   },
   'prayer_lists.delete': { input: idInput, output: z.object({ id: z.string() }), errors: ['prayer_lists.not_found'] },
   'prayer_lists.order': {
-    /** The lists in their new order. Those that are not named follow as they were; ids of others' lists count for nothing. */
+    /**
+     * The lists in their new order. Lists that are not named follow in their previous order; ids of other people's
+     * lists are ignored.
+     */
     input: z.strictObject({ ids: uuids({ max: 50 }) }),
     output: z.array(PrayerList),
     errors: [],
@@ -68,14 +71,14 @@ export const prayer_lists = {
     errors: ['prayer_lists.not_found'],
   },
   'prayer_lists.order_items': {
-    /** The requests in their new order, as with lists. */
+    /** The requests in their new order, handled like lists. */
     input: z.strictObject({ id: uuid, ids: uuids({ max: 500 }) }),
     output: z.object({ id: z.string() }),
     errors: ['prayer_lists.not_found'],
   },
   'prayer_lists.reminders': { input: z.strictObject({}), output: z.array(Reminder), errors: [] },
   'prayer_lists.remind': {
-    /** About a request or a list; in place of an earlier one about the same. */
+    /** Reminds of a request or a list; replaces an earlier reminder of the same. */
     input: z
       .strictObject({
         prayer_request_id: uuid.optional(),

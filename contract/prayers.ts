@@ -38,13 +38,13 @@ export type AlertKind = z.infer<typeof AlertKind>
 export const ReactionType = z.enum(reactionTypes)
 export type ReactionType = z.infer<typeof ReactionType>
 
-/** How many reactions of each kind, and the ids of the reader's own, by which they are taken back. */
+/** Number of reactions of each kind, and the ids of the reader's own, by which they are deleted. */
 const reacted = {
   reactions: z.partialRecord(ReactionType, z.int()),
   my_reactions: z.partialRecord(ReactionType, z.string()),
 }
 
-/** `confidence` is the classifier's, 0–1; null on a link that a person made. */
+/** `confidence` is the classifier's, 0–1; null on a link created by a person. */
 export const PrayerCategory = z.object({
   id: z.string(),
   name: z.string(),
@@ -76,7 +76,10 @@ export const Prayer = z.object({
   group_name: z.string().nullable(),
   status: PrayerStatus,
   categories: z.array(PrayerCategory),
-  /** Distinct people, the reader included. Null where the site, the author or the reader has chosen not to show it; the author always sees it. */
+  /**
+   * Number of distinct people, including the reader. Null where the site, the author or the reader has chosen to hide
+   * it; the author always sees it.
+   */
   pray_count: z.int().nullable(),
   has_prayed: z.boolean(),
   is_following: z.boolean(),
@@ -90,7 +93,7 @@ export const Prayer = z.object({
   publication: z.enum(publications),
   held_reason: HeldReason.nullable(),
   alert: AlertKind.nullable(),
-  /** What the reader may do with it: the page shows or hides its buttons by this. */
+  /** Actions that the reader may take: pages show or hide buttons accordingly. */
   may: z.object({ edit: z.boolean(), delete: z.boolean(), categorize: z.boolean() }),
 })
 export type Prayer = z.infer<typeof Prayer>
@@ -101,7 +104,7 @@ export const PrayerUpdate = z.object({
   content: z.string(),
   status: PrayerStatus.nullable(),
   language: language.nullable(),
-  /** It waits for a moderator, and its author alone sees it. */
+  /** True when it waits for review and only its author sees it. */
   is_held: z.boolean(),
   ...reacted,
   created_at: time,
@@ -112,7 +115,7 @@ export type PrayerUpdate = z.infer<typeof PrayerUpdate>
 export const PrayerDetail = Prayer.extend({ updates: z.array(PrayerUpdate) })
 export type PrayerDetail = z.infer<typeof PrayerDetail>
 
-/** The links between requests and categories, as the specification spells them. */
+/** The links between requests and categories. */
 export const PrayerCategoryLink = z.object({
   prayer_request_id: z.string(),
   category_id: z.string(),
@@ -146,7 +149,7 @@ const paging = {
   cursor: z.string().max(400).optional(),
   /** `newest`; `waiting`: fewest people have prayed first; `answered`: newest answer first. */
   view: z.enum(views).optional(),
-  /** Words of title and text that all have to be there, in any form of their letters. The order is then the newest first. */
+  /** Words that title and text must all contain, with any accents and case. The order is then newest first. */
   search: z
     .union([
       z
@@ -176,11 +179,11 @@ export const prayers = {
     input: z.strictObject({
       ...paging,
       category_id: uuid.optional(),
-      /** Can only narrow: a visitor never sees group requests, with or without it. */
+      /** Only narrows the result: a visitor never sees group requests, with or without it. */
       exclude_group_prayers: flag.optional(),
-      /** Only the reader's own. */
+      /** Returns only the reader's own. */
       mine: flag.optional(),
-      /** Only those that the reader follows. */
+      /** Returns only those that the reader follows. */
       following: flag.optional(),
     }),
     output: PrayerPage,
@@ -192,13 +195,15 @@ export const prayers = {
     errors: ['categories.not_found', 'prayers.too_deep'],
   },
   'prayers.create': {
-    /** `group_ids`, with the audience `group`: a request of its own in each of these groups, in all of them or in none. */
+    /**
+     * `group_ids`, with the audience `group`: creates one request in each of these groups, in all of them or in none.
+     */
     input: NewPrayer.extend({
       group_ids: uuids({ max: MAX_GROUPS })
         .refine((ids) => ids.length > 0)
         .optional(),
     }),
-    /** With `group_ids`: the request in the first one, and the ids of the others. */
+    /** With `group_ids`: the request in the first group, and the ids of the others. */
     output: Prayer.extend({ other_ids: z.array(z.string()).optional() }),
     errors: [
       'emails.not_verified',
@@ -208,14 +213,14 @@ export const prayers = {
       'categories.not_found',
     ],
   },
-  /** What was shared with the groups that the reader belongs to, newest first. */
+  /** Requests of the groups that the reader belongs to, newest first. */
   'prayers.of_groups': { input: z.strictObject({ pageSize, cursor }), output: PrayerPage, errors: [] },
   'prayers.in_group': {
     input: z.strictObject({ id: uuid, page, pageSize, cursor, view }),
     output: PrayerPage,
     errors: ['groups.not_found', 'prayers.too_deep'],
   },
-  /** The group of the address wins over what is said inside. */
+  /** The group in the path takes precedence over the body. */
   'prayers.create_in_group': {
     input: z
       .strictObject({ ...writable, categoryIds, id: uuid })
@@ -230,7 +235,10 @@ export const prayers = {
       'categories.not_found',
     ],
   },
-  /** The request leaves the group, and its author alone can read it then. `reason` is an administrator's, for the log. */
+  /**
+   * Removes the request from the group; then only its author can read it. `reason` is an administrator's, for the audit
+   * log.
+   */
   'prayers.delete_from_group': {
     input: z.strictObject({ id: uuid, prayerId: uuid, reason }),
     output: z.object({ id: z.string() }),
@@ -253,32 +261,32 @@ export const prayers = {
     ],
   },
   'prayers.delete': {
-    /** `reason` is a moderator's, for the log. */
+    /** `reason` is a moderator's, for the audit log. */
     input: z.strictObject({ id: uuid, reason }),
     output: z.object({ id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden'],
   },
   'prayers.delete_batch': {
-    /** All of them or none: one that is not the caller's to delete is answered like one that is not there. */
+    /** Deletes all of them or none: a request that the caller may not delete is treated as not found. */
     input: z.strictObject({ ids: uuids({ max: 100 }).refine((ids) => ids.length > 0), reason }),
     output: z.object({ ids: z.array(z.string()) }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'prayers.pray': {
     input: idInput,
-    /** `next_at`: when praying again counts as a new act. */
+    /** `next_at`: when praying again counts as a new prayer. */
     output: z.object({ pray_count: z.int().nullable(), has_prayed: z.boolean(), next_at: time }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.too_many'],
   },
   'prayers.unpray': {
     input: idInput,
-    /** Within a minute of the first prayer, as if it had not been said. */
+    /** Undoes a first prayer within a minute, as if it had not been recorded. */
     output: z.object({ pray_count: z.int().nullable(), has_prayed: z.boolean() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'prayers.undo_too_late'],
   },
   'prayers.follow': { input: idInput, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.unfollow': { input: idInput, output: following, errors: ['prayers.invalid_id', 'prayers.not_found'] },
-  /** Earlier words of a request that moderators can read, the latest first: those that they could have read at the time. */
+  /** Earlier texts of a request that moderators may read, latest first: those that they could have read at the time. */
   'prayers.edits': {
     input: idInput,
     output: z.array(z.object({ id: z.string(), title: z.string().nullable(), content: z.string(), created_at: time })),
@@ -295,7 +303,7 @@ export const prayers = {
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'prayers.categories_of': {
-    /** Comma-separated ids, at most 100. Requests that the reader may not see are left out. */
+    /** Comma-separated ids, at most 100. Leaves out requests that the reader may not see. */
     input: z.strictObject({
       ids: z
         .string()

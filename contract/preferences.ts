@@ -11,11 +11,14 @@ const Notify = z.record(z.enum(notifyKinds), z.boolean())
 
 export const Preferences = AppearancePreferences.extend({
   notify: Notify,
-  /** Whether this reader is told how many people prayed. */
+  /** True when this reader sees how many people prayed. */
   shows_pray_counts: z.boolean(),
-  /** The service that may be sent requests to translate, as its host; null: none was agreed to. Another is asked about anew. */
+  /**
+   * Host of the translation service to which requests may be sent; null: no consent. A different service needs new
+   * consent.
+   */
   translation_consent: z.string().nullable(),
-  /** The same for services that hear and speak. */
+  /** The same for speech services. */
   speech_consent: z.string().nullable(),
 })
 export type Preferences = z.infer<typeof Preferences>
@@ -35,7 +38,7 @@ export const preferences = {
         shows_pray_counts: z.boolean(),
         translation_consent: z.string().min(1).max(300).nullable(),
         speech_consent: z.string().min(1).max(300).nullable(),
-        /** Kinds that are left out stay as they are. */
+        /** Kinds that are left out stay unchanged. */
         notify: z.partialRecord(z.enum(notifyKinds), z.boolean()),
       })
       .partial()

@@ -3,7 +3,7 @@ import type { Schemas } from './define.ts'
 import { uuid } from './fields.ts'
 import { ReactionType } from './prayers.ts'
 
-/** The reader's own. Who else reacted is told to nobody. */
+/** The reader's own reaction. Nobody can see who else reacted. */
 export const Reaction = z.object({
   id: z.string(),
   prayer_request_id: z.string().nullable(),
@@ -13,7 +13,7 @@ export const Reaction = z.object({
 
 export const reactions = {
   'reactions.create': {
-    /** To a request or to an update. The same again gives the reaction that is there. */
+    /** Reacts to a request or an update. Repeating it returns the existing reaction. */
     input: z
       .strictObject({ prayer_request_id: uuid.optional(), update_id: uuid.optional(), type: ReactionType })
       .refine(({ prayer_request_id, update_id }) => (prayer_request_id === undefined) !== (update_id === undefined)),

@@ -1,35 +1,38 @@
 import type { Language } from './fields.ts'
 import type { Call } from './schemas.ts'
 
-/** `service`: its host, for people to know. `direct`: how the page asks it itself, where the operator wants that. */
+/**
+ * `service`: its host, shown to people. `direct`: how the page calls it without the server, where the operator allows
+ * that.
+ */
 export interface Services {
   translation: { service: string; direct?: { provider: 'google' | 'libretranslate'; url: string; key?: string } } | null
   speech: { service: string; direct?: { key: string; recognition_url: string; synthesis_url: string } } | null
 }
 
-/** What the server hands to a rendered page. */
+/** Data that the server passes to a rendered page. */
 export interface RenderContext {
   /** Calls the handlers in process, as a visitor. */
   call: Call
-  /** The nonce of the page's Content-Security-Policy; undefined in development, where Vite injects styles of its own. */
+  /** The nonce of the page's Content-Security-Policy; undefined in development, where Vite injects its own styles. */
   nonce: string | undefined
   language: Language
   site_name: string
-  /** What the site says of itself at the foot of every page; empty: the product's own sentence. */
+  /** Description of the site in the footer of every page; empty: the product's own sentence. */
   site_sentence: string
-  /** The id of the theme that applies when a reader has chosen none. */
+  /** The id of the theme for readers who have chosen none. */
   default_theme: string
-  /** The address of the generated style sheet that holds the colours of every theme. */
+  /** The URL of the generated style sheet with the colours of every theme. */
   theme_css: string
   /** The id, name and order of every theme, for the appearance menu. */
   themes: { id: string; name: string }[]
-  /** The origin of `PUBLIC_URL`, for canonical and preview addresses. */
+  /** The origin of `PUBLIC_URL`, for canonical and preview URLs. */
   public_origin: string
-  /** What translates, hears and speaks for this site; null: nothing does, and its buttons are not there. */
+  /** Services for translation and speech; null: not configured, and their buttons are hidden. */
   services: Services
-  /** Whether there are the diagnostic pages. */
+  /** True when the diagnostic pages are available. */
   diagnostics: boolean
 }
 
-/** The one seam between the server and the built web application: exported by `web/ssr.ts`. */
+/** The only interface between the server and the built web application: exported by `web/ssr.ts`. */
 export type Render = (request: Request, context: RenderContext) => Promise<Response>

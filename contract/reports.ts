@@ -17,7 +17,10 @@ export type ReportStatus = z.infer<typeof ReportStatus>
 export const Decision = z.enum(reportDecisions)
 export type Decision = z.infer<typeof Decision>
 
-/** What was reported, as far as the moderator may see it. An author who hid their name is a pseudonym that holds for this request only. */
+/**
+ * The reported text, as far as the moderator may see it. An anonymous author is a pseudonym that is valid for this
+ * request only.
+ */
 export const Reported = z.object({
   title: z.string().nullable(),
   content: z.string(),
@@ -29,11 +32,11 @@ export const Reported = z.object({
   created_at: time,
 })
 
-/** Another report about the same thing. */
+/** Another report about the same item. */
 const AlsoReported = z.object({ id: z.string(), report_type: ReportType, reason: z.string(), created_at: time })
 export type AlsoReported = z.infer<typeof AlsoReported>
 
-/** Who reported is told to nobody. `reported` is null once the moderator may no longer read it. */
+/** Never contains the reporter. `reported` is null once the moderator may no longer read it. */
 export const Report = z.object({
   id: z.string(),
   prayer_request_id: z.string(),
@@ -44,17 +47,17 @@ export const Report = z.object({
   decision: Decision,
   decision_reason: z.string().nullable(),
   assigned_to: Person.nullable(),
-  /** Reports about the same thing that are not decided, this one included. */
+  /** Number of undecided reports about the same item, including this one. */
   open_count: z.int(),
-  /** The others of those that are not decided, oldest first; of a decided report those that were decided with it. */
+  /** The other undecided reports, oldest first; for a decided report those decided with it. */
   also: z.array(AlsoReported),
   reported: Reported.nullable(),
   created_at: time,
   updated_at: time,
   decided_at: time.nullable(),
-  /** Whether it has waited longer than it should. */
+  /** True when it has waited longer than it should. */
   is_overdue: z.boolean(),
-  /** By which the caller can take their decision back, and until when. */
+  /** Used by the caller to undo their decision, and the deadline for it. */
   decision_id: z.string().nullable(),
   undo_until: time.nullable(),
 })
@@ -64,7 +67,7 @@ const idInput = z.strictObject({ id: uuid })
 
 export const reports = {
   'reports.create': {
-    /** Of the request, or of one of its updates. The same person and thing again gives the same answer. */
+    /** Reports a request or one of its updates. Repeating it by the same person returns the same response. */
     input: z.strictObject({
       id: uuid,
       update_id: uuid.optional(),
@@ -74,14 +77,14 @@ export const reports = {
     output: z.object({ id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden', 'request.too_many'],
   },
-  /** Cases: what several people reported is one, and stands where its gravest and oldest report stands. */
+  /** Lists cases: all reports of the same item are one case, at the position of its most severe and oldest report. */
   'reports.list': {
     input: z.strictObject({
       page: wholeNumber({ min: 0, max: 500 }).optional(),
       limit: wholeNumber({ min: 1, max: 100 }).optional(),
-      /** Of the first report of a case. */
+      /** Status of the first report of a case. */
       status: ReportStatus.optional(),
-      /** Of any report of a case. */
+      /** Type of any report of a case. */
       report_type: ReportType.optional(),
     }),
     output: z.object({
@@ -89,7 +92,7 @@ export const reports = {
       page: z.int(),
       limit: z.int(),
       total: z.int(),
-      /** Of all kinds. */
+      /** Counts of all types. */
       counts: z.object({ open: z.int(), in_review: z.int() }),
     }),
     errors: [],
@@ -102,7 +105,7 @@ export const reports = {
       decision: Decision.exclude(['referred']).optional(),
       decision_reason: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }).nullable().optional(),
       assigned_to: uuid.nullable().optional(),
-      /** Others about the same thing, which are decided with it: those that the moderator has seen. */
+      /** Other reports about the same item that the moderator has seen, decided together with it. */
       also: z.array(uuid).max(500).optional(),
       ...authorMessage,
     }),
@@ -117,7 +120,7 @@ export const reports = {
       'users.last_admin',
     ],
   },
-  /** The caller looks after the case, so that nobody else does the same work. */
+  /** Assigns the case to the caller, so that nobody else works on it. */
   'reports.claim': { input: idInput, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
   'reports.release': { input: idInput, output: Report, errors: ['reports.not_found', 'reports.claimed'] },
 } satisfies Schemas<'reports'>

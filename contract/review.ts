@@ -6,7 +6,7 @@ import { AlertKind, HeldReason, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 
-/** A request that waits. An author who hid their name is a pseudonym that holds for this request only. */
+/** A request that waits for review. An anonymous author is a pseudonym that is valid for this request only. */
 export const HeldPrayer = z.object({
   id: z.string(),
   title: z.string().nullable(),
@@ -22,14 +22,14 @@ export const HeldPrayer = z.object({
   kept_at: time.nullable(),
   acknowledged_by: Person.nullable(),
   acknowledged_at: time.nullable(),
-  /** Updates that wait with it, the oldest first. They are shown when it is. */
+  /** Updates that wait with it, oldest first. They are published with the request. */
   waiting_updates: z.array(z.object({ id: z.string(), content: z.string(), created_at: time })),
 })
 export type HeldPrayer = z.infer<typeof HeldPrayer>
 
 /**
- * Somebody who may be in danger: by the words of a request that waits, or by a report about one that others go on reading.
- * The words are null where the reader may not read them.
+ * A person who may be in danger, because of the text of a held request or a report about a published one. The texts are
+ * null where the reader may not read them.
  */
 export const Alert = HeldPrayer.extend({
   content: z.string().nullable(),
@@ -39,19 +39,19 @@ export const Alert = HeldPrayer.extend({
 })
 export type Alert = z.infer<typeof Alert>
 
-/** 1 is Monday, by the clock of UTC. */
+/** 1 is Monday, in UTC. */
 const weekdays = z
   .array(z.int().min(1).max(7))
   .max(7)
   .transform((days) => [...new Set(days)].toSorted((one, other) => one - other))
 export const Rota = z.object({
-  /** Who is told first, and on which days; no day means every day. Nobody: the whole team. */
+  /** People who are notified first, and on which days; no days means every day. Empty: the whole team. */
   on_call: z.array(Person.extend({ weekdays: z.array(z.int()) })),
-  /** Who can be named. */
+  /** People who can be chosen. */
   staff: z.array(Person),
-  /** Whether the caller is one of those who look after people in danger. */
+  /** True when the caller is a member of the team that sees alerts. */
   sees_alerts: z.boolean(),
-  /** Whether the caller may change it. */
+  /** True when the caller may change it. */
   may_change: z.boolean(),
 })
 export type Rota = z.infer<typeof Rota>
@@ -64,9 +64,9 @@ export const review = {
     input: z.strictObject({
       page: wholeNumber({ min: 0, max: 500 }).optional(),
       pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
-      /** Those about which somebody decided that they stay held, in place of those that nobody has decided. */
+      /** Returns requests that a person decided to keep held, instead of undecided ones. */
       kept: flag.optional(),
-      /** Only what sounds of danger, or only the rest. */
+      /** Returns only requests with signs of danger, or only the others. */
       danger: flag.optional(),
     }),
     output: z.object({ items: z.array(HeldPrayer), page: z.int(), pageSize: z.int(), has_more: z.boolean() }),
@@ -81,11 +81,11 @@ export const review = {
   },
   'review.acknowledge': {
     input: idInput,
-    /** The first who did, and when. */
+    /** The first person who acknowledged it, and when. */
     output: z.object({ id: z.string(), acknowledged_by: Person.nullable(), acknowledged_at: time }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
-  /** What waits or was reported, the longest first, what nobody looks after before all else. */
+  /** Waiting or reported alerts, longest waiting first, those that nobody acknowledged before all others. */
   'review.alerts': { input: z.strictObject({}), output: z.array(Alert), errors: [] },
   'review.rota': { input: z.strictObject({}), output: Rota, errors: [] },
   'review.set_rota': {

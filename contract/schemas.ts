@@ -77,7 +77,7 @@ export type Input<Name extends EndpointName> = z.input<(typeof schemas)[Name]['i
 export type ParsedInput<Name extends EndpointName> = z.output<(typeof schemas)[Name]['input']>
 export type Output<Name extends EndpointName> = z.output<(typeof schemas)[Name]['output']>
 
-/** A way to call the server: over HTTP in the browser, in process when a page is rendered. Rejects with a `Problem`. */
+/** Calls the server: over HTTP in the browser, in process when a page is rendered. Rejects with a `Problem`. */
 export type Call = <Name extends EndpointName>(
   name: Name,
   input: Input<Name>,

@@ -18,11 +18,11 @@ const Registration = z.strictObject({
 })
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
-/** A second step when signing in: codes of an authenticator app, or a passkey in place of the password. */
+/** Second factors at sign-in: codes of an authenticator app, or a passkey instead of the password. */
 export const second_factors = {
   'second_factors.list': {
     input: z.strictObject({}),
-    /** `required`: the site asks it of people with the reader's role. */
+    /** `required`: the site requires it for the reader's role. */
     output: z.object({
       totp: z.boolean(),
       recovery_codes_left: z.int(),
@@ -31,13 +31,13 @@ export const second_factors = {
     }),
     errors: [],
   },
-  /** A new secret, which counts once a code of it was given. */
+  /** Creates a secret that takes effect once a code of it is confirmed. */
   'second_factors.begin_totp': {
     input: z.strictObject({}),
     output: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['sessions.confirmation_needed', 'second_factors.already'],
   },
-  /** Recovery codes are told once, here. */
+  /** Returns the recovery codes, only this once. */
   'second_factors.finish_totp': {
     input: z.strictObject({ code: secondCode }),
     output: RecoveryCodes,

@@ -1,9 +1,9 @@
 import type { Language } from './fields.ts'
 import type { Services } from './render.ts'
 
-// What is asked of services elsewhere: by the server and, where the operator lets them, by pages themselves. Free of zod.
+// Requests to external services, sent by the server or, where the operator allows it, by pages. No import of zod.
 
-/** A POST. Keys are in headers where the service takes them there, because addresses are written into logs. */
+/** A POST request. Keys are in headers where the service accepts that, because URLs are logged. */
 export interface ServiceRequest {
   url: string
   headers: Record<string, string>
@@ -14,8 +14,8 @@ type Translation = NonNullable<NonNullable<Services['translation']>['direct']>
 type Speech = NonNullable<NonNullable<Services['speech']>['direct']>
 
 /**
- * Texts in another language: the second version of Google's call, or LibreTranslate's. `source` is null where the service
- * shall find out. https://cloud.google.com/translate/docs/reference/rest/v2/translate, https://libretranslate.com/docs
+ * Builds a translation request: version 2 of Google's API, or LibreTranslate's. `source` is null when the service
+ * detects it. https://cloud.google.com/translate/docs/reference/rest/v2/translate, https://libretranslate.com/docs
  */
 export function translationRequest(
   { provider, url, key }: Omit<Translation, 'key'> & { key?: string | undefined },
@@ -36,7 +36,7 @@ export function translationRequest(
   }
 }
 
-/** What the services call our languages. */
+/** Language codes of the services. */
 const languageCodes: Record<Language, [heard: string, voice: string]> = {
   en: ['en-US', 'en-US'],
   es: ['es-ES', 'es-ES'],
@@ -51,7 +51,7 @@ const languageCodes: Record<Language, [heard: string, voice: string]> = {
 }
 
 /**
- * The words in a recording: 16-bit samples, one channel, 16,000 a second, in base64.
+ * Builds a recognition request of a recording: 16-bit samples, one channel, 16 kHz, in base64.
  * https://cloud.google.com/speech-to-text/docs/reference/rest/v1/speech/recognize
  */
 export function recognitionRequest(
@@ -70,7 +70,10 @@ export function recognitionRequest(
   }
 }
 
-/** A text as MP3 in base64. https://cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize */
+/**
+ * Builds a synthesis request, whose response is MP3 in base64.
+ * https://cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize
+ */
 export function synthesisRequest({ key, synthesis_url }: Speech, text: string, language: Language): ServiceRequest {
   const [, languageCode] = languageCodes[language]
   return {

@@ -5,7 +5,7 @@ import { PasskeyAnswer, PasskeyOptions, secondCode } from './passkeys.ts'
 import { Me, displayName } from './users.ts'
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users.values.ts'
 
-/** RFC 5321 allows 254 bytes. Stored in lower case; what is before @ is otherwise kept as written. */
+/** RFC 5321 allows 254 bytes. Stored in lower case and otherwise unchanged. */
 export const email = z
   .string()
   .max(MAX_EMAIL_LENGTH)
@@ -36,17 +36,17 @@ export const newPassword = z
       })
   })
 
-/** `token` is what the browser keeps under `auth_token`. */
+/** `token` is stored by the browser under `auth_token`. */
 export const Session = z.object({ user: Me, token: z.string() })
 
-/** The secret of a one-time link. Anything else is answered like one that has expired. */
+/** The secret of a one-time link. Any other value gets the same response as an expired one. */
 export const linkSecret = z.string().max(1000)
 
-/** Signed up, but not signed in: the address must be confirmed first, or staff must let the person in. */
+/** Signed up, but not signed in: the address must be verified first, or staff must approve the person. */
 export const Pending = z.object({ pending: z.enum(['verify_email', 'approval']) })
 
 export const sessions = {
-  /** What a visitor must know before signing up. `sends_mail`: whether a link can reach them. */
+  /** Data that a visitor needs before signing up. `sends_mail`: true when links can be mailed. */
   'sessions.how_to_sign_up': {
     input: z.strictObject({}),
     output: z.object({
@@ -75,12 +75,12 @@ export const sessions = {
     ],
   },
   'sessions.sign_in': {
-    /** `code` only of those who have a second step, once they were told that it is needed. */
+    /** `code` is sent only by people with a second factor, after a first response that requires it. */
     input: z.strictObject({
       email: z.string().max(1000),
       password: z.string().max(1024),
       code: secondCode.optional(),
-      /** Takes back a deletion that the person asked for: without it, `sessions.deleting` asks. */
+      /** Cancels a deletion that the person requested; without it, the response is `sessions.deleting`. */
       keep_account: z.boolean().optional(),
     }),
     output: Session,
@@ -96,7 +96,7 @@ export const sessions = {
     ],
   },
   'sessions.begin_passkey': { input: z.strictObject({}), output: PasskeyOptions, errors: ['request.too_many'] },
-  /** Having the device, and its own check of who holds it, are two factors already. */
+  /** Possession of the device and its own verification of the user already are two factors. */
   'sessions.sign_in_with_passkey': {
     input: z.strictObject({ response: PasskeyAnswer }),
     output: Session,
@@ -105,7 +105,10 @@ export const sessions = {
   'sessions.sign_out': { input: z.strictObject({}), output: z.object({}), errors: [] },
   'sessions.refresh': { input: z.strictObject({}), output: Session, errors: ['sessions.required'] },
   'sessions.current': { input: z.strictObject({}), output: Session, errors: [] },
-  /** Step-up: what is grave (email, password, role, deletion, export) needs the password of the last five minutes. */
+  /**
+   * Step-up: sensitive actions (email, password, role, deletion, export) require a password confirmed within the last
+   * five minutes.
+   */
   'sessions.confirm': {
     input: z.strictObject({ password: z.string().max(1024) }),
     output: z.object({ confirmed_until: time }),

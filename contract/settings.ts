@@ -4,13 +4,15 @@ import type { Schemas } from './define.ts'
 const name = z.string().regex(/^[a-z_]{1,60}$/)
 const value = z.union([z.boolean(), z.int(), z.string().max(1000), z.array(z.string().max(100)).max(50)])
 
-/** What people of the site decide while it runs. `choices`: all that `value` can be; none for words and lists. */
+/**
+ * A setting that administrators change while the site runs. `choices`: all possible values; empty for texts and lists.
+ */
 export const Setting = z.object({
   name: z.string(),
   value,
   default_value: value,
   choices: z.array(value),
-  /** Whether the password must have been given within the last five minutes to change it. */
+  /** True when changing it requires a password confirmed within the last five minutes. */
   needs_confirmation: z.boolean(),
 })
 

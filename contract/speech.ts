@@ -3,12 +3,12 @@ import type { Schemas } from './define.ts'
 import { language, uuid } from './fields.ts'
 import { consent, hasExactlyOneId } from './translations.ts'
 
-/** A minute of 16-bit samples, 16,000 a second. Bytes. */
+/** One minute of 16-bit samples at 16 kHz. Bytes. */
 export const MAX_RECORDING_BYTES = 60 * 16_000 * 2
 
 export const voices = {
   'speech.recognize': {
-    /** What a member said while writing: 16-bit samples, little-endian, one channel, 16,000 a second, in base64. */
+    /** Recorded speech of a member: 16-bit samples, little-endian, one channel, 16 kHz, in base64. */
     input: z.strictObject({
       audio: z
         .base64()
@@ -16,7 +16,7 @@ export const voices = {
         .max(Math.ceil(MAX_RECORDING_BYTES / 3) * 4),
       language,
     }),
-    /** Empty when nothing was understood. */
+    /** Empty when nothing was recognized. */
     output: z.object({ text: z.string() }),
     errors: ['voices.unavailable', 'voices.consent_needed', 'voices.failed', 'request.too_many', 'server.unavailable'],
   },
@@ -30,7 +30,7 @@ export const voices = {
         consent,
       })
       .refine(hasExactlyOneId),
-    /** MP3 in base64, and how many parts there are. */
+    /** MP3 in base64, and the number of parts. */
     output: z.object({ audio: z.string(), parts: z.int() }),
     errors: [
       'prayers.not_found',

@@ -7,8 +7,8 @@ export const Period = z.enum(periods)
 export type Period = z.infer<typeof Period>
 
 /**
- * Numbers for the people who run a site. Of requests only those count that everybody or all members can read, so that no
- * number tells of a group, of the pastoral team, or of what somebody keeps to themselves.
+ * Statistics for administrators. Counts only requests that everybody or all members may read, so that no number reveals
+ * requests of a group, of the care team, or private ones.
  */
 export const Stats = z.object({
   period: Period,
@@ -18,22 +18,22 @@ export const Stats = z.object({
   members_joined: z.int(),
   prayers: z.int(),
   prayers_anonymous: z.int(),
-  /** Acts of prayer of the period, and how many people they were. */
+  /** Number of prayers of the period, and of the people who prayed. */
   prayed: z.int(),
   prayed_by: z.int(),
-  /** Open requests that nobody has prayed for yet. */
+  /** Open requests without any prayer. */
   waiting: z.int(),
-  /** Public requests of all times, most first. */
+  /** Public requests of all time, most first. */
   by_category: z.array(z.object({ id: z.string(), name: z.string(), count: z.int() })),
   /** Every day of the period, or every month of the year: `date` is its first day. */
   over_time: z.array(z.object({ date: z.iso.date(), prayers: z.int(), prayed: z.int() })),
-  /** What this administrator can look at and deal with. */
+  /** Open tasks that this administrator may see. */
   attention: z.object({
     reports_of_danger: z.int(),
-    /** Requests that sound of danger, which nobody has seen to. */
+    /** Unacknowledged requests with signs of danger. */
     alerts: z.int(),
     reports_open: z.int(),
-    /** Other requests that wait to be published. */
+    /** Other requests that wait for review. */
     held: z.int(),
     awaiting_approval: z.int(),
     stale_helplines: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An answer that is not JSON and is sent piece by piece, however long it is. Each piece is text of the media type. */
+/** A response that is not JSON and is sent in pieces, of any length. Each piece is text of the media type. */
 export class TextStream {
   readonly media_type: string
   readonly file_name: string
@@ -15,17 +15,17 @@ export class TextStream {
 
 export const textStream = z.instanceof(TextStream)
 
-/** Where the frames of a stream go. */
+/** Receives the frames of a stream. */
 export interface StreamSink {
-  /** Writes text as it is; false when the reader takes it too slowly. */
+  /** Writes text unchanged; false when the reader is too slow. */
   write(text: string): boolean
   /** Ends the stream. */
   end(): void
 }
 
-/** An answer that stays open: server-sent events, as they happen. */
+/** A response that stays open: server-sent events as they occur. */
 export class EventStream {
-  /** Begins to send. Gives what is to be called when the reader has gone. */
+  /** Starts sending. Returns a function to call when the reader disconnects. */
   readonly open: (end: StreamSink) => () => void
 
   constructor(open: (end: StreamSink) => () => void) {

@@ -15,7 +15,7 @@ const colorWithAlpha = z.string().regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i)
 const length = z.string().regex(/^\d{1,3}(\.\d{1,4})?(px|rem|em|%)$/)
 const lineHeight = z.number().min(0.8).max(3)
 const weight = z.int().min(100).max(900)
-/** Names of fonts, the first that is there counts: "Iowan Old Style, Georgia, serif". Quotes around names are taken away. */
+/** Font names in order of preference: "Iowan Old Style, Georgia, serif". Quotes around names are removed. */
 const families = z
   .string()
   .max(MAX_FONT_FAMILY_LENGTH)
@@ -72,7 +72,7 @@ const Measures = z.strictObject({
   spacing: shape(['headingMarginBottom', 'paragraphMarginBottom'] as const, length).optional(),
 })
 
-/** A palette and its measures. A theme of before the header and button colours is served with them filled in. */
+/** A palette and its measures. Themes saved before the header and button colours existed get defaults for them. */
 export const Theme = z.object({
   id: z.string(),
   name: z.string(),
@@ -83,7 +83,7 @@ export const Theme = z.object({
   font: z.record(z.string(), z.string()),
   typography: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number()]))),
   ui: z.record(z.string(), z.record(z.string(), z.string())),
-  /** When its name, words, colours or measures were saved last; its place is not among them. */
+  /** Time of the last change of its name, description, colours or measures, but not of its position. */
   updated_at: time,
 })
 export type Theme = z.infer<typeof Theme>
@@ -96,7 +96,7 @@ const writable = {
   font: Font,
   typography: Typography,
   ui: Measures,
-  /** Keeps colours that are hard to read beside each other. Written down with the change. */
+  /** Saves colours with too little contrast. Recorded in the audit log. */
   allow_low_contrast: z.boolean(),
 }
 const idInput = z.strictObject({ id: uuid })
@@ -117,7 +117,10 @@ export const themes = {
       .strictObject({
         ...writable,
         id: uuid,
-        /** What the change is based on: when somebody has saved since, it is refused instead of undoing theirs. */
+        /**
+         * The `updated_at` of the edited version: when somebody has saved since, the change is refused instead of
+         * overwriting theirs.
+         */
         updated_at: time,
       })
       .partial()
@@ -152,7 +155,7 @@ export const themes = {
     output: z.object({ value: z.string().nullable() }),
     errors: [],
   },
-  /** By id or by name. */
+  /** Sets the default theme, by id or name. */
   'themes.set_default_setting': {
     input: z.strictObject({ value: z.string().trim().min(1).max(100) }),
     output: z.object({ value: z.string() }),

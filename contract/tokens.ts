@@ -1,22 +1,22 @@
-// Free of zod: the preview of a theme reads its tokens as the style sheet does.
+// No import of zod, because the theme preview reads the tokens in the browser, as the style sheet does.
 
-/** The custom property of a colour key: `textPrimary` → `--color-text-primary`. */
+/** Returns the custom property of a colour key: `textPrimary` → `--color-text-primary`. */
 export const customPropertyOf = (key: string): string =>
   `--color-${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-// Nothing that is not plainly a colour or a length reaches the style sheet, whatever the database holds.
+// Only values that are clearly a colour or a length reach the style sheet, whatever the database contains.
 export const COLOR = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i
 const LENGTH = /^\d{1,3}(\.\d{1,4})?(px|rem|em|%)$/
 
 export const FONT_FAMILY = /^[A-Za-z0-9-][A-Za-z0-9 -]{0,39}$/
 export const FONT_URL = /^(\/fonts\/[\w-]{1,100}\.woff2|https:\/\/[a-z0-9.-]{1,253}(:\d{1,5})?\/[\w./-]{1,200}\.woff2)$/
-/** Names that are no fonts but mean one, and so stand without quotes. */
+/** Generic font families, which are written without quotes. */
 const GENERIC = new Set(['serif', 'sans-serif', 'monospace', 'system-ui', 'ui-monospace', '-apple-system'])
 
-/** The name of a font as CSS has it. */
+/** Returns the name of a font in CSS. */
 export const quoteFamily = (family: string): string => (GENERIC.has(family) ? family : `"${family}"`)
 
-/** A list of fonts with each name quoted anew, or undefined when a part of it is no name. */
+/** Returns a list of fonts with each name quoted again, or undefined when a part of it is not a valid name. */
 export function familyList(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const names = value.split(',').map((part) => part.replaceAll(/["']/g, '').trim())
@@ -28,7 +28,7 @@ const numberOf = (value: unknown): string | undefined =>
   typeof value === 'number' && value > 0 && value <= 1000 ? String(value) : undefined
 
 export type TokenReader = (value: unknown) => string | undefined
-/** Where each token of a theme goes: group, key, custom property, and how it is read. */
+/** The tokens of a theme: group, key, custom property, and the function that reads the value. */
 export const TOKENS: [group: string, keys: Record<string, string>, read: TokenReader][] = [
   [
     'fontFamily',
@@ -50,5 +50,5 @@ export const TOKENS: [group: string, keys: Record<string, string>, read: TokenRe
   ['padding', { card: '--padding-card' }, lengthOf],
   ['spacing', { headingMarginBottom: '--space-heading', paragraphMarginBottom: '--space-paragraph' }, lengthOf],
 ]
-/** What a script with its own fonts and taller lines decides itself: see `web/styles/tokens.css`. */
+/** Groups that scripts with their own fonts and taller lines override: see `web/styles/tokens.css`. */
 export const LATIN_ONLY_GROUPS = new Set(['fontFamily', 'lineHeight'])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { language, uuid } from './fields.ts'
 
-/** A request, or an update to one: exactly one of them. */
+/** True for a request, or an update of one: exactly one of both. */
 export const hasExactlyOneId = ({
   prayer_request_id,
   update_id,
@@ -11,12 +11,12 @@ export const hasExactlyOneId = ({
   update_id?: unknown
 }) => (prayer_request_id === undefined) !== (update_id === undefined)
 
-/** Visitors say with every call that they agree; of members it is known. The name of the service that was agreed to. */
+/** Name of the service to which a visitor consented, sent with every call; for members it is stored. */
 export const consent = z.string().max(300).optional()
 
 export const translations = {
   'translations.create': {
-    /** The server reads the words itself: what it is sent, it never passes on. */
+    /** The server reads the text itself and never forwards text that a client sends. */
     input: z
       .strictObject({
         prayer_request_id: uuid.optional(),
@@ -25,14 +25,14 @@ export const translations = {
         consent,
       })
       .refine(hasExactlyOneId),
-    /** The words, in the other language if they could be translated, else as they were written. */
+    /** The text, translated if possible, else as it was written. */
     output: z.object({
       title: z.string().nullable(),
       content: z.string(),
-      /** Of these words; null when it is not known. */
+      /** Language of the returned text; null when unknown. */
       language: language.nullable(),
       is_translated: z.boolean(),
-      /** Whether the service gave nothing to use. */
+      /** True when the service returned nothing usable. */
       has_failed: z.boolean(),
     }),
     errors: [

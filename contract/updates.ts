@@ -9,7 +9,7 @@ const content = text({ min: 1, max: MAX_UPDATE_LENGTH })
 
 export const updates = {
   'updates.create': {
-    /** `status` says what became of the request, which takes it over. */
+    /** `status` is the outcome of the request, which is set to it. */
     input: z.strictObject({ id: uuid, content, status: Outcome.nullable().optional() }),
     output: PrayerUpdate,
     errors: ['prayers.invalid_id', 'prayers.not_found', 'request.forbidden', 'request.too_many'],

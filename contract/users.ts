@@ -18,7 +18,7 @@ export type UserStatus = z.infer<typeof UserStatus>
 export const displayName = text({ min: 1, max: MAX_DISPLAY_NAME_LENGTH, lines: false })
 export const about = text({ min: 0, max: MAX_ABOUT_LENGTH })
 
-/** A person as others see them. Never carries the email address. */
+/** A person as others see them. Never contains the email address. */
 export const Person = z.object({ id: z.string(), display_name: z.string() })
 
 /** How a person likes the pages to look; null: as their device and the site have it. */

@@ -29,12 +29,12 @@ import { LiveHub } from './live/hub.ts'
 import { addSiteFiles } from './site-files.ts'
 import { mountWeb, pageVariant } from './web.ts'
 
-/** 5,000 characters, each as an escaped surrogate pair, and room for the rest. Bytes. */
+/** Room for 5,000 characters, each as an escaped surrogate pair, and the other fields. Bytes. */
 const MAX_BODY_BYTES = 128 * 1024
-/** Slow senders are cut after this; Node's own default of 60 s lets them hold connections. Milliseconds. */
+/** Time to receive a request; Node's default of 60 s lets slow senders hold connections. Milliseconds. */
 const REQUEST_TIMEOUT_MS = 15_000
 const IDLE_TIMEOUT_MS = 60_000
-/** How long a cached answer may be old when another process wrote: only PostgreSQL has other processes. Milliseconds. */
+/** Maximum age of a cached response when another process wrote, which only PostgreSQL allows. Milliseconds. */
 const CACHE_TTL_MS = { sqlite: 60_000, postgres: 2000 }
 
 export interface App {
@@ -51,13 +51,13 @@ export interface App {
 }
 
 export interface AppOptions {
-  /** Multiplies every rate limit: for tests and the bench, whose requests all come from one address. */
+  /** Multiplies every rate limit, for tests and benchmarks, whose requests all come from one address. */
   limit_scale?: number
-  /** Leave out pages: for tests of the API. */
+  /** Leaves out pages, for tests of the API. */
   without_pages?: boolean
 }
 
-/** The Fastify app of a context, with its worker. Neither listens nor runs yet. */
+/** Builds the Fastify app of a context, with its workers. Neither listens nor runs jobs yet. */
 export async function buildApp(
   ctx: Context,
   { limit_scale = 1, without_pages = false }: AppOptions = {},
@@ -80,7 +80,10 @@ export async function buildApp(
     classifierWorker.wake()
   })
 
-  /** Before any routing, because those who are sent away are many. Other sites' pages need headers that are added later. */
+  /**
+   * Runs before any routing, because many requests may be refused. Passes requests of other sites, whose responses need
+   * headers that are added later.
+   */
   const rejectWhenBusy = ({ url, headers }: IncomingMessage, response: ServerResponse): boolean => {
     if (url?.startsWith('/api/') !== true || headers.origin !== undefined) return false
     const refusal = gate.refuseWhenFull()
@@ -104,7 +107,7 @@ export async function buildApp(
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.trusted_proxies.length > 0 ? config.trusted_proxies : false,
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
-    // The cache answers before any routing: that is what makes a visitor's page cost as little as a file.
+    // The cache responds before any routing, so that a visitor's page costs as little as a file.
     serverFactory: (handle): Server => {
       const http = createServer(
         {
@@ -118,7 +121,7 @@ export async function buildApp(
           handle(request, response)
         },
       )
-      // Who takes nothing of an answer for so long, and sends nothing, is let go. Streams are sent something more often.
+      // Closes connections that neither take nor send anything for this long. Streams send heartbeats more often.
       http.setTimeout(IDLE_TIMEOUT_MS)
       gate.trackConnections(http)
       return http
@@ -137,7 +140,8 @@ export async function buildApp(
     if (isApi(request)) void reply.headers(apiHeaders(config))
     rejectCrossSite(ctx, request)
   })
-  // Fastify keeps a declared length of a body that it never reads; an early refusal must not leave the connection half-read.
+  // Fastify keeps the declared length of a body that it never reads; an early refusal must not leave the connection
+  // half-read.
   server.addHook('onResponse', async (request, reply) => {
     log.debug(
       {
@@ -173,7 +177,7 @@ export async function buildApp(
   addMetrics(server, { ctx, cache, live, gate })
   addCspReports(server, { ctx, limits })
   registerEndpoints(server, { ctx, handlers, limits, live, cache, gate })
-  /** Sends a long text that stays the same. From the cache, thousands who are slow to take it share its bytes. */
+  /** Sends a long text that never changes. Through the cache, thousands of slow connections share its bytes. */
   const sendCached = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
     const headers = reply.getHeaders() as Record<string, string>
     if (!request.url.includes('?')) cache.put(request.raw, { status: 200, headers, body })
@@ -206,7 +210,7 @@ const allowsAnyOrigin = ({ url }: FastifyRequest): boolean => anyOriginPaths.has
 
 const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/') || url.startsWith('/admin/settings/')
 
-/** Sends the problem of whatever was thrown, and gives back what it was taken for. */
+/** Sends the problem document of any thrown error and returns the refusal that the error was mapped to. */
 function sendProblem(reply: FastifyReply, { config, database }: Context, error: unknown): Refusal {
   const refusal = toRefusal(error, database.engine)
   const problem = toProblem(refusal)
@@ -219,7 +223,7 @@ function sendProblem(reply: FastifyReply, { config, database }: Context, error: 
   return refusal
 }
 
-/** A query string as an object. A name that is given twice becomes a list, which no schema takes. */
+/** Parses a query string into an object. A repeated name becomes a list, which no schema accepts. */
 function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -231,8 +235,8 @@ function parseQuery(text: string): Record<string, string | string[]> {
 }
 
 /**
- * Writes must come from our own pages, from an allowed origin, or from something that is not a browser.
- * `SameSite` alone does not tell sibling hosts apart.
+ * Accepts writes only from the site's own pages, an allowed origin, or a client that is not a browser. `SameSite` alone
+ * does not distinguish sibling hosts.
  */
 function rejectCrossSite({ config }: Context, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
@@ -240,7 +244,8 @@ function rejectCrossSite({ config }: Context, request: FastifyRequest): void {
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
   if (origin !== undefined && config.cors_origins.includes(origin)) return
-  // A page cannot forge Sec-Fetch-Site. Origin alone is asked of older browsers; ours is "null" in forms, as no referrer is sent.
+  // A page cannot forge Sec-Fetch-Site. Only older browsers are checked by Origin; it is "null" in the site's own
+  // forms, which send no referrer.
   const isForeign =
     site === undefined
       ? origin !== undefined && origin !== new URL(config.public_url).origin && hostOf(origin) !== host

@@ -11,10 +11,10 @@ const list = z
       .filter(Boolean),
   )
 
-/** What a header can carry. */
+/** Characters that a header can carry. */
 const key = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 
-/** Every setting that comes from outside. `docs/operations.md` explains each for the person who runs the site. */
+/** Every setting read from the environment. `docs/operations.md` explains each to the operator. */
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -27,7 +27,7 @@ const Environment = z.object({
     .optional(),
   DATABASE_REPLICA_URLS: list.pipe(z.array(z.string().regex(/^postgres(ql)?:\/\//))),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
-  // `name@example.org`, or `A name <name@example.org>`; nothing that could end a header line.
+  // `name@example.org` or `A name <name@example.org>`, without characters that could end a header line.
   MAIL_FROM: z
     .string()
     .max(320)
@@ -65,56 +65,56 @@ const Environment = z.object({
 export interface Config {
   port: number
   host: string
-  /** Without a path or a trailing slash; every link that leaves the site is built on it, never on a Host header. */
+  /** Without a path or a trailing slash; every absolute link is built from it, never from a Host header. */
   public_url: string
   site_name: string
-  /** Absolute. Holds the embedded database, the token key, mail that could not be handed in and, later, backups. */
+  /** Absolute path. Contains the embedded database, the token key, undelivered mail and backups. */
   data_dir: string
-  /** PostgreSQL instead of the embedded database. */
+  /** URL of PostgreSQL, used instead of the embedded database. */
   database_url: string | undefined
-  /** Streaming replicas of it, which answer reads. May hold passwords. */
+  /** Its streaming replicas, which serve reads. May contain passwords. */
   database_replica_urls: string[]
-  /** Where mail is handed in; without it mails are put into the data folder as files. May hold a password. */
+  /** Mail server; without it mails are written to the data folder as files. May contain a password. */
   smtp_url: string | undefined
-  /** Who mails are from. */
+  /** Sender of mails. */
   mail_from: string
-  /** Whether the links in mails are written to the log too: only where nobody else's account is at stake. */
+  /** True when links in mails are also logged: only where no other person's account is at risk. */
   logs_mail_links: boolean
-  /** A classification service in place of the built-in model. May hold a password. */
+  /** Classification service used instead of the built-in model. May contain a password. */
   classifier_url: string | undefined
-  /** Absolute. An embedding model that sorts in place of the built-in one, on this machine. */
+  /** Absolute path of an embedding model on this machine, used instead of the built-in classifier. */
   model_dir: string | undefined
-  /** A service that translates requests into the reader's language. */
+  /** Service that translates requests into the reader's language. */
   translation: { provider: 'google' | 'libretranslate'; url: string; key: string | undefined } | undefined
-  /** Services that write down what is said, and that read out. */
+  /** Services for speech recognition and speech synthesis. */
   speech: { key: string; recognition_url: string; synthesis_url: string } | undefined
-  /** Whether pages ask those services themselves, which gives the keys to every reader. */
+  /** True when pages call those services directly, which exposes the keys to every reader. */
   browser_services: boolean
-  /** Whether a backup is made every day. */
+  /** True when a backup is made every day. */
   backups: boolean
-  /** How many backups are kept. */
+  /** Number of backups to keep. */
   backup_keep: number
-  /** Run after each backup, with its path in `BACKUP_FILE`: to take it to another machine. */
+  /** Command run after each backup with its path in `BACKUP_FILE`, to copy it to another machine. */
   backup_command: string | undefined
-  /** Who may read `/metrics`; without it nobody. */
+  /** Token that may read `/metrics`; without it nobody may. */
   metrics_token: string | undefined
-  /** Addresses or ranges whose X-Forwarded-For is believed. */
+  /** Addresses or ranges whose X-Forwarded-For is trusted. */
   trusted_proxies: string[]
   cors_origins: string[]
-  /** Hosts beside the site's own from which a theme may load a font. */
+  /** Hosts besides the site's own from which a theme may load a font. */
   font_hosts: string[]
-  /** Whether there are the diagnostic pages. */
+  /** True when the diagnostic pages are available. */
   diagnostics: boolean
   log_level: z.infer<typeof Environment>['LOG_LEVEL']
-  /** Vite in middleware mode instead of the built bundle. */
+  /** Uses Vite in middleware mode instead of the built bundle. */
   development: boolean
 }
 
 export class ConfigError extends Error {}
 
 /**
- * The only reader of the environment. Throws a `ConfigError` that names the setting and never its value, because
- * a value may hold a password.
+ * The only reader of the environment. Throws a `ConfigError` that names the setting and never its value, which may
+ * contain a password.
  */
 export function readConfig(environment: NodeJS.ProcessEnv, { development = false, demo = false } = {}): Config {
   const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -154,7 +154,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
             synthesis_url: settings.TEXT_TO_SPEECH_URL,
           },
     browser_services: settings.BROWSER_SERVICES === 'on',
-    // PostgreSQL has tools of its own, which also serve where the database is too large for one file.
+    // PostgreSQL has its own backup tools, which also work when the database is too large for one file.
     backups: demo
       ? false
       : settings.BACKUPS === undefined
@@ -172,7 +172,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
   }
 }
 
-/** Nothing is asked anywhere until a key or an address is given. */
+/** No service is called until a key or an address is configured. */
 function readTranslation(settings: z.infer<typeof Environment>): Config['translation'] {
   const { TRANSLATE_PROVIDER: provider, TRANSLATE_URL: url, TRANSLATE_KEY } = settings
   if (url === undefined && provider === 'libretranslate') {

@@ -14,47 +14,47 @@ import { Speech } from './outgoing/speech.ts'
 import { Translator } from './outgoing/translator.ts'
 import { Secrets } from './secrets/secrets.ts'
 
-/** What the server has in its hands: built once, passed by hand. */
+/** The dependencies of the server: built once and passed explicitly. */
 export interface Context {
   config: Config
-  /** In a write's handler: its transaction. Elsewhere: the database. */
+  /** The transaction in the handler of a write, else the database. */
   db: Db
   database: OpenDatabase
-  /** Copies of the database that answer reads, where some are set. */
+  /** Read replicas of the database, when configured. */
   replicas: Replicas | undefined
   log: Logger
-  /** The only source of the time, so that tests can move it. */
+  /** The only source of the time, so that tests can change it. */
   clock: () => Date
-  /** The built-in classifier, loaded when first asked for. */
+  /** The built-in classifier, loaded on first use. */
   classifier: () => Classifier
-  /** The service that sorts in its place, where one is set. */
+  /** The external service that replaces it, when configured. */
   remoteClassifier: RemoteClassifier | undefined
-  /** The model of a folder that sorts in its place, where one is set and no service is. */
+  /** The local model that replaces it, when configured and no service is. */
   localClassifier: LocalClassifier | undefined
-  /** The services that translate, and that hear and speak, where they are set. */
+  /** The services for translation and speech, when configured. */
   translator: Translator | undefined
   speech: Speech | undefined
   secrets: Secrets
-  /** What the site is called: as its administrators say, else as the configuration does. */
+  /** Name of the site, from the administrators' setting, else from the configuration. */
   siteName(): Promise<string>
   /** Queues work in the transaction of `db`. */
   addJob<Kind extends JobKind>(kind: Kind, payload: JobInput<Kind>, options?: NewJob): Promise<void>
   /** Runs the work in one transaction, and tells `onCommit` afterwards. */
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
-  /** Does what only reads, on a replica that has all that was committed before, or else on `db`. May run `work` twice. */
+  /** Runs read-only work on a replica that has every earlier commit, else on `db`. May run `work` twice. */
   readFromReplica<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
-  /** Called after every commit: wakes the worker and drops rendered pages. */
+  /** Registers a listener for every commit, which wakes the worker and drops rendered pages. */
   onCommit(listener: () => void): void
-  /** Says at what time that which visitors see changes by itself: no page is kept beyond it. */
+  /** Announces a time at which visitors' pages change without a write: no page is cached beyond it. */
   expirePagesAt(time: string): void
   onPageExpiry(listener: (time: string) => void): void
   close(): Promise<void>
 }
 
-/** Texts of each category by which the numbers of a local model are made likelihoods. */
+/** Number of texts per category that are used to calibrate a local model. */
 const SAMPLES_PER_CATEGORY = 4
 
-/** Whether requests are sorted by what makes others wait: a service, or a model that takes seconds. */
+/** True when requests are classified by something slow: an external service, or a model that takes seconds. */
 export const classifiesSlowly = ({
   remoteClassifier,
   localClassifier,
@@ -65,10 +65,10 @@ export interface ContextOptions {
   clock?: () => Date
 }
 
-/** The time in the form that is stored and sent: ISO 8601, UTC, milliseconds. */
+/** Returns the current time in the stored and sent format: ISO 8601, UTC, milliseconds. */
 export const now = (context: Pick<Context, 'clock'>): string => context.clock().toISOString()
 
-/** Opens the database, brings it to the newest version, fills in what an empty site needs. Closes again when that fails. */
+/** Opens the database, migrates it and adds the initial data of an empty site. Closes it again when that fails. */
 export async function buildContext(
   config: Config,
   log: Logger,
@@ -83,7 +83,7 @@ export async function buildContext(
     await database.db.destroy()
     throw error
   }
-  // Takes 3 ms, and 20 MB that a process without a request to sort need not hold.
+  // Loading takes 3 ms and 20 MB, which a process that classifies nothing need not hold.
   let classifier: Classifier | undefined
   const listeners: (() => void)[] = []
   const expiryListeners: ((time: string) => void)[] = []
@@ -91,7 +91,7 @@ export async function buildContext(
     for (const listener of listeners) listener()
   }
   const { signals } = database.engine
-  // What other processes change is news here too.
+  // Commits of other processes invalidate here too.
   const unlisten = signals?.listen(committed)
   const { database_url, database_replica_urls: urls } = config
   const replicas =
@@ -143,13 +143,16 @@ export async function buildContext(
   return withDb(database.db)
 }
 
-// The settings lie above what every mail needs.
+// Queries directly, because the settings module is a layer above what every mail needs.
 async function readSiteName(db: Db, { site_name }: Config): Promise<string> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', 'site_name').executeTakeFirst()
   return typeof row?.value === 'string' && row.value !== '' ? row.value : site_name
 }
 
-/** How long a transaction waits for another program that writes to the embedded file, and how often it tries. Milliseconds. */
+/**
+ * How long a transaction waits for another program that writes to the embedded file, and the retry interval.
+ * Milliseconds.
+ */
 const LOCK_TIMEOUT_MS = 1000
 const LOCK_RETRY_INTERVAL_MS = 50
 
@@ -169,7 +172,7 @@ async function runTransaction<Result>(
       if (signals) await transaction.executeQuery(signals.statement)
       return done
     })
-  // The embedded engine answers without ever waiting: one transaction after the other would leave nobody else a turn.
+  // The embedded engine responds synchronously: consecutive transactions would block the event loop.
   if (!signals) await nextTurn()
   const began = performance.now()
   for (;;) {
@@ -178,7 +181,7 @@ async function runTransaction<Result>(
       committed()
       return result
     } catch (error) {
-      // Waiting here and not in the engine lets others read meanwhile.
+      // Waiting here instead of in the engine lets others read meanwhile.
       if (hasBegun || !engine.isLocked(error) || performance.now() - began > LOCK_TIMEOUT_MS) throw error
       await sleep(LOCK_RETRY_INTERVAL_MS)
     }

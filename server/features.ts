@@ -54,7 +54,7 @@ import { purgeRateLimits } from './http/limits/kept-limits.ts'
 import { purgeIdempotencyKeys } from './http/idempotency.ts'
 import { mailJobs, mailCleanupJobs } from './mail/send.ts'
 
-/** Every handler of the contract: leaving a feature out does not compile. */
+/** Every handler of the contract. A missing feature fails to compile. */
 export const handlers = {
   ...sessions,
   ...accounts,
@@ -93,7 +93,7 @@ export const handlers = {
   ...moderations,
 } satisfies AllHandlers
 
-// Neither does a handler that gives a member which the contract does not declare: the error names it.
+// A handler that returns a member which the contract does not declare fails to compile: the error names it.
 type AssertNever<Nothing extends never> = Nothing
 export type NothingUndeclared = AssertNever<Undeclared<typeof handlers>>
 

@@ -6,7 +6,7 @@ import { logOptions } from './log.ts'
 
 const CANARY = 'canary-of-the-log-1b9e'
 
-/** Everything that is logged while `work` runs, at the most talkative level. */
+/** Returns everything that is logged while `work` runs, at the most verbose level. */
 async function loggedWhile(work: (log: pino.Logger) => unknown): Promise<string> {
   let lines = ''
   const log = pino(logOptions({ log_level: 'trace' }), { write: (line) => (lines += line) })
@@ -31,7 +31,7 @@ it('holds no one’s words when a true database refuses a row', async () => {
   const app = await startTestApp()
   const author = await app.person('hannah')
   const lines = await loggedWhile(async (log) => {
-    // An audience that the table's check refuses, with the words beside it.
+    // The table's check refuses this visibility; the error's detail contains the row's text.
     const visibility = 'nobody' as unknown as 'public'
     await makePrayer(app.ctx, author, { content: CANARY, visibility }).catch((error: unknown) =>
       log.error({ err: error }),

@@ -2,7 +2,7 @@ import type { LoggerOptions } from 'pino'
 import type { Config } from './config.ts'
 
 /**
- * What of an error goes to the log. Not all of it: PostgreSQL puts the refused row, and with it people's words, into `detail`,
+ * Selects the loggable fields of an error. PostgreSQL puts the refused row, and with it people's text, into `detail`,
  * and drivers add statements and parameters.
  */
 export const serializeError = (error: unknown): Record<string, unknown> =>

@@ -13,9 +13,12 @@ import { logOptions } from './log.ts'
 const args = new Set(process.argv.slice(2))
 const development = args.has('--dev')
 const demo = args.has('--demo')
-/** Connections that may wait to be taken; the system's own limit is often 4,096. With Node's 511, who comes in a crowd waits a second. */
+/**
+ * Maximum number of connections waiting to be accepted; the system's own limit is often 4,096. With Node's default of
+ * 511, visitors in a crowd wait a second.
+ */
 const BACKLOG = 4096
-// React reads this when its bundle is loaded, which is why the app is imported only afterwards.
+// React reads this when its bundle is loaded, so the app is imported only afterwards.
 process.env.NODE_ENV ??= development ? 'development' : 'production'
 
 // The second start reads compiled code: less than half the time, and less memory.
@@ -35,7 +38,7 @@ try {
     { development, demo },
   )
   const log = pino(logOptions(config))
-  // Two servers on one embedded database would not hear of each other.
+  // Two servers on one embedded database would not see each other's changes.
   const release = config.database_url === undefined ? lockFolder(config.data_dir) : () => {}
   const ctx = await buildContext(config, log)
   const app = await buildApp(ctx)

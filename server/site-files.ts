@@ -4,7 +4,7 @@ import { publishedAddresses } from './features/site/content/content.queries.ts'
 import { assetHeaders } from './http/headers.ts'
 import { type RateLimits, addressKey } from './http/limits/rate-limit.ts'
 
-/** What search engines may look at: the pages that the site wrote itself, and nothing that people asked or do. */
+/** Paths closed to search engines: everything except the site's own content, so also all that people write or do. */
 const PRIVATE = [
   '/admin',
   '/api',
@@ -46,7 +46,10 @@ const manifest = (name: string): object => ({
   ],
 })
 
-/** The files by which other programs know a site: the web manifest, robots.txt and the map of its published content. */
+/**
+ * Adds the files that describe the site to other programs: the web manifest, robots.txt and the sitemap of its
+ * published content.
+ */
 export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: RateLimits): void {
   const { config } = ctx
   const origin = new URL(config.public_url).origin
@@ -63,7 +66,7 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
   const rules = robots(origin)
   server.get('/robots.txt', (_request, reply) => send(reply, 'text/plain', rules))
 
-  // Slugs are letters, digits and hyphens: nothing in them needs escaping. A withdrawn page must be gone at once.
+  // Slugs are letters, digits and hyphens, so nothing needs escaping. A withdrawn page must disappear at once.
   server.get('/sitemap.xml', async (request, reply) => {
     await limits.count('visitor_calls', addressKey(request.ip))
     const pages = await publishedAddresses(ctx)

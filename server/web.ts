@@ -22,13 +22,13 @@ import { readSetting } from './settings/settings.ts'
 const root = path.join(import.meta.dirname, '..')
 const client = path.join(root, 'build/client')
 
-// The words of a page's address that change what visitors see. A page asked for with any other is rendered, but not kept.
+// Query parameters that change what visitors see. A page with any other parameter is rendered but not cached.
 const CACHEABLE_QUERY = new Set(['page', 'view', 'category', 'cursor'])
 
-/** What pages differ by for visitors, beside their address. */
+/** Cache key beside the address: the language that the visitor's browser requests. */
 export const pageVariant = (request: IncomingMessage): string => requestedLanguage(request.headers) ?? ''
 
-/** What pages know of the services elsewhere: their names, and with the switch for it also their keys. */
+/** Returns what pages know of the external services: their names, and with `browser_services` also their keys. */
 function pageServices({ config, translator, speech }: Context): Services {
   const { translation, browser_services } = config
   const { provider, url, key } = translation ?? {}
@@ -75,7 +75,9 @@ async function loadRender(server: FastifyInstance, { config }: Context): Promise
   return async () => ((await vite.ssrLoadModule('/web/ssr.ts')) as { render: Render }).render
 }
 
-/** Serves the React application: built files, the themes' style sheet, and every page, rendered as a visitor sees it. */
+/**
+ * Serves the React application: built files, the themes' style sheet, and every page, rendered as a visitor sees it.
+ */
 export async function mountWeb(server: FastifyInstance, options: WebOptions): Promise<void> {
   const { ctx, cache, limits, gate } = options
   if (!ctx.config.development) {
@@ -101,7 +103,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     site_sentence: await readSetting(ctx, 'site_sentence'),
     language: await readSetting(ctx, 'default_language'),
   })
-  // While the database is away, a page can still say so, in the colours that were known last.
+  // Lets pages show an error in the last known colours while the database is unavailable.
   let lastKnownSite: Awaited<ReturnType<typeof readSite>> = {
     themes: [],
     site_name: ctx.config.site_name,
@@ -140,7 +142,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     const headers = {
       ...Object.fromEntries(response.headers),
       ...pageHeaders(ctx.config, nonce),
-      // Requests are for those who come to pray, not for search engines.
+      // Requests are for people who pray, not for search engines.
       ...(/^\/(prayers|\?|$)/.test(url) && { 'x-robots-tag': 'noindex' }),
     }
     return { status: response.status, headers, body: await response.text() }
@@ -155,7 +157,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
         'content-type': 'text/html; charset=utf-8',
         'retry-after': String(retry_after),
       },
-      // As bytes it is not compressed, which would cost more than all the rest of it.
+      // Sent as bytes, so it is not compressed, which would cost more than the rest of it.
       body: Buffer.from(renderBusyPage({ language, site_name: lastKnownSite.site_name, nonce, retry_after })),
     }
   }
@@ -164,7 +166,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     const { generation } = cache
     const language = requestedLanguage(request.headers)
     const key = cache.keyOf(request.raw)
-    // Readers who ask for the same page at once wait for one rendering.
+    // Readers who request the same page at the same time share one rendering.
     let rendering = pendingRenders.get(key)
     if (!rendering) {
       await limits.count('visitor_calls', addressKey(request.ip))

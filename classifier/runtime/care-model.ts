@@ -3,42 +3,45 @@ import type { Features } from './features.ts'
 import { columnCount } from './labels.ts'
 import type { PackedLinear } from './linear.ts'
 
-/** Columns of the model of danger: danger at all, and each kind of it in the order of `careKinds`. */
+/** Columns of the danger model: danger in general, and each of `careKinds` in order. */
 export const careColumns = 4
-/** How much two signs in one sentence count against one. */
+/** Weight of two signs in one sentence, relative to a single sign. */
 const pairWeight = 0.6
 
-/** What tells danger, as a model file holds it. */
+/** The danger model as stored in a model file. */
 export interface PackedCare {
-  /** One byte for each bucket, as that of the categories; of the texts that speak of danger or sound like it. */
+  /** One byte for each bucket, like that of the categories, from texts with signs of danger or similar to them. */
   readonly rarity: Uint8Array
   readonly words: PackedLinear
-  /** `careColumns` weights for each of `createFurtherFeatures`. */
+  /** `careColumns` weights for each feature of `createFurtherFeatures`. */
   readonly furtherWeights: Float32Array
   readonly signs: SignTable
-  /** Log-odds of danger from which on there is an alarm. */
+  /** Minimum log-odds of danger for an alert. */
   readonly threshold: number
 }
 
-/** Features made of signs: each, and each two. */
+/** Number of features made of signs: each sign, and each pair. */
 const signFeatureCount = signNames.length * (signNames.length + 1)
-/** Features beside the words: the signs, and how likely each category is. */
+/** Number of features beside the words: the signs, and the probability of each category. */
 export const furtherFeatureCount = signFeatureCount + columnCount
-/** Added to the square of the length to which signs are brought, so that a text with few of them says little. */
+/** Added to the squared length by which signs are normalized, so that a text with few signs scores low. */
 const signSmoothing = 6
 /** Log-odds of danger of a text without any sign. */
 export const noSignsLogOdds = -20
-/** How much a sure category counts. */
+/** Weight of a category with probability 1. */
 const categoryWeight = 0.5
 
-/** Features and their values, `length` of them; the arrays are reused by the next text. */
+/** Features and their values, `length` of them; the next text overwrites the arrays. */
 export interface FurtherFeatures {
   length: number
   readonly places: Uint16Array
   readonly values: Float32Array
 }
 
-/** Makes a function that turns the signs of a text, brought to about one length, and the scores of its categories into features. */
+/**
+ * Creates a function that turns the signs of a text, normalized to about length one, and the scores of its categories
+ * into features.
+ */
 export function createFurtherFeatures(): (
   sentences: readonly (readonly number[])[],
   scores: Float64Array | Float32Array,
@@ -83,10 +86,10 @@ export function createFurtherFeatures(): (
   }
 }
 
-/** Log-odds of danger and of its kinds; the array is reused by the next text. */
+/** Returns the log-odds of danger and of its kinds; the next text overwrites the array. */
 export type CareScorer = (plain: string, features: Features, scores: Float64Array) => Float64Array
 
-/** Makes a function that scores normalised text, its features and the scores of its categories. */
+/** Creates a function that scores normalized text, its features and the scores of its categories. */
 export function createCareScorer({ rarity, words, furtherWeights, signs }: PackedCare): CareScorer {
   const find: SignFinder = createSignFinder(signs)
   const toFeatures = createFurtherFeatures()
@@ -121,7 +124,7 @@ export function createCareScorer({ rarity, words, furtherWeights, signs }: Packe
         margins[column] = (margins[column] ?? 0) + value * (furtherWeights[at + column] ?? 0)
       }
     }
-    // A text that speaks of nothing known is no reason for an alarm.
+    // A text without any known sign causes no alert.
     if (further.length === columnCount) margins[0] = noSignsLogOdds
     return margins
   }

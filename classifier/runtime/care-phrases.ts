@@ -2,25 +2,28 @@ import { isSeparator } from './features.ts'
 import type { Language } from './labels.ts'
 import { normalise } from './normalise.ts'
 
-/** A phrase of the rules, ready to be looked for. */
+/** A compiled phrase of the rules. */
 export interface Phrase {
   readonly source: string
   readonly expression: RegExp
-  /** A text that holds the phrase holds one of these: words, or beginnings of words that end in `~`. */
+  /**
+   * Index keys. A text that contains the phrase contains at least one of them: words, or prefixes of words that end in
+   * `~`.
+   */
   readonly keys: readonly string[]
 }
 
-/** Chinese, Japanese and Korean are looked through as they are written; the others word by word. */
+/** Chinese, Japanese and Korean are searched as written; the other languages word by word. */
 const dense: ReadonlySet<Language> = new Set(['zh', 'ja', 'ko'])
 export const isDense = (language: Language): boolean => dense.has(language)
 
-/** Letters of a key where words are not set apart. */
+/** Length of a key in unspaced languages, in letters. */
 const denseKeyLength = 2
 const sentenceEnd = /[.!?;。！？；।؟؛\n]/u
 
 /**
- * Normalised text as words with one space before and after each, and a line end after each sentence: so that an edge of a
- * word is a space, whatever the script.
+ * Returns normalized text as words with one space before and after each and a line end after each sentence, so that a
+ * word boundary is a space in every script.
  */
 export function toWords(text: string): string {
   let words = ' '
@@ -36,9 +39,9 @@ export function toWords(text: string): string {
   return words
 }
 
-/** What the signs of a phrase mean is told at `CareRules`. */
+/** Compiles a phrase to a regular expression. `CareRules` describes its syntax. */
 export function compilePhrase(phrase: string, language: Language): Phrase {
-  // Not the numbers of a repetition: every digit of a text is read as 0.
+  // Except the numbers of a repetition: every digit of a text is read as 0.
   const plain = phrase
     .split(/(\{[^}]*\})/)
     .map((part) => (part.startsWith('{') ? part : normalise(part)))
@@ -62,13 +65,14 @@ function toPatternSource(plain: string, language: Language): string {
     .replaceAll(/ ?\* ?(?=[)|]|$)/g, '')
     .replaceAll(/ ?\* ?/g, ' (?:[^\\n]{0,33} )??')
     .replaceAll('~', '[^ ]*')
-  // Arabic writes "and", "so", "by" and "for" into the next word.
+  // Arabic writes "and", "so", "by" and "for" as part of the next word.
   return ` ${language === 'ar' ? '[وفبل]?' : ''}(?:${body})(?= )`
 }
 
 /**
- * Words, or beginnings that end in `~`, of which a text that holds the pattern holds at least one: the rarest that can be told,
- * taking long ones for rare. Where words are not set apart, their first two letters. Empty when nothing is sure.
+ * Returns words, or prefixes that end in `~`, of which every text that matches the pattern contains at least one: the
+ * rarest found, assuming that long ones are rare. In unspaced languages their first two letters. Empty when no key is
+ * certain.
  */
 export function extractKeys(pattern: string, isUnspaced: boolean): string[] {
   const reader: Reader = { pattern, at: 0, isUnspaced }
@@ -81,7 +85,9 @@ interface Reader {
   readonly isUnspaced: boolean
 }
 
-/** `a|b|…` up to the end or a closing bracket: a key of each, or none when one of them has none. */
+/**
+ * Parses `a|b|…` up to the end or a closing bracket: one key of each alternative, or none when one of them has none.
+ */
 function readChoices(reader: Reader): string[] {
   const choices = [readSequence(reader)]
   while (reader.pattern[reader.at] === '|') {
@@ -91,12 +97,12 @@ function readChoices(reader: Reader): string[] {
   return choices.some((keys) => keys.length === 0) ? [] : choices.flat()
 }
 
-/** One choice: the best keys among those of its plain pieces and of its brackets. */
+/** Parses one alternative and returns the best keys of its plain parts and its brackets. */
 function readSequence(reader: Reader): string[] {
   const { pattern, isUnspaced } = reader
   let best: string[] = []
   let run = ''
-  // Whether what lies before the run may end in the middle of its first word.
+  // True when the part before the run may end in the middle of its first word.
   let isCut = false
   const offer = (keys: string[]): void => {
     if (keys.length > 0 && shortestKeyLength(keys) > shortestKeyLength(best)) best = keys
@@ -109,7 +115,7 @@ function readSequence(reader: Reader): string[] {
     const sign = pattern[reader.at] ?? ''
     reader.at += 1
     if (sign === '(') {
-      // A word that goes on before or after the brackets is not the one that is inside.
+      // A word that continues before or after the brackets differs from the one inside.
       const isGluedBefore = run === '' ? isCut : !/[ ~]$/.test(run)
       endRun(true)
       const from = reader.at
@@ -136,14 +142,14 @@ function readSequence(reader: Reader): string[] {
   return best
 }
 
-/** Whether each choice between brackets is empty or ends with a space, so that a new word begins after them. */
+/** True when each alternative in brackets is empty or ends with a space, so that a new word starts after them. */
 const endsApart = (choices: string): boolean =>
   choices
     .replaceAll(/\([^()]*\)/g, 'x')
     .split('|')
     .every((choice) => choice === '' || choice.endsWith(' '))
 
-/** Whether what was just read may be left out. */
+/** Skips a `?`; true when there was one, so the preceding part is optional. */
 function skipOptional(reader: Reader): boolean {
   if (reader.pattern[reader.at] !== '?') return false
   reader.at += 1
@@ -161,7 +167,7 @@ function splitPieces(run: string, isUnspaced: boolean, isCutBefore: boolean, isC
   return pieces.filter((piece) => piece !== '' && piece !== '~')
 }
 
-/** The length of the shortest key: it decides how many texts must be looked at. */
+/** Returns the length of the shortest key, which determines how many texts must be searched. */
 const shortestKeyLength = (keys: string[]): number =>
   keys.length === 0 ? 0 : Math.min(...keys.map((key) => key.length))
 
@@ -176,12 +182,12 @@ interface Entry<Item> {
   readonly item: Item
 }
 
-/** Letters by which beginnings of words are filed. */
+/** Length of the prefixes by which the index groups word beginnings, in letters. */
 const stemKeyLength = 3
 
 /**
- * Finds the items that a text may hold, by the keys of their phrases, each once. The text is from `toWords`, or, where words are
- * not set apart, as it is normalised.
+ * Finds the items that a text may contain, by the keys of their phrases, each once. The text comes from `toWords` or,
+ * in unspaced languages, from `normalise`.
  */
 export function createFinder<Item extends { readonly phrase: Phrase }>(
   items: readonly Item[],

@@ -11,5 +11,5 @@ import { zh } from './care-rules/zh.ts'
 import type { CareRules } from './care-rules/rules.ts'
 import type { Language } from './labels.ts'
 
-/** What danger sounds like, and what only sounds like it, language by language. */
+/** Phrases of danger and phrases that only resemble them, by language. */
 export const careRules: Record<Language, CareRules> = { en, es, fr, de, zh, ja, ko, ar, hi, pt }

@@ -2,8 +2,8 @@ import { isSeparator } from './features.ts'
 import type { Language } from './labels.ts'
 
 /**
- * What words and short phrases speak of, the same in every language: so that what the examples of one language teach about
- * two of them in one sentence holds in all ten.
+ * Topics of words and short phrases, the same in every language, so that what the examples of one language teach about
+ * two topics in one sentence applies to all ten.
  */
 export const signNames = (
   'die suicide selfhurt vanish noliving hopeless burden farewell means act ' +
@@ -11,22 +11,24 @@ export const signNames = (
   'past recovered mourn medical fun news scripture work secret mild neg want live mind find divorce'
 ).split(' ')
 
-/** The normalised terms of each sign, and (`stop`) the small words that tell languages in Latin script apart. */
+/**
+ * The normalized terms of each sign and, under `stop`, the function words that distinguish languages in Latin script.
+ */
 export type SignTable = Partial<Record<Language, Record<string, readonly string[]>>>
 
-/** The signs of each sentence of a text, as places in `signNames`, each once. */
+/** Returns the signs of each sentence of a text, as indexes of `signNames`, each once. */
 export type SignFinder = (plain: string) => number[][]
 
 interface Entry {
   readonly language: number
-  /** Place in `signNames`; -1 for a small word. */
+  /** Index in `signNames`; -1 for a function word. */
   readonly sign: number
-  /** The words after the first; a beginning ends in `~`. */
+  /** The words after the first; a prefix ends in `~`. */
   readonly rest: readonly string[]
 }
 
 const latin: readonly Language[] = ['en', 'es', 'fr', 'de', 'pt', 'hi']
-/** Languages up to this place are told apart by their small words. */
+/** Languages up to this index are distinguished by their function words. */
 const lastVotingLanguage = 4
 const sentenceEnd = /[.!?;。！？；।؟؛\n]/u
 const sentenceEnds = '.!?;。！？；।؟؛\n'
@@ -34,14 +36,14 @@ const kana = /[\u3040-\u30ff]/
 const hangul = /[\uac00-\ud7ff]/
 const han = /[\u3400-\u9fff]/
 const arabic = /[\u0600-\u077f]/
-/** Letters by which beginnings of words are filed. */
+/** Length of the prefixes by which the index groups word beginnings, in letters. */
 const stemKeyLength = 2
-/** Words whose terms are kept at hand. */
+/** Maximum number of words whose terms are cached. */
 const maxCachedWords = 20_000
-/** What Arabic writes into the next word: and, so, by, for, the. */
+/** Prefixes that Arabic writes as part of the next word: and, so, by, for, the. */
 const arabicStart = /^(?:[وفبلك]|ال|وال|بال|لل)(?=\p{L}{3})/u
 
-/** Makes a function that finds the signs in normalised text. */
+/** Creates a function that finds the signs in normalized text. */
 export function createSignFinder(table: SignTable): SignFinder {
   const spaced = createWordFinder(table)
   const dense = { zh: createDenseFinder(table.zh), ja: createDenseFinder(table.ja), ko: createDenseFinder(table.ko) }
@@ -156,7 +158,7 @@ function appendToList<Value>(map: Map<string, Value[]>, key: string, value: Valu
   else map.set(key, [value])
 }
 
-/** Whether the words from `from` on are those of `rest`. */
+/** True when the words from `from` on match `rest`. */
 function continuesWith(words: readonly string[], from: number, rest: readonly string[]): boolean {
   return rest.every((part, index) => {
     const word = words[from + index]

@@ -2,20 +2,23 @@ import { type Phrase, compilePhrase, createFinder, isDense, toWords } from './ca
 import { careRules } from './care-rules.ts'
 import type { Language } from './labels.ts'
 
-/** `self_harm`: despair, a wish to die. `third_person`: worry that another means it. `unsafe_home`: violence or abuse. */
+/**
+ * `self_harm`: despair, a wish to die. `third_person`: worry that another person wants to. `unsafe_home`: violence or
+ * abuse.
+ */
 export const careKinds = ['self_harm', 'third_person', 'unsafe_home'] as const
 export type CareKind = (typeof careKinds)[number]
 export interface Alert {
   readonly kind: CareKind
 }
 
-/** How likely (0 to 1) the model must find one of the heavy categories for a weak sign to count. */
+/** Minimum probability of one of the heavy categories for a weak sign to count, 0 to 1. */
 const heavyThreshold = 0.45
 const heavy = ['mind', 'grief', 'addiction', 'protection', 'relationships', 'family'] as const
-/** Where words are not set apart; elsewhere `toWords` has put a line end. */
+/** For unspaced languages; elsewhere `toWords` has inserted line ends. */
 const sentenceEnd = /[.!?;。！？；।؟؛\n]+/u
 
-/** What says danger, the gravest first. */
+/** Types of signs, most severe first. */
 const signs = ['self', 'third', 'home', 'weak'] as const
 
 interface Clue {
@@ -29,11 +32,11 @@ interface Context {
   readonly past: RegExp
 }
 
-/** Languages that are looked for together, because they share a script. */
+/** Languages that are searched together, because they share a script. */
 interface Family {
   readonly script: RegExp
   readonly languages: readonly Language[]
-  /** The clues of which a text may hold the phrase: a fraction of all. */
+  /** Returns the clues whose phrase a text may contain, a small part of all. */
   find?: (text: string) => Set<Clue>
 }
 
@@ -67,10 +70,12 @@ function readContext(language: Language): Context {
   return made
 }
 
-/** What a hit of the rules adds to the log-odds of danger. */
+/** Added to the log-odds of danger when the rules match. */
 export const rulesWeight = 2.5
 
-/** A text of fewer characters says little for or against danger, and must say it more plainly. By script, the first that it holds. */
+/**
+ * A text with fewer characters is weak evidence and needs a higher score. The first script that it contains applies.
+ */
 const shortTexts: readonly [script: RegExp, characters: number][] = [
   [denseScript, 16],
   [/[\uac00-\ud7ff]/, 22],
@@ -81,8 +86,8 @@ const shortTextPenalty = 1.4
 const isShort = (text: string): boolean => text.length < (shortTexts.find(([script]) => script.test(text))?.[1] ?? 0)
 
 /**
- * What the model and the rules make of a text together: the rules, which take longer, are asked only where they can turn
- * the scale. `margins` are the log-odds of danger and of each of `careKinds`. `text` has gone through `normalise`.
+ * Combines the model and the rules; the slower rules run only where they can change the result. `margins` are the
+ * log-odds of danger and of each of `careKinds`. `text` is output of `normalise`.
  */
 export function toAlert(
   { text, margins }: { text: string; margins: Float64Array },
@@ -98,8 +103,8 @@ export function toAlert(
 }
 
 /**
- * Whether, by the rules, a text sounds as if somebody were in danger. Meant to miss little: whoever writes is never refused, only looked
- * after. `text` has gone through `normalise`; `scores` are the model's, by category. Never throws.
+ * Detects by the rules whether somebody may be in danger. Favours recall: a match never refuses a request, it only
+ * notifies the care team. `text` is output of `normalise`; `scores` are the model's, by category. Never throws.
  */
 export function detectCare(text: string, scores: Readonly<Record<string, number>>): Alert | null {
   const isHeavy = heavy.some((label) => (scores[label] ?? 0) >= heavyThreshold)
@@ -121,8 +126,8 @@ export function detectCare(text: string, scores: Readonly<Record<string, number>
 }
 
 /**
- * What the clues mean when sayings and trouble that is over are left aside. Of all languages that gave a clue: related ones
- * share words, and only one of them knows the saying.
+ * Returns the most severe kind of the clues, ignoring idioms and past trouble. Uses the context rules of all languages
+ * with a clue: related languages share words, and only one of them may know the idiom.
  */
 function gravestKind(text: string, clues: readonly Clue[], isHeavy: boolean): CareKind | null {
   const contexts = [...new Set(clues.map(({ language }) => language))].map(readContext)

@@ -24,36 +24,36 @@ export { matchesCorrection, rebuildLayer, classifyForSite, updateLayer } from '.
 export type { SiteCategory } from './site.ts'
 
 export interface Prediction {
-  /** None to three category keys, the main one first; none when nothing fits. */
+  /** None to three category keys, the main one first; empty when nothing fits. */
   labels: Label[]
-  /** For every category, how likely (0 to 1, calibrated) it is that a careful reader would name it. */
+  /** For every category the calibrated probability (0 to 1) that a careful reader would name it. */
   scores: Record<Label, number>
-  /** That somebody sounds as if they were in danger, and how; null when nothing does. */
+  /** The kind of danger that the text suggests; null when there is none. */
   alert: Alert | null
 }
 
 export interface Classifier extends BaseModel {
-  /** Any string is accepted, in any language; of a very long one the first 10,000 UTF-16 units are read. Never throws. */
+  /** Classifies any string in any language; reads the first 10,000 UTF-16 units. Never throws. */
   classify(text: string): Prediction
-  /** The language of the text, or null when there is too little of it or it is none of the ten. Never throws. */
+  /** Returns the language of the text; null when there is too little text or it is none of the ten. Never throws. */
   detectLanguage(text: string): Language | null
 }
 
-/** The text has been normalised already, once for all that look at it. */
+/** The text was normalized once for all extractors. */
 const identity = (text: string): string => text
 
-/** The best language in Latin script must be at least this likely, of 1. */
+/** Minimum probability of the best language in Latin script, of 1. */
 const minLanguageShare = 0.4
 
 /**
- * Loads the model file of `folder` (default: the one shipped in `classifier/model/`).
- * @throws Error that says what to do when the file is missing, truncated, damaged or of another version
+ * Loads the model file of `folder` (default: the shipped one in `classifier/model/`).
+ * @throws Error with instructions when the file is missing, truncated, damaged or of another version
  */
 export function loadClassifier(folder?: URL): Classifier {
   return createClassifier(readModel(folder))
 }
 
-/** Makes a classifier of an unpacked model. */
+/** Creates a classifier from an unpacked model. */
 export function createClassifier(model: PackedModel): Classifier {
   const extract = createExtractor(model.features, identity)
   const extractLanguage = createExtractor(model.languageFeatures, cleanForLanguage)
@@ -101,7 +101,9 @@ export function createClassifier(model: PackedModel): Classifier {
   }
 }
 
-/** Writes the log-odds of every column into `margins`; whether the text has any feature that the model knows. */
+/**
+ * Writes the log-odds of every column into `margins`. Returns true when the text has any feature that the model knows.
+ */
 function addMargins(
   linear: PackedLinear,
   features: Features,
@@ -165,7 +167,7 @@ function toScores(scores: Float64Array): Record<Label, number> {
   }
 }
 
-/** The language with the highest share of the softmax, if that share is high enough. */
+/** Returns the language with the highest softmax share, if that share is high enough. */
 function likeliestLanguage(margins: Float64Array): Language | null {
   const top = Math.max(...margins)
   const total = margins.reduce((sum, margin) => sum + Math.exp(margin - top), 0)

@@ -16,7 +16,7 @@ export const defaultDataFolder = new URL('../data/', import.meta.url)
 export const testFolders = ['test', 'test-2'].map((name) => new URL(`../data/${name}/`, import.meta.url))
 
 /**
- * Reads every `<language>.jsonl` in `folder`, in alphabetical order of the languages; not those of folders in it.
+ * Reads every `<language>.jsonl` directly in `folder`, in alphabetical order of the languages.
  * @throws Error naming file and line when a line is not `{"text": string, "labels": [0 to 3 known keys]}`
  */
 export function readExamples(folder: URL = defaultDataFolder): Example[] {

@@ -6,21 +6,21 @@ export interface Scaling {
   readonly shifts: readonly number[]
 }
 
-/** What turns margins into scores and scores into labels; the last column is that of texts without a need. */
+/** Parameters that turn margins into scores and scores into labels; the last column is that of texts without a need. */
 export interface Decision {
-  /** Gives how likely a column is one of the labels: the published score. */
+  /** Scales to the probability that a column is one of the labels: the published score. */
   readonly named: Scaling
-  /** Gives how likely a column is the main label. */
+  /** Scales to the probability that a column is the main label. */
   readonly main: Scaling
-  /** The likeliest main column is the main label from this probability on; below, nothing fits. */
+  /** Minimum probability of the main label; below it nothing fits. */
   readonly mainThreshold: number
-  /** Nothing fits either when no need is at least this many times as likely as the likeliest main column. */
+  /** Nothing fits either when every need is less probable than this share of the most probable main column. */
   readonly noneShare: number
-  /** Per column: any other column is a further label from this score on. */
+  /** Minimum score of each column to be a further label. */
   readonly furtherThresholds: readonly number[]
 }
 
-/** Probabilities of the margins that start at `from`, written into `probabilities`. */
+/** Writes the probabilities of the margins that start at `from` into `probabilities`. */
 export function scaleMargins(
   scaling: Scaling,
   margins: Float32Array | Float64Array,
@@ -33,13 +33,13 @@ export function scaleMargins(
   }
 }
 
-/** Log-odds of the margins, column by column. */
+/** Returns the calibrated log-odds of the margins, by column. */
 export const logOddsOf = ({ slopes, shifts }: Scaling, margins: Float64Array): Float64Array =>
   margins.map((margin, column) => (slopes[column] ?? 1) * margin + (shifts[column] ?? 0))
 
 /**
- * The columns that apply: the likeliest main one, then at most two others, best score first; none when even the
- * likeliest is too unlikely, or that there is no need is likely.
+ * Returns the columns that apply: the most probable main one, then at most two others, best score first; none when the
+ * main one is too improbable, or when no need is probable.
  */
 export function decide(
   thresholds: Pick<Decision, 'mainThreshold' | 'noneShare' | 'furtherThresholds'>,

@@ -1,18 +1,18 @@
 import { normalise } from './normalise.ts'
 
-/** What an extractor makes of a text. `bucketBits` is the logarithm of the number of buckets. */
+/** Settings of an extractor. `bucketBits` is the base-2 logarithm of the number of buckets. */
 export interface FeatureSettings {
   readonly bucketBits: number
-  /** Weight of a whole word, of two words in a row, and of a sequence of characters. */
+  /** Weight of a whole word, of two consecutive words, and of a character sequence. */
   readonly wordWeight: number
   readonly pairWeight: number
   readonly characterWeight: number
-  /** Lengths of the character sequences, in UTF-16 units, the word's borders counted. */
+  /** Lengths of the character sequences, in UTF-16 units, including the word's borders. */
   readonly shortest: number
   readonly longest: number
 }
 
-/** Buckets and their weights, `length` of them; the arrays are reused by the next text. */
+/** Buckets and their weights, `length` of them; the next text overwrites the arrays. */
 export interface Features {
   length: number
   buckets: Uint32Array
@@ -27,10 +27,10 @@ const unspaced = 2
 const hangul = 3
 
 const kindOfUnit = classifyUnits()
-/** Whether a UTF-16 unit is part of no word. */
+/** True when a UTF-16 unit is not part of a word. */
 export const isSeparator = (unit: number): boolean => kindOfUnit[unit] === separator
 const border = 0x20
-/** Longest character sequence in Han and kana, and in Hangul with its borders. */
+/** Maximum length of a character sequence in Han and kana, and in Hangul including its borders. */
 const maxUnspacedLength = 4
 const maxHangulLength = 4
 const wordSeed = 0x811c9dc5
@@ -67,8 +67,8 @@ function mixHash(hash: number): number {
 }
 
 /**
- * Makes a function that turns text into hashed features: words, pairs of words and character sequences. A feature's
- * value is its weight times 1 + ln(occurrences). The result is overwritten by the next call of the same extractor.
+ * Creates a function that turns text into hashed features: words, pairs of words and character sequences. A feature's
+ * value is its weight times 1 + ln(occurrences). The next call of the same extractor overwrites the result.
  */
 export function createExtractor(settings: FeatureSettings, clean: (text: string) => string = normalise): Extractor {
   const bucketCount = 2 ** settings.bucketBits

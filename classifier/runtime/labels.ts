@@ -23,18 +23,18 @@ export type Label = (typeof labels)[number]
 export const noneColumn = labels.length
 export const columnCount = labels.length + 1
 
-/** The languages of the interface, which are the languages of the training text. */
+/** The languages of the interface and of the training text. */
 export const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'hi', 'pt'] as const
 
 export type Language = (typeof languages)[number]
 
-/** The languages in Latin script, told apart by a linear model; the others are known by their script. */
+/** The languages in Latin script, distinguished by a linear model; the others are recognized by their script. */
 export const latinLanguages = ['en', 'es', 'fr', 'de', 'pt'] as const satisfies readonly Language[]
 
-/** No request carries more labels than this. */
+/** Maximum number of labels of a request. */
 export const maximumLabels = 3
 
-/** Whether `value` is one of the fifteen category keys. */
+/** True when `value` is one of the fifteen category keys. */
 export function isLabel(value: unknown): value is Label {
   return labels.some((label) => label === value)
 }

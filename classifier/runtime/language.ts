@@ -3,18 +3,18 @@ import type { Language } from './labels.ts'
 const notALetter = /[^\p{L}\p{M}]+/gu
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
-/** Fewest letters that tell a language: in scripts shared by languages, and in a script that belongs to one of ours. */
+/** Minimum number of letters to detect a language: in scripts shared by languages, and in a script of a single one. */
 const minLatinLetters = 4
 const minHanLetters = 2
 
-/** Text for the features that tell languages apart: lower case, accents kept. At most 2,000 UTF-16 units are read. */
+/** Prepares text for language detection: lower case, accents kept. Reads at most 2,000 UTF-16 units. */
 export function cleanForLanguage(text: string): string {
   return text.slice(0, 2000).toWellFormed().normalize('NFKC').toLowerCase().replace(invisible, '')
 }
 
 /**
- * The language that the script of `clean` (from `cleanForLanguage`) decides; 'latin' when the letters must decide; null
- * when there is too little text, or a script that none of the ten languages uses.
+ * Returns the language determined by the script of `clean` (from `cleanForLanguage`); 'latin' when the letters must
+ * decide; null for too little text or a script that none of the ten languages uses.
  */
 export function languageOfScript(clean: string): Language | 'latin' | null {
   const counts = { latin: 0, han: 0, kana: 0, ko: 0, ar: 0, hi: 0, other: 0 }
@@ -22,7 +22,7 @@ export function languageOfScript(clean: string): Language | 'latin' | null {
   const eastAsian = counts.han + counts.kana
   const highest = Math.max(counts.latin, eastAsian, counts.ko, counts.ar, counts.hi, counts.other)
   if (highest === 0 || highest === counts.other) return null
-  // One Han character or syllable carries as much as two letters or more, so mixed texts lean to the other script.
+  // A Han character or a syllable carries as much as two letters or more, so mixed texts count as the other script.
   if (counts.ko > 0 && counts.ko * 2 >= counts.latin && counts.ko >= eastAsian) return 'ko'
   if (eastAsian >= minHanLetters && eastAsian * 2 >= counts.latin) return counts.kana * 10 >= eastAsian ? 'ja' : 'zh'
   if (counts.latin === highest) return counts.latin >= minLatinLetters ? 'latin' : null

@@ -1,44 +1,45 @@
 import { createRandom, shuffle } from './random.ts'
 
-/** One column of a site's layer: what is added to the log-odds of one of its categories. */
+/** One column of a site's layer: weights added to the log-odds of one of its categories. */
 interface Column {
   bias: number
   readonly weights: Float32Array
 }
 
-/** What one text should have got. `offsets` are the log-odds without the layer, `targets` what is wanted: 1 or 0. */
+/** Wanted result of one text. `offsets` are the log-odds without the layer, `targets` the wanted values, 1 or 0. */
 export interface TrainingSample {
   readonly buckets: Uint32Array
   readonly values: Float32Array
   readonly goals: ReadonlyMap<string, { readonly offset: number; readonly target: 0 | 1 }>
 }
 
-/** Buckets of the model that the layer stands on. */
+/** Number of buckets of the base model. */
 const bucketCount = 2 ** 17
 /**
- * Inverse of the strength of the penalty, and the value of the constant feature. Chosen on ten lessons of one new category:
- * as close to them as can be while texts that do not resemble them keep what they had.
+ * Inverse regularization strength, and the value of the constant feature. Chosen on ten corrections of one new
+ * category: fits them as closely as possible without changing dissimilar texts.
  */
 const inversePenalty = 30
 const biasValue = 0.15
-/** Steps for a lesson that is taught by itself, and passes over many. */
+/** Steps for a single correction, and passes over many. */
 const stepsPerSample = 10
 const passes = 6
-/** A goal that is missed by less than this, of 1, teaches nothing: so a column knows the words of its own lessons only. */
+/** Errors below this (of 1) are not trained, so that a column only learns words of its own corrections. */
 const minError = 0.1
-/** The largest weights of a column that are kept: some 200 kB as text. */
+/** Maximum number of weights stored per column, the largest ones: some 200 kB as text. */
 const maxWeights = 20_000
 const minWeight = 0.001
 
 /**
- * What a site has learned: sparse weights over the hashed features of a text, a column for each of its categories. They
- * are added to what the shipped model says. No text can be read from them, only whether a text resembles what was taught.
+ * The corrections learned by a site: sparse weights over the hashed features of a text, one column for each of its
+ * categories, added to the scores of the shipped model. No text can be read from them, only whether a text resembles a
+ * corrected one.
  */
 export class Layer {
   readonly #columns = new Map<string, Column>()
   readonly #changed = new Set<string>()
 
-  /** The ids of the columns that lessons have changed since the layer was made. */
+  /** Returns the ids of the columns that training changed since the layer was created. */
   get changed(): string[] {
     return [...this.#changed]
   }
@@ -47,7 +48,7 @@ export class Layer {
     return this.#columns.size === 0
   }
 
-  /** What the layer adds to the log-odds of a column for a text. */
+  /** Returns what the layer adds to the log-odds of a column for a text. */
   logOddsOf(id: string, buckets: Uint32Array, values: Float32Array): number {
     const column = this.#columns.get(id)
     if (!column) return 0
@@ -58,13 +59,13 @@ export class Layer {
     return sum
   }
 
-  /** Teaches one lesson at once. */
+  /** Trains on one correction. */
   train(lesson: TrainingSample): void {
     const duals = new Map<string, number>()
     for (let repeat = 0; repeat < stepsPerSample; repeat += 1) this.#step(lesson, duals)
   }
 
-  /** Teaches many lessons from the start. The same lessons in the same order give the same layer. */
+  /** Trains a new layer on many corrections. The same corrections in the same order give the same layer. */
   static trainAll(lessons: readonly TrainingSample[]): Layer {
     const layer = new Layer()
     const duals = lessons.map(() => new Map<string, number>())
@@ -80,7 +81,10 @@ export class Layer {
     return layer
   }
 
-  /** One step of dual coordinate ascent for each goal, as in `linear.ts`, with what the model beneath says as a given. */
+  /**
+   * Runs one step of dual coordinate ascent for each goal, as in `linear.ts`, with the base model's log-odds as
+   * constants.
+   */
   #step({ buckets, values, goals }: TrainingSample, duals: Map<string, number>): void {
     const squaredLength = 1 + biasValue * biasValue
     for (const [id, { offset, target }] of goals) {
@@ -113,7 +117,9 @@ export class Layer {
     return [...this.#columns.keys()]
   }
 
-  /** A column as text: bias, buckets and weights as base64 of little-endian numbers. The smallest weights are left out. */
+  /**
+   * Encodes a column: bias, buckets and weights as base64 of little-endian numbers. Leaves out the smallest weights.
+   */
   pack(id: string): string {
     const { bias, weights } = this.#columnOf(id)
     const kept: number[] = []
@@ -133,7 +139,7 @@ export class Layer {
     return bytes.toString('base64')
   }
 
-  /** Adds a column as `pack` wrote it. */
+  /** Adds a column encoded by `pack`. */
   unpack(id: string, text: string): void {
     const bytes = Buffer.from(text, 'base64')
     const weights = new Float32Array(bucketCount)

@@ -24,7 +24,7 @@ export interface PackedLinear {
 }
 
 export interface LinearSettings {
-  /** Inverse of the strength of the L2 penalty; larger fits closer. */
+  /** Inverse of the L2 regularization strength; larger fits closer. */
   readonly inversePenalty: number
   /** Passes over the rows. */
   readonly epochs: number
@@ -33,7 +33,7 @@ export interface LinearSettings {
   readonly seed: number
 }
 
-/** Collects the features of every text, before any weighting by rarity. */
+/** Collects the features of every text, before weighting by rarity. */
 export function collectRows(texts: readonly string[], extract: (text: string) => Features): Rows {
   const rows = texts.map((text) => {
     const { length, buckets, values } = extract(text)
@@ -52,7 +52,7 @@ export function collectRows(texts: readonly string[], extract: (text: string) =>
   return all
 }
 
-/** The chosen rows, in the given order. */
+/** Returns the chosen rows, in the given order. */
 export function pickRows(rows: Rows, chosen: readonly number[]): Rows {
   const offsets = new Uint32Array(chosen.length + 1)
   chosen.forEach((row, index) => {
@@ -70,7 +70,7 @@ export function pickRows(rows: Rows, chosen: readonly number[]): Rows {
 }
 
 /**
- * How much a bucket tells: 1 + ln of the inverse share of rows that have it, and 0 for a bucket in fewer than
+ * Returns the weight of each bucket: 1 + ln of the inverse share of rows that have it, and 0 for a bucket in fewer than
  * `minRows` rows, which is then ignored.
  */
 export function computeRarity(rows: Rows, bucketCount: number, minRows: number): Float32Array {
@@ -79,13 +79,13 @@ export function computeRarity(rows: Rows, bucketCount: number, minRows: number):
   return Float32Array.from(occurrences, (seen) => (seen < minRows ? 0 : 1 + Math.log((1 + rows.count) / (1 + seen))))
 }
 
-/** Rarity as bytes: 255 is the rarest, 0 is ignored. It counts in proportion, so it has no unit. */
+/** Encodes rarity as bytes: 255 is the rarest, 0 is ignored. Only ratios matter, so it has no unit. */
 export function quantiseRarity(rarity: Float32Array): Uint8Array {
   const highest = rarity.reduce((one, other) => Math.max(one, other), 1e-9)
   return Uint8Array.from(rarity, (value) => Math.round((value / highest) * 255))
 }
 
-/** Rows weighted by rarity and brought to length 1. */
+/** Returns the rows weighted by rarity and normalized to length 1. */
 export function weighRows(rows: Rows, rarity: Float32Array | Uint8Array): Rows {
   const values = new Float32Array(rows.values.length)
   for (let row = 0; row < rows.count; row += 1) {
@@ -104,8 +104,8 @@ export function weighRows(rows: Rows, rarity: Float32Array | Uint8Array): Rows {
 }
 
 /**
- * Fits one L2-regularised logistic regression per column by stochastic dual coordinate ascent
- * (Shalev-Shwartz and Zhang, 2013); needs no learning rate and gives the same result for the same seed.
+ * Fits one L2-regularized logistic regression per column by stochastic dual coordinate ascent (Shalev-Shwartz and
+ * Zhang, 2013); needs no learning rate and gives the same result for the same seed.
  * @param targets wanted probability of each column for each row, row after row
  */
 export function trainLinear(
@@ -143,7 +143,7 @@ export function trainLinear(
   return { columns, weights, bias }
 }
 
-/** Writes the margins of a row, bias left out, and returns the square of the row's length. */
+/** Writes the margins of a row without the bias, and returns the row's squared length. */
 function addMargins(rows: Rows, row: number, weights: Float32Array, columns: number, margins: Float64Array): number {
   margins.fill(0)
   let squares = 0
@@ -172,7 +172,7 @@ function addSteps(rows: Rows, row: number, weights: Float32Array, columns: numbe
   }
 }
 
-/** The margins (log-odds) of every row, `columns` of them each, row after row. */
+/** Returns the margins (log-odds) of every row, `columns` of them each, row after row. */
 export function computeMargins(model: LinearModel, rows: Rows): Float32Array {
   const { columns } = model
   const all = new Float32Array(rows.count * columns)

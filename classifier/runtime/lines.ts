@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Classifier } from './classifier.ts'
 
-/** The `id` of a line as it came: a string or a number, or null when there is none. */
+/** The `id` of a line unchanged: a string or a number, or null when there is none. */
 type LineId = string | number | null
 
-/** Answers line after line, in their order, and reads no further ahead than some lines: whoever takes no answer holds up the input. */
+/** Answers line after line in order and reads only a few lines ahead, so that a slow consumer pauses the input. */
 export async function* answerLines(input: Readable, classifier: Classifier): AsyncGenerator<string> {
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (line.trim() !== '') yield `${answerLine(line, classifier)}\n`
@@ -13,8 +13,8 @@ export async function* answerLines(input: Readable, classifier: Classifier): Asy
 }
 
 /**
- * Answers one line of JSON, `{"id", "text"}`, with another, `{"id", "labels", "scores", "alert"}`. A line that is not such an
- * object gives `{"id", "error"}`, with the id when it could be read. Never throws.
+ * Answers one line of JSON, `{"id", "text"}`, with another, `{"id", "labels", "scores", "alert"}`. Any other line
+ * returns `{"id", "error"}`, with the id when it is readable. Never throws.
  */
 export function answerLine(line: string, classifier: Classifier): string {
   const value = parseJson(line)

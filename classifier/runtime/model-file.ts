@@ -8,7 +8,7 @@ import { columnCount, labels, latinLanguages } from './labels.ts'
 import type { LinearModel, PackedLinear } from './linear.ts'
 import type { TrainedModel } from '../training/train-model.ts'
 
-/** Grows whenever features, layout or labels change, so that an older file is refused. */
+/** Incremented whenever features, layout or labels change, so that an older file is refused. */
 export const modelVersion = 3
 export const modelFileName = 'oremus.model'
 export const defaultModelFolder = new URL('../model/', import.meta.url)
@@ -27,8 +27,8 @@ export interface PackedModel {
 
 /*
  * Layout: magic (8 bytes), version (u32), header length (u32), header (JSON), rarity, weights of the categories,
- * weights of the languages; of the model of danger rarity, weights of the words, weights of signs and categories (f32); SHA-256 of all
- * that (32 bytes). Numbers are little-endian.
+ * weights of the languages; of the danger model rarity, weights of the words, weights of signs and categories (f32);
+ * SHA-256 of all preceding bytes (32 bytes). Numbers are little-endian.
  */
 const magic = 'OREMUSCL'
 const headerStart = 16
@@ -46,7 +46,7 @@ interface Header {
   readonly care: Pick<PackedCare, 'signs' | 'threshold'> & { readonly words: Omit<PackedLinear, 'weights'> }
 }
 
-/** The bytes of a model file. */
+/** Returns the bytes of a model file. */
 export function packModel(model: TrainedModel): Buffer {
   const topics = quantise(model.topics)
   const latin = quantise(model.latin)
@@ -102,7 +102,7 @@ function toBytes(weights: Int8Array): Uint8Array {
 
 /**
  * Reads the model in `folder`.
- * @throws Error that says what to do when the file is missing, is not a model, is damaged or has another version
+ * @throws Error with instructions when the file is missing, is not a model, is damaged or has another version
  */
 export function readModel(folder: URL = defaultModelFolder): PackedModel {
   const file = new URL(modelFileName, folder.href.endsWith('/') ? folder : new URL(`${folder.href}/`))
@@ -116,7 +116,7 @@ export function readModel(folder: URL = defaultModelFolder): PackedModel {
 }
 
 /**
- * Reads the bytes of a model file; `name` is what errors call it.
+ * Decodes the bytes of a model file; errors refer to it as `name`.
  * @throws Error when the bytes are not a model, are damaged or have another version
  */
 export function unpackModel(bytes: Buffer, name: string): PackedModel {
@@ -160,7 +160,7 @@ export function unpackModel(bytes: Buffer, name: string): PackedModel {
 const readFloats = (bytes: Buffer): Float32Array =>
   Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4))
 
-/** The checksum vouches for the shape of what this version wrote; the lists could still be those of a later change. */
+/** The checksum guarantees the shape within one version; the lists could still be from a later change. */
 function isHeader(value: unknown): value is Header {
   if (typeof value !== 'object' || value === null) return false
   if (!('labels' in value) || !('languages' in value) || !('signNames' in value)) return false

@@ -1,4 +1,4 @@
-/** Characters read from one text, in UTF-16 units; what follows is ignored. Requests are at most 5,000 code points. */
+/** Maximum length read of one text, in UTF-16 units; the rest is ignored. Requests are at most 5,000 code points. */
 const maximumLength = 10_000
 
 const onlyAscii = /^[\0-\x7f]*$/
@@ -11,7 +11,7 @@ const devanagariNukta = /\u093c/g
 const apostrophe = /['`´\u2018\u2019\u02bc]/g
 const elision = /(^|[^\p{L}\p{M}\p{N}])(\p{L}|qu)['`´\u2018\u2019\u02bc](?=\p{L}{2})/gu
 const digit = /\p{Nd}/gu
-/** Eight or more Latin letters and digits in a row, the digits brought to 0. */
+/** Eight or more consecutive Latin letters and digits, with digits replaced by 0. */
 const longWord = /[a-z0]{8,}/g
 
 const latinWithoutDecomposition: Readonly<Record<string, string>> = {
@@ -40,10 +40,10 @@ const arabicBase: Readonly<Record<string, string>> = {
 }
 
 /**
- * Brings spellings of the same words together: NFKC, lower case, Latin accents folded, Arabic alef, ya, ta marbuta and
- * diacritics folded, invisible characters removed, every digit a 0, "don't" as "dont" and "l'ami" as "l ami". Numbers of parcels,
- * parts of addresses and the like are left out: chance would give them a meaning.
- * Reads at most 10,000 UTF-16 units. Accepts any string, lone surrogates included; never throws.
+ * Unifies spellings of the same words: NFKC, lower case, Latin accents folded, Arabic alef, ya, ta marbuta and
+ * diacritics folded, invisible characters removed, every digit a 0, "don't" as "dont" and "l'ami" as "l ami". Removes
+ * parcel numbers, parts of addresses and the like, which would match features by chance. Reads at most 10,000 UTF-16
+ * units. Accepts any string, lone surrogates included; never throws.
  */
 export function normalise(text: string): string {
   const start = text.length > maximumLength ? text.slice(0, maximumLength) : text
@@ -52,7 +52,7 @@ export function normalise(text: string): string {
   return plain.includes('0') ? plain.replace(longWord, (word) => (isCodeWord(word) ? ' ' : word)) : plain
 }
 
-/** Letters among three digits or more. Words of which some letters are written as digits have fewer. */
+/** True for a word of letters with three digits or more. Words in which digits replace some letters have fewer. */
 const isCodeWord = (word: string): boolean => /[a-z]/.test(word) && word.split('0').length > 3
 
 function fold(text: string): string {

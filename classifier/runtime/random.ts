@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the same seed gives the same numbers between 0 and 1 on every machine. */
+/** Creates a seeded generator (mulberry32): the same seed gives the same numbers between 0 and 1 on every machine. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

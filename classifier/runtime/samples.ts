@@ -3,13 +3,15 @@ import { defaultDataFolder } from './dataset.ts'
 import { isLabel, labels } from './labels.ts'
 import type { Label } from './labels.ts'
 
-/** A text with its categories, the main one first; none when nothing fits. */
+/** A text with its categories, the main one first; empty when nothing fits. */
 export interface LabelledText {
   readonly text: string
   readonly labels: readonly Label[]
 }
 
-/** So many texts of each category, and as many without one, out of the English training text: every time the same. */
+/**
+ * Reads `each` texts of each category, and as many without one, from the English training text: always the same ones.
+ */
 export function readSamples(each: number): LabelledText[] {
   const lines = readFileSync(new URL('en.jsonl', defaultDataFolder), 'utf8').split('\n')
   const texts = lines.filter((line) => line !== '').map(parseSample)

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Classifier } from './classifier.ts'
 
-/** Bytes: 5,200 characters, each as an escaped surrogate pair, and room for the rest. */
+/** Room for 5,200 characters, each as an escaped surrogate pair, and the other fields. Bytes. */
 const maxBodyBytes = 128 * 1024
-/** Code points, as the site takes them. */
+/** Maximum length of a text, as on the site. Code points. */
 const maxTextLength = 5200
-/** Milliseconds in which a request must have arrived. */
+/** Maximum time until a request must have arrived. Milliseconds. */
 const requestTimeoutMs = 15_000
 
 interface ServiceAnswer {
@@ -14,14 +14,15 @@ interface ServiceAnswer {
 }
 
 /**
- * The classifier alone as an HTTP service: `POST /api/classify` with `{"text"}` and `GET /api/models`. It keeps no text and
- * writes none down. Whoever can reach it may ask it, pages of other sites too; it knows no secret. It does not listen yet.
+ * Creates the classifier as an HTTP service: `POST /api/classify` with `{"text"}` and `GET /api/models`. Neither stores
+ * nor logs text. Accepts requests without authentication, also from pages of other sites, because it holds no secrets.
+ * Does not listen yet.
  */
 export function createService(classifier: Classifier): Server {
   return createServer({ requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs }, (request, response) => {
     handleRequest(request, classifier).then(
       (given) => send(response, given),
-      // Whoever asked has gone.
+      // The client has disconnected.
       () => response.destroy(),
     )
   })
@@ -53,7 +54,7 @@ const errorAnswer = (status: number, error: string): ServiceAnswer => ({
   body: { success: false, results: [], predictions: [], error },
 })
 
-/** The whole body, or undefined when it is too long. */
+/** Reads the whole body; undefined when it is too long. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = []
   let length = 0
@@ -70,7 +71,7 @@ function parseText(body: string): string | undefined {
     if (typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string')
       return value.text
   } catch {
-    // Not JSON: the same answer as to any other body without a text.
+    // Invalid JSON gets the same response as any other body without a text.
   }
   return undefined
 }

@@ -29,7 +29,7 @@ const corrections = [
   'Pray for unity among the players of our cricket club before the cup',
 ].map((text) => ({ text, wanted: ['sports'], wrong: [] }))
 
-// None of them was looked at while the settings of the layer were chosen by the ten above and ten others.
+// Not used to choose the settings of the layer, unlike the ten above and ten others.
 const unseen = [
   'Please lift up our little league boys, the playoffs begin on Friday',
   'My granddaughter plays her first soccer match this weekend, pray she enjoys it',
@@ -65,7 +65,7 @@ describe('what a site learns', () => {
     for (const example of corrections) updateLayer(base, layer, categories, example)
     expect(before).toBeLessThanOrEqual(2)
     expect(meant(layer)).toBeGreaterThanOrEqual(6)
-    // Of some 1,300 texts that have nothing to do with it.
+    // Counts some 1,300 unrelated texts.
     expect(right(layer)).toBeGreaterThanOrEqual(others - sample.length * 0.01)
   })
 

@@ -5,7 +5,7 @@ import { Layer } from './layer.ts'
 import type { TrainingSample } from './layer.ts'
 import { normalise } from './normalise.ts'
 
-/** A category of a site. `labels`: those of the model that mean it; none when it is known by its name alone. */
+/** A category of a site. `labels`: the model's labels that correspond to it; none when only its name is known. */
 export interface SiteCategory {
   readonly id: string
   readonly labels: readonly Label[]
@@ -13,31 +13,34 @@ export interface SiteCategory {
   readonly description: string
 }
 
-/** What a text is sorted into. `id` is null for a label of the model that means no category of the site. */
+/** A predicted category. `id` is null for a label of the model without a category of the site. */
 export interface SitePrediction {
   readonly id: string | null
-  /** Of 1. */
+  /** Between 0 and 1. */
   readonly score: number
 }
 
-/** What a person said of a text: its categories, the main one first, and those that it is not in. */
+/** A person's correction of a text: its categories, the main one first, and those that were removed. */
 export interface ScoredCorrection {
   readonly scored: ScoredFeatures
   readonly wanted: readonly string[]
   readonly wrong: readonly string[]
 }
 
-/** The column of texts without a need. */
+/** Id of the column of texts without a need. */
 const noneColumnId = 'none'
-/** Log-odds of a category that is known by name alone: of any text, added for the whole name, and for a word of its description. */
+/**
+ * Log-odds of a category that is known by name only: the base value, and the values added for the whole name and for a
+ * word of its description.
+ */
 const baseNameLogOdds = -4
 const nameLogOdds = 5
 const descriptionWordLogOdds = 2.5
 const maxDescriptionWords = 2
 const minWordLength = 4
-/** A category without a threshold of the model is a further one from this score on. */
+/** Minimum score of a further category without a threshold in the model. */
 const furtherThreshold = 0.6
-/** From this likelihood on a category that is known by name is believed, whatever the model says of needs. */
+/** From this probability on, a category known by name applies even when the model finds no need. */
 const nameThreshold = 0.5
 
 const likelihood = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds))
@@ -50,7 +53,9 @@ interface Candidate {
   readonly isByName: boolean
 }
 
-/** None to three categories of the site for a text, the main one first: what the model says and the layer adds. */
+/**
+ * Returns none to three categories of the site for a text, the main one first, from the model's and the layer's scores.
+ */
 export function classifyForSite(
   base: BaseModel,
   layer: Layer,
@@ -69,7 +74,7 @@ export function classifyForSite(
   const likeliest = likelihood(main.main)
   if (!isKnown || weighed.buckets.length === 0 || !(likeliest >= mainThreshold)) return []
   const noneLogOdds = (weighed.main[noneColumn] ?? 0) + layer.logOddsOf(noneColumnId, weighed.buckets, weighed.values)
-  // The model calls a text without a need what is only none of its own categories.
+  // The model finds no need in a text that merely fits none of its own categories.
   const isNamed = main.isByName && likeliest >= nameThreshold
   if (!isNamed && likelihood(noneLogOdds) >= likeliest * noneShare) return []
   const further = candidates
@@ -112,7 +117,10 @@ const columnLogOdds = ({ main, named }: ScoredFeatures, column: number): { main:
   named: named[column] ?? 0,
 })
 
-/** What is said of a category without anything learned: by the labels that mean it, else by its name and description. */
+/**
+ * Returns the log-odds of a category before training: from the corresponding labels, else from its name and
+ * description.
+ */
 function baseLogOdds(
   base: BaseModel,
   text: string,
@@ -136,11 +144,11 @@ function baseLogOdds(
 }
 
 const wordsOf = (text: string): string[] => normalise(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-/** In Chinese, Japanese and Korean a short piece is a word, and words are written together. */
+/** In Chinese, Japanese and Korean a word is short, and words are not separated. */
 const isDense = (word: string): boolean =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word)
 
-/** Whether a word stands in the text, or another form of it: "teams" for "team". */
+/** True when the text contains a word or an inflected form of it: "teams" for "team". */
 function containsWord(text: string, words: ReadonlySet<string>, word: string): boolean {
   if (isDense(word)) return text.includes(word)
   if (words.has(word)) return true
@@ -164,7 +172,7 @@ function nameBasedLogOdds(text: string, { name, description }: SiteCategory): nu
   return baseNameLogOdds + share * nameLogOdds + Math.min(met, maxDescriptionWords) * descriptionWordLogOdds
 }
 
-/** What a person said, as goals of the layer. Categories that the site no longer has teach nothing. */
+/** Turns a correction into goals of the layer. Ignores categories that the site no longer has. */
 function toTrainingSample(
   base: BaseModel,
   text: string,
@@ -190,7 +198,7 @@ export interface SiteCorrection {
   readonly wrong: readonly string[]
 }
 
-/** Teaches the layer one example at once; what it learned is in `layer.changed`. */
+/** Trains the layer on one correction; `layer.changed` lists the changed columns. */
 export function updateLayer(
   base: BaseModel,
   layer: Layer,
@@ -200,7 +208,7 @@ export function updateLayer(
   layer.train(toTrainingSample(base, example.text, categories, { ...example, scored: base.scoreText(example.text) }))
 }
 
-/** A layer of these examples and of nothing else. */
+/** Creates a layer trained on these corrections only. */
 export const rebuildLayer = (
   base: BaseModel,
   categories: readonly SiteCategory[],
@@ -212,7 +220,9 @@ export const rebuildLayer = (
     ),
   )
 
-/** Whether the main category of a text is one that a person gave it, and no category one that a person took from it. */
+/**
+ * True when the main category of a text is one that a person assigned, and no category is one that a person removed.
+ */
 export function matchesCorrection(
   base: BaseModel,
   layer: Layer,

@@ -2,7 +2,7 @@ import { decide, scaleMargins } from '../runtime/decision.ts'
 import type { Decision, Scaling } from '../runtime/decision.ts'
 import { noneColumn } from '../runtime/labels.ts'
 
-/** What held-out texts got, and what they should have got: columns, the main one first, or that of no need. */
+/** Scores of held-out texts and their wanted columns, the main one first, or the column of no need. */
 export interface HeldOut {
   readonly columns: number
   /** `columns` margins for each text. */
@@ -12,13 +12,13 @@ export interface HeldOut {
 
 const thresholdGrid = Array.from({ length: 76 }, (_, index) => 0.05 + index * 0.01)
 const shareGrid = Array.from({ length: 20 }, (_, index) => 0.2 + index * 0.1)
-/** How many right texts with a need a right text without one is worth. */
+/** Weight of a correct text without a need, relative to a correct text with one. */
 const noneWeight = 2
-/** How much finding a wanted label counts against giving only wanted ones (the square of beta in the F-measure). */
+/** Weight of recall relative to precision (the square of beta in the F-measure). */
 const recallWeight = 0.5
 const maxNewtonSteps = 30
 
-/** Fits scores and thresholds on texts that the model has not seen. */
+/** Fits scaling and thresholds on texts that the model was not trained on. */
 export function calibrate(heldOut: HeldOut): Decision {
   const named = fitScaling(heldOut, (wanted, column) => wanted.includes(column))
   const main = fitScaling(heldOut, (wanted, column) => wanted[0] === column)
@@ -82,7 +82,7 @@ function clamp(value: number, limit: number): number {
 
 type MainLimits = Pick<Decision, 'mainThreshold' | 'noneShare'>
 
-/** The limits with the most right main labels, where a text without a need counts `noneWeight` times. */
+/** Returns the limits with the most correct main labels, where a text without a need counts `noneWeight` times. */
 function chooseMainLimits(texts: readonly ScoredText[]): MainLimits {
   const best = texts.map(({ main, wanted }) => {
     const top = Math.max(...main.subarray(0, noneColumn))
@@ -107,7 +107,7 @@ function chooseMainLimits(texts: readonly ScoredText[]): MainLimits {
   return selectBest(candidates, quality)
 }
 
-/** First one threshold for all columns, then one for each, each time the one with the best micro-averaged F-measure. */
+/** Chooses one threshold for all columns, then one for each, each time by the best micro-averaged F-measure. */
 function chooseFurtherThresholds(texts: readonly ScoredText[], limits: MainLimits): number[] {
   const quality = (furtherThresholds: readonly number[]): number => {
     let [hits, found, expected] = [0, 0, 0]
@@ -126,7 +126,7 @@ function chooseFurtherThresholds(texts: readonly ScoredText[], limits: MainLimit
   )
 }
 
-/** One threshold for every category. */
+/** Returns the same threshold for every category. */
 function repeatThreshold(threshold: number): number[] {
   return Array.from({ length: noneColumn }, () => threshold)
 }

@@ -5,8 +5,8 @@ import { languages } from '../runtime/labels.ts'
 import type { Language } from '../runtime/labels.ts'
 
 /**
- * What texts without danger are about that could be taken for it. `past`: trouble that is long over; `low`: low spirits without
- * danger; `ordinary`: quarrels, farewells and fears of every day; `request`: any request of the training text.
+ * Topics of texts without danger that resemble it. `past`: trouble that ended long ago; `low`: low spirits without
+ * danger; `ordinary`: everyday quarrels, farewells and fears; `request`: any request of the training text.
  */
 export const quietKinds = [
   'grief',
@@ -22,19 +22,19 @@ export const quietKinds = [
 export type QuietKind = (typeof quietKinds)[number]
 
 /**
- * Where a text is from: `dev`, the rules were mended on; `requests`, danger among the requests of the training text;
- * `beginnings`, the first words of other requests, so that a text of few words is not taken for danger; `held out`: never
- * learned from, by somebody who had seen neither rules nor texts.
+ * Source of a text. `dev`: used to improve the rules; `requests`: danger among the requests of the training text;
+ * `beginnings`: the first words of other requests, so that short texts are not mistaken for danger; `held out`: never
+ * trained on, by an author who had seen neither rules nor texts.
  */
 export type CareSource = 'dev' | 'test' | 'train' | 'requests' | 'quiet requests' | 'beginnings' | 'held out'
 
-/** One text from which danger is learned, or its absence. */
+/** One training text with or without danger. */
 export interface CareExample {
   readonly language: Language
   readonly kind: CareKind | QuietKind
   readonly text: string
   readonly source: CareSource
-  /** Texts of one story, which may be told in several languages, share it. */
+  /** Shared by the texts of one story, which may exist in several languages. */
   readonly story: string
 }
 
@@ -43,7 +43,7 @@ const folder = new URL('../data/care/', import.meta.url)
 export const isDanger = ({ kind }: CareExample): boolean => careKinds.some((known) => known === kind)
 
 /**
- * All texts of `data/care` from which something is learned.
+ * Reads all texts of `data/care` that are used for training.
  * @throws Error naming file and line when a line is not an object with known values
  */
 export function readCareExamples(): CareExample[] {
@@ -54,13 +54,13 @@ export function readCareExamples(): CareExample[] {
 }
 
 /**
- * The texts by which the shipped model is measured, and from which nothing learns: two tests, half danger and half close to it, and
- * what stands on a wall on a usual day.
+ * Test texts of the shipped model, never used for training: two tests, half danger and half similar to it, and the
+ * requests of a usual day.
  */
 export const heldOutFiles = ['held-out.jsonl', 'held-out-2.jsonl', 'wall.jsonl'] as const
 export const readHeldOut = (file: (typeof heldOutFiles)[number]): CareExample[] => readFile(file, 'held out')
 
-/** All texts of `data/care` and, as texts without danger, the requests of the training text that are not among them. */
+/** Returns all texts of `data/care` and, as texts without danger, the other requests of the training text. */
 export function readCareTraining(): CareExample[] {
   const examples = readCareExamples()
   const dangerous = new Set(examples.map(({ text }) => text))
@@ -85,7 +85,7 @@ function readFile(name: string, source: CareSource, language?: Language): CareEx
   return lines.flatMap((line, index) => {
     if (line.trim() === '') return []
     const known = parse(line, `${name}:${index + 1}`, language)
-    // The files tell the same stories in the same order, but English has more and its own.
+    // The files tell the same stories in the same order, but English has additional ones of its own.
     const own = source === 'train' && known.language === 'en' ? 'en' : ''
     const place = (seen.get(known.language + known.kind) ?? 0) + 1
     seen.set(known.language + known.kind, place)

@@ -31,7 +31,7 @@ describe('danger', () => {
     const found = examples.filter(({ text }) => classifier.classify(text).alert !== null)
     const right = found.filter(isDanger)
     expect(right.length / examples.filter(isDanger).length).toBeGreaterThan(0.98)
-    // Recall first: the quiet ones among them were written to be close to danger.
+    // Recall matters more: the texts without danger were written to resemble it.
     expect(right.length / found.length).toBeGreaterThan(0.84)
   })
 
@@ -43,11 +43,11 @@ describe('danger', () => {
     ['Three years ago I wanted to die. God carried me.', null],
     ['Pray for the victims of the suicide bombing', null],
     ['', null],
-    // In words that no rule knows.
+    // In words that no rule contains.
     ['He took the battery out of my phone and the car keys, and I count his steps on the stairs', 'unsafe_home'],
     ['My best friend gave me her cat and her guitar and says she will not need them any more', 'third_person'],
     ['昨晚又在阳台边站了很久，觉得自己是大家的累赘', 'self_harm'],
-    // Few words, as people tell how somebody is; a name or a number must not tip them.
+    // Short texts, as people describe how somebody is; a name or a number must not cause an alert.
     ['He is better', null],
     ['He is better, Oluwaseun sends his love', null],
     ['He is fine. 1Z999AA10123456784', null],

@@ -16,7 +16,10 @@ import {
 import { createRandom, shuffle } from '../runtime/random.ts'
 import { defaultSettings } from './train-model.ts'
 
-/** Learns from rows and their wanted columns, the main one first. Gives what scores others: `columnCount` numbers for each row. */
+/**
+ * Trains on rows and their wanted columns, the main one first. Returns a function that scores other rows: `columnCount`
+ * numbers for each.
+ */
 type Method = (raw: Rows, wanted: readonly (readonly number[])[]) => (raw: Rows) => Float32Array
 
 const { features, linear, furtherTarget } = defaultSettings
@@ -29,7 +32,7 @@ const embedding = { size: 32, passes: 15, rate: 20, seed: 1 }
 
 const share = (part: number): string => `${(100 * part).toFixed(1)} %`
 
-/** Each bucket of a row with its value. */
+/** Visits each bucket of a row with its value. */
 function forEachFeature(rows: Rows, row: number, visit: (bucket: number, value: number) => void): void {
   const to = rows.offsets[row + 1] ?? 0
   for (let index = rows.offsets[row] ?? 0; index < to; index += 1)
@@ -73,7 +76,7 @@ const logisticRegressions: Method = (raw, wanted) => {
   return (rows) => computeMargins(model, weighRows(rows, rarity))
 }
 
-/** One machine for each column, by dual coordinate descent on the hinge loss (Hsieh et al., 2008). */
+/** Trains one support vector machine per column, by dual coordinate descent on the hinge loss (Hsieh et al., 2008). */
 const supportVectors: Method = (raw, wanted) => {
   const rarity = computeRarity(raw, bucketCount, 1)
   const rows = weighRows(raw, rarity)
@@ -115,7 +118,7 @@ const supportVectors: Method = (raw, wanted) => {
   return (others) => computeMargins({ columns: columnCount, weights, bias }, weighRows(others, rarity))
 }
 
-/** An embedding for each bucket, their weighed mean, a softmax over it (Joulin et al., 2016). */
+/** Trains an embedding per bucket, with their weighted mean and a softmax over it (Joulin et al., 2016). */
 const averagedEmbeddings: Method = (raw, wanted) => {
   const { size, rate, seed } = embedding
   const rarity = computeRarity(raw, bucketCount, 1)
@@ -169,7 +172,7 @@ const averagedEmbeddings: Method = (raw, wanted) => {
           output[at] = (output[at] ?? 0) + missed * (hidden[place] ?? 0)
         }
       }
-      // The mean of a long text moves each of its embeddings too little: as if it had but few.
+      // Enlarges the step, because the mean of a long text changes each embedding too little.
       forEachFeature(rows, row, (bucket, value) => {
         for (let place = 0; place < size; place += 1) {
           const at = bucket * size + place

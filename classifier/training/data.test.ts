@@ -4,7 +4,7 @@ import { toComparable } from './folds.ts'
 import { labels, languages } from '../runtime/labels.ts'
 import { readLexicon } from './lexicon.ts'
 
-// Reading fails on a line that does not parse, an unknown key or more than three labels.
+// Throws on a line that does not parse, an unknown key or more than three labels.
 const examples = readExamples()
 
 describe('the training text', () => {

@@ -24,7 +24,7 @@ const byRules = new Map(
 const byModel = predictAlerts(careThreshold, () => null)
 const byBoth = predictAlerts(careThreshold, (example) => byRules.get(example) ?? null)
 
-// The rules were mended on `dev`, and the requests of danger were partly found by them.
+// Excludes `dev`, with which the rules were improved, and the dangerous requests, which were partly found by the rules.
 const measured = examples.filter(({ source }) => source === 'train' || source === 'test')
 const requests = examples.filter(({ source }) => source === 'quiet requests')
 
@@ -119,7 +119,7 @@ function alarmRate(some: readonly CareExample[], found: AlertsByExample): number
   return some.filter((example) => found.get(example)).length / Math.max(1, some.length)
 }
 
-/** Recall, and precision where half of the texts are danger. */
+/** Formats recall, and precision where half of the texts are danger. */
 function formatShares(some: readonly CareExample[], found: AlertsByExample): string[] {
   const noticed = alarmRate(some.filter(isDanger), found)
   const taken = alarmRate(

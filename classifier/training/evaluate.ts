@@ -14,7 +14,7 @@ import { trainModel } from './train-model.ts'
 
 interface TestedExample extends Outcome<Label> {
   readonly example: Example
-  /** How sure it is of the main label. */
+  /** Score of the main label. */
   readonly sureness: number
   readonly languageIsRight: boolean
 }
@@ -39,7 +39,7 @@ for (const [index, folder] of testFolders.entries()) {
 }
 printSpeed()
 
-/** Trains without the fold, thresholds and calibration included, and classifies the fold through a packed model. */
+/** Trains without the fold, including thresholds and calibration, and classifies the fold through a packed model. */
 function testFold(fold: number): TestedExample[] {
   const trained = trainModel(
     examples.filter((_, index) => folds[index] !== fold),
@@ -132,7 +132,7 @@ function printSpeed(): void {
   console.log(`${Math.round(perSecond)} texts of about 200 characters a second on one core`)
 }
 
-/** Texts of all languages, joined or cut to `length` UTF-16 units. */
+/** Returns texts of all languages, joined or cut to `length` UTF-16 units. */
 function textsOfLength(length: number): string[] {
   return examples.slice(0, -3).map((example, index) => {
     const following = examples.slice(index, index + 8).map((one) => one.text)

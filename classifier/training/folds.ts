@@ -3,8 +3,8 @@ import { normalise } from '../runtime/normalise.ts'
 import { createRandom, shuffle } from '../runtime/random.ts'
 
 /**
- * The fold (0 to `foldCount` - 1) of each example. Examples of one language and main label are spread evenly over the
- * folds; texts that are the same but for case, accents, digits, spaces and punctuation share a fold.
+ * Assigns each example a fold (0 to `foldCount` - 1). Spreads the examples of each language and main label evenly;
+ * texts that differ only in case, accents, digits, spaces and punctuation share a fold.
  */
 export function assignFolds(examples: readonly Example[], foldCount: number, seed: number): number[] {
   const random = createRandom(seed)
@@ -30,7 +30,7 @@ export function assignFolds(examples: readonly Example[], foldCount: number, see
   return folds
 }
 
-/** The text with nothing but its letters, marks and digits, normalised: equal for near-duplicates. */
+/** Returns the normalized letters, marks and digits of a text: equal for near-duplicates. */
 export function toComparable(text: string): string {
   return normalise(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 }

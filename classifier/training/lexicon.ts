@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { isLabel, languages } from '../runtime/labels.ts'
 import type { Label, Language } from '../runtime/labels.ts'
 
-/** A word or a few words that speak for one category, or (null) for a text without a need. */
+/** A word or a few words that indicate one category, or (null) a text without a need. */
 export interface Term {
   readonly text: string
   readonly label: Label | null

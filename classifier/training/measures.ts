@@ -1,19 +1,19 @@
-/** What a text should get and what it got: category keys, the main one first. */
+/** Expected and predicted category keys of a text, the main one first. */
 export interface Outcome<Key extends string> {
   readonly expected: readonly Key[]
   readonly predicted: readonly Key[]
 }
 
-/** Shares between 0 and 1; 0 where there is nothing to divide by. */
+/** Shares between 0 and 1; 0 where the divisor is 0. */
 export interface Measures {
   readonly precision: number
   readonly recall: number
   readonly f1: number
-  /** How many texts carry the label, or how many labels there are in all. */
+  /** Number of texts with the label, or of labels in total. */
   readonly support: number
 }
 
-/** Precision, recall and F1 of one label. */
+/** Returns precision, recall and F1 of one label. */
 export function measureLabel<Key extends string>(outcomes: readonly Outcome<Key>[], label: Key): Measures {
   const wanted = outcomes.filter((outcome) => outcome.expected.includes(label)).length
   const found = outcomes.filter((outcome) => outcome.predicted.includes(label)).length
@@ -23,7 +23,7 @@ export function measureLabel<Key extends string>(outcomes: readonly Outcome<Key>
   return toMeasures(hits, wanted, found)
 }
 
-/** Precision, recall and F1 over all labels of all texts counted alike. */
+/** Returns micro-averaged precision, recall and F1 over all labels of all texts. */
 export function measureAll<Key extends string>(outcomes: readonly Outcome<Key>[]): Measures {
   let [hits, wanted, found] = [0, 0, 0]
   for (const outcome of outcomes) {
@@ -34,19 +34,19 @@ export function measureAll<Key extends string>(outcomes: readonly Outcome<Key>[]
   return toMeasures(hits, wanted, found)
 }
 
-/** The share of texts whose main label is right; of a text without a label, that none was given. */
+/** Returns the share of texts whose main label is correct; for a text without a label, that none was predicted. */
 export function mainAccuracy<Key extends string>(outcomes: readonly Outcome<Key>[]): number {
   return share(outcomes, ({ expected, predicted }) => expected[0] === predicted[0])
 }
 
-/** The share of texts with exactly the wanted labels, in any order. */
+/** Returns the share of texts with exactly the wanted labels, in any order. */
 export function exactMatch<Key extends string>(outcomes: readonly Outcome<Key>[]): number {
   return share(outcomes, ({ expected, predicted }) => {
     return expected.length === predicted.length && expected.every((label) => predicted.includes(label))
   })
 }
 
-/** The share of outcomes for which `isRight` holds. */
+/** Returns the share of outcomes for which `isRight` is true. */
 export function share<Item>(items: readonly Item[], isRight: (item: Item) => boolean): number {
   return items.length === 0 ? 0 : items.filter(isRight).length / items.length
 }

@@ -17,18 +17,18 @@ import {
 import type { LinearModel, LinearSettings, Rows } from '../runtime/linear.ts'
 import { normalise } from '../runtime/normalise.ts'
 
-/** What the model of danger learns from: texts of danger and without it, and the signs it looks for. */
+/** Training data of the danger model: texts with and without danger, and the signs to search for. */
 export interface CareTraining {
   readonly examples: readonly CareExample[]
   readonly signs: SignTable
 }
 
-/** The same, with the scores that a model of the categories gives each text without having learned from it, row after row. */
+/** Adds the scores of each text from a category model that was not trained on it, row after row. */
 export interface ScoredCareTraining extends CareTraining {
   readonly scores: Float32Array
 }
 
-/** A trained model of danger in full precision. */
+/** A trained danger model in full precision. */
 export interface TrainedCare {
   readonly rarity: Uint8Array
   readonly words: LinearModel
@@ -39,10 +39,10 @@ export interface TrainedCare {
 
 const linear: LinearSettings = { inversePenalty: 10, epochs: 8, biasValue: 0.3, seed: 1 }
 const foldCount = 5
-/** Log-odds of danger from which on there is an alarm: see "Danger" in the README. */
+/** Minimum log-odds of danger for an alert: see "Danger" in the README. */
 export const careThreshold = -2.4
 
-/** Trains the model of danger on all examples. The same input gives the same model, number for number. */
+/** Trains the danger model on all examples. The same input gives the same model, number for number. */
 export function trainCare({ examples, signs, scores }: ScoredCareTraining, features: FeatureSettings): TrainedCare {
   const prepared = prepare({ examples, signs, scores }, features)
   const { rarity, model } = fit(
@@ -55,8 +55,8 @@ export function trainCare({ examples, signs, scores }: ScoredCareTraining, featu
 }
 
 /**
- * Log-odds of danger and of its kinds of each example, `careColumns` of them, from models that were trained without it and
- * without the examples of its story.
+ * Returns the log-odds of danger and of its kinds for each example, `careColumns` of them, from models trained without
+ * it and without the other examples of its story.
  */
 export function crossValidateCare(training: ScoredCareTraining, features: FeatureSettings): Float32Array {
   const prepared = prepare(training, features)
@@ -118,7 +118,9 @@ function fit(prepared: Prepared, chosen: readonly number[]): { rarity: Uint8Arra
   return { rarity, model: trainLinear(extended, bucketCount + furtherFeatureCount, careColumns, wanted, linear) }
 }
 
-/** The weighed words of each chosen text and, after them, the further features, as buckets from `bucketCount` on. */
+/**
+ * Returns the weighted words of each chosen text followed by the further features, as buckets from `bucketCount` on.
+ */
 function appendFurtherFeatures(
   { rows, further, bucketCount }: Prepared,
   chosen: readonly number[],

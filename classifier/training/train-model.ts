@@ -25,12 +25,12 @@ export interface TrainingSettings {
   readonly linear: LinearSettings
   /** Wanted probability of a second or third label, where the main one has 1. */
   readonly furtherTarget: number
-  /** How the model of the lexicon is fitted, and the factor on its margins as features of the model of the texts. */
+  /** Settings of the lexicon model, and the factor of its margins when they are features of the text model. */
   readonly lexiconLinear: LinearSettings
   readonly lexiconShare: number
-  /** A feature seen in fewer texts and terms is ignored. */
+  /** Minimum number of texts and terms that contain a feature; rarer ones are ignored. */
   readonly minRows: number
-  /** Parts of the training text that are held out in turn to calibrate scores and thresholds. */
+  /** Number of parts of the training text that are held out in turn to calibrate scores and thresholds. */
   readonly calibrationFolds: number
   readonly languageFeatures: FeatureSettings
   readonly languageLinear: LinearSettings
@@ -48,22 +48,22 @@ export const defaultSettings: TrainingSettings = {
   languageLinear: { inversePenalty: 20, epochs: 10, biasValue: 0.1, seed: 1 },
 }
 
-/** A trained model in full precision; `packModel` makes a file of it. */
+/** A trained model in full precision; `packModel` encodes it as a file. */
 export interface TrainedModel {
   readonly settings: Pick<TrainingSettings, 'features' | 'languageFeatures'>
-  /** One byte per bucket: 255 is the rarest, 0 is ignored. Rarity counts in proportion, so it has no unit. */
+  /** One byte per bucket: 255 is the rarest, 0 is ignored. Only ratios matter, so it has no unit. */
   readonly rarity: Uint8Array
   readonly topics: LinearModel
   readonly decision: Decision
   readonly latin: LinearModel
   readonly care: TrainedCare
-  /** The scores of each text of `care`, from models that have not learned from it. */
+  /** The scores of each text of `care`, from models that were not trained on it. */
   readonly careScores: Float32Array
 }
 
 /**
- * Trains categories, languages and, from `care`, what tells danger. The same input gives the same model, number for number.
- * Without texts in `care` the model finds no danger.
+ * Trains categories, languages and, from `care`, danger detection. The same input gives the same model, number for
+ * number. Without texts in `care` the model detects no danger.
  */
 export function trainModel(
   examples: readonly Example[],
@@ -123,7 +123,7 @@ function prepare(examples: readonly Example[], lexicon: readonly Term[], setting
   return { rows, targets, termTargets, exampleCount: examples.length }
 }
 
-/** The columns of the labels, the main one first; of a text without a need, its one column. */
+/** Returns the columns of the labels, the main one first; for a text without a need, its single column. */
 function labelColumns(example: Example): number[] {
   return example.labels.length === 0 ? [noneColumn] : example.labels.map((label) => labels.indexOf(label))
 }
@@ -134,10 +134,10 @@ interface FittedTopics {
 }
 
 /**
- * Fits the categories in two steps. A first model learns from the terms of the lexicon alone; its margins are then
- * sixteen more features, beside the words and characters, of the model that learns from the chosen examples. So what
- * the lexicon knows of a word of one language is weighed by the examples of all languages. Both steps are linear in
- * the same features, so they add up to one model.
+ * Fits the categories in two steps. A first model is trained on the terms of the lexicon alone; its margins become
+ * sixteen more features, beside words and characters, of the model trained on the chosen examples. The lexicon's
+ * knowledge of a word in one language is thus weighted by the examples of all languages. Both steps are linear in the
+ * same features, so they add up to one model.
  */
 function fitTopics(prepared: Prepared, chosen: readonly number[], settings: TrainingSettings): FittedTopics {
   const { rows, targets, termTargets, exampleCount } = prepared
@@ -162,7 +162,7 @@ function pickTargets(targets: Float32Array, chosen: readonly number[], columns: 
   return picked
 }
 
-/** Each row followed by its margins in `model`, times `factor`, as buckets from `bucketCount` on. */
+/** Returns each row followed by its margins in `model`, times `factor`, as buckets from `bucketCount` on. */
 function appendMargins(rows: Rows, model: LinearModel, bucketCount: number, factor: number): Rows {
   const { columns } = model
   const margins = computeMargins(model, rows)
@@ -184,7 +184,9 @@ function appendMargins(rows: Rows, model: LinearModel, bucketCount: number, fact
   return { ...extended, buckets, values }
 }
 
-/** The one model that gives the margins of `outer` on rows to which the margins of `inner` were appended. */
+/**
+ * Merges two models into one that gives the margins of `outer` on rows to which the margins of `inner` were appended.
+ */
 function mergeModels(outer: LinearModel, inner: LinearModel, bucketCount: number, factor: number): LinearModel {
   const { columns } = outer
   const weights = outer.weights.slice(0, bucketCount * columns)
@@ -203,14 +205,16 @@ function mergeModels(outer: LinearModel, inner: LinearModel, bucketCount: number
 
 interface TrainedTopics {
   readonly examples: readonly Example[]
-  /** The margins of each example, held out. */
+  /** The held-out margins of each example. */
   readonly margins: Float32Array
   readonly rarity: Uint8Array
   readonly model: LinearModel
   readonly decision: Decision
 }
 
-/** The scores of each text: of an example of the training from when it was held out, of another from the whole model. */
+/**
+ * Returns the scores of each text: for a training example from when it was held out, for others from the whole model.
+ */
 function scoreUnseen(
   texts: readonly { readonly text: string }[],
   { examples, margins, rarity, model, decision }: TrainedTopics,
@@ -232,7 +236,10 @@ function scoreUnseen(
   return all
 }
 
-/** Learns the languages in Latin script from whole texts and, so that a few words are enough, from their first words. */
+/**
+ * Trains the detection of languages in Latin script on whole texts and on their first words, so that a few words
+ * suffice.
+ */
 function trainLatin(examples: readonly Example[], settings: TrainingSettings): LinearModel {
   const texts: string[] = []
   const columnOfText: number[] = []

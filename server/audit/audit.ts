@@ -3,18 +3,18 @@ import type { Context } from '../context.ts'
 import { now } from '../context.ts'
 
 export interface NewAuditEntry {
-  /** `<feature>.<verb>`, as endpoints are named. */
+  /** `<feature>.<verb>`, like the names of endpoints. */
   action: string
   target_type: string
   target_id: string
   reason?: string | undefined
-  /** What changed. Never the words of a request. */
+  /** The change. Never contains the text of a request. */
   detail?: Record<string, unknown>
 }
 
 /**
- * Writes an act of staff down, in the transaction of the act itself: there is no act without its line. Without an actor
- * when it was done at the machine.
+ * Records a staff action in the transaction of the action itself, so that no action lacks its entry. Has no actor when
+ * it was run on the command line.
  */
 export async function recordAudit(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function recordAudit(
     .execute()
 }
 
-/** Writes down what concerns the safety of one person's account; it goes with the account. */
+/** Records a security event of one person's account; deleted with the account. */
 export async function recordSecurityEvent(
   ctx: Context,
   user_id: string,

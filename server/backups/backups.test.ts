@@ -162,12 +162,12 @@ describe('a backup', () => {
     const postgres = openDatabase({ data_dir: elsewhere, database_url })
     const backup = openDatabaseFile(file, { read_only: true })
     const [there, here] = [await buildInventory(postgres), await buildInventory(backup)]
-    // What restoring changes, and nothing else.
+    // Only these tables change on restore.
     expect(
       diffInventories(there, here).every((name) => /^(sessions|one_time_tokens|jobs|idempotency_keys)$/.test(name)),
     ).toBe(true)
     expect(there['prayers']).toEqual(here['prayers'])
-    // The same words are found.
+    // Full-text search finds the same text.
     await Promise.all([postgres.db.destroy(), backup.db.destroy()])
     await expect(restoreBackup({ data_dir: elsewhere, database_url }, file, options)).rejects.toThrow('not empty')
     const again = await makeBackup({ ...app.ctx.config, data_dir: elsewhere, database_url }, '0.1.0', now)
@@ -261,7 +261,7 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     await app.stop()
     const elsewhere = path.join(folder, 'a.backup')
     copyFileSync(file, elsewhere)
-    // What is written ahead could otherwise still be read.
+    // Otherwise the pages in the write-ahead log could still be read.
     for (const part of ['-wal', '-shm']) rmSync(path.join(folder, `oremus.db${part}`), { force: true })
     writeFileSync(path.join(folder, 'oremus.db'), 'this was a database')
     const config = { data_dir: folder, database_url: undefined }

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../cli/command.ts'
 
 /**
- * Says that a process works in this folder, for as long as it lives: the system lets go of the lock with the process,
- * however that ends. Gives what lets go of it. Throws a `CommandError` when another process has it.
+ * Locks a folder for one process. The operating system releases the lock when the process ends, even on a crash.
+ * Returns a function that releases it. Throws a `CommandError` when another process holds it.
  */
 export function lockFolder(
   folder: string,

@@ -20,7 +20,7 @@ import { verifyBackup, writeManifest } from './manifest.ts'
 
 export type BackupSettings = Pick<Config, 'data_dir' | 'database_url' | 'backup_keep' | 'backup_command'>
 
-/** How long what is to take the file away may need. Milliseconds. */
+/** Timeout of the operator's `backup_command`. Milliseconds. */
 const COMMAND_TIMEOUT_MS = 10 * 60_000
 const BACKUP_NAME = /^oremus-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
 
@@ -33,7 +33,7 @@ export interface BackupResult {
 
 export const backupFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => path.join(data_dir, 'backups')
 
-/** The backups of a folder, the newest first. */
+/** Returns the backups of a folder, newest first. */
 export function listBackups(config: Pick<Config, 'data_dir'>): string[] {
   const folder = backupFolder(config)
   try {
@@ -47,7 +47,10 @@ export function listBackups(config: Pick<Config, 'data_dir'>): string[] {
   }
 }
 
-/** Which need not be kept: of each day all but the newest, and of the days all but the newest `keep`. `files`: newest first. */
+/**
+ * Selects the backups to delete: all but the newest of each day, and all days but the newest `keep`. `files`: newest
+ * first.
+ */
 export function selectOutdated(files: string[], keep: number): string[] {
   const days = new Set<string>()
   return files.filter((file) => {
@@ -58,7 +61,7 @@ export function selectOutdated(files: string[], keep: number): string[] {
   })
 }
 
-/** When the backup with this name was begun, ISO 8601. */
+/** Returns the time at which the backup with this name was started, ISO 8601. */
 export const parseBackupTime = (file: string): string =>
   path
     .basename(file, '.backup')
@@ -72,8 +75,8 @@ function syncToDisk(file: string): void {
 }
 
 /**
- * Copies everything while the site goes on: as it was at one moment. The file is whole, verified and on the disk before it
- * bears its name; then the oldest beyond `backup_keep` are removed and `backup_command` is run.
+ * Copies the whole database while the site runs, as of one moment. The file gets its final name only when it is
+ * complete, verified and on disk; then backups beyond `backup_keep` are removed and `backup_command` runs.
  */
 export async function makeBackup(config: BackupSettings, version: string, clock: () => Date): Promise<BackupResult> {
   const release = lockFolder(backupFolder(config), 'A backup is being made at this moment.')
@@ -89,7 +92,7 @@ export async function makeBackup(config: BackupSettings, version: string, clock:
 
 async function createVerifiedBackup(config: BackupSettings, version: string, clock: () => Date): Promise<BackupResult> {
   const folder = backupFolder(config)
-  // What an attempt that was cut off has left.
+  // Partial files of an interrupted attempt.
   for (const name of readdirSync(folder)) if (name.includes('.partial')) rmSync(path.join(folder, name))
   const created_at = clock().toISOString()
   const file = path.join(folder, `oremus-${created_at.slice(0, 19).replaceAll(':', '-')}Z.backup`)
@@ -129,7 +132,7 @@ async function createVerifiedBackup(config: BackupSettings, version: string, clo
   return { file, bytes: statSync(file).size, rows, created_at }
 }
 
-/** Runs the operator's command, which finds the file's path in `BACKUP_FILE`. */
+/** Runs the operator's command with the file's path in `BACKUP_FILE`. */
 function runBackupCommand(command: string, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, {

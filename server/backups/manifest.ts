@@ -6,7 +6,10 @@ import type { Inventory } from '../db/copy.ts'
 import { countMigrations, openDatabaseFile } from '../db/open.ts'
 import { diffInventories, buildInventory } from '../db/copy.ts'
 
-/** A backup is one SQLite file: every table of the site, whichever engine it runs on, and this table beside them. */
+/**
+ * Table of the manifest. A backup is one SQLite file with every table of the site, whichever engine it uses, and this
+ * one.
+ */
 const TABLE = 'oremus_backup'
 const FORMAT = 1
 
@@ -15,7 +18,7 @@ const Manifest = z.object({
   created_at: z.iso.datetime({ precision: 3 }),
   version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
-  /** The site's `token.key`, base64: without it second factors and links in mails are void. */
+  /** The site's `token.key`, base64: without it second factors and links in mails are invalid. */
   token_key: z.string(),
   inventory: z.record(z.string(), z.object({ rows: z.int(), digest: z.string() })),
 })
@@ -31,14 +34,14 @@ export function writeManifest(file: string, manifest: Omit<Manifest, 'format'>):
   }
 }
 
-/** Takes the manifest out of a copy that is to become a site's database. */
+/** Removes the manifest from a copy that is to become a site's database. */
 export function removeManifest(file: string): void {
   const database = new DatabaseSync(file)
   database.exec(`drop table ${TABLE}`)
   database.close()
 }
 
-/** What the file says of itself. Throws a `CommandError` for what is no backup, and for one that cannot be read. */
+/** Reads the manifest of a backup. Throws a `CommandError` when the file is not a backup or cannot be read. */
 export function readManifest(file: string): Manifest {
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
   let text: unknown
@@ -61,7 +64,10 @@ export function readManifest(file: string): Manifest {
   return parsed.data
 }
 
-/** Reads every page and every row, and compares them with what was written. Throws a `CommandError` that says what is wrong. */
+/**
+ * Reads every page and every row and compares them with the manifest. Throws a `CommandError` that describes the
+ * damage.
+ */
 export async function verifyBackup(file: string): Promise<Manifest> {
   const manifest = readManifest(file)
   const damaged = new CommandError(`${file} is damaged. Take another backup.`)

@@ -19,7 +19,7 @@ import { type Manifest, removeManifest, verifyBackup } from './manifest.ts'
 
 type RestoreSettings = Pick<Config, 'data_dir' | 'database_url'>
 
-/** What was deleted after the backup was made, and would come back with it. Ids. */
+/** Ids of records deleted after the backup was made, which restoring would bring back. */
 export interface Deletions {
   users: string[]
   prayers: string[]
@@ -28,24 +28,24 @@ export interface Deletions {
 export interface RestoreResult {
   manifest: Manifest
   deletions: Deletions
-  /** Where the site's former database lies; undefined when there was none. */
+  /** Path of the site's previous database; undefined when there was none. */
   former: string | undefined
 }
 
 interface RestoreOptions {
-  /** Go back also where that loses what was written since. */
+  /** Restores even when changes made after the backup are lost. */
   lose_newer: boolean
   clock: () => Date
-  /** Deletes again what was deleted since, in the new database, which lies in a data folder of its own. */
+  /** Deletes these records again in the new database, which is in a data folder of its own. */
   replay: (data_dir: string, deletions: Deletions) => Promise<void>
 }
 
-/** Where the new database is made ready. */
+/** Folder in which the new database is prepared. */
 const workFolder = ({ data_dir }: RestoreSettings): string => path.join(data_dir, 'restoring')
 
 const DATABASE_FILE_SUFFIXES = ['', '-wal', '-shm']
 
-/** Compares the live file with the backup. Undefined when the live one cannot be read. */
+/** Compares the live file with the backup. Returns undefined when the live file cannot be read. */
 function compareWithBackup(
   live: string,
   backup: string,
@@ -80,7 +80,7 @@ function compareWithBackup(
   }
 }
 
-/** Ends every session, makes links in mails void and forgets mails that waited: they belong to another time. */
+/** Ends every session, invalidates links in mails and deletes queued mails: they belong to another time. */
 async function invalidateStaleState({ db }: OpenDatabase, at: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction
@@ -99,8 +99,8 @@ async function invalidateStaleState({ db }: OpenDatabase, at: string): Promise<v
 }
 
 /**
- * Puts a site back to a backup. Nothing of what is there is touched before the backup was read to its last row and the new
- * database is whole; what was there stays beside it. On PostgreSQL into an empty database only.
+ * Restores a site from a backup. Changes nothing until every row of the backup is verified and the new database is
+ * complete; keeps the previous database beside it. On PostgreSQL only into an empty database.
  */
 export async function restoreBackup(
   config: RestoreSettings,
@@ -112,13 +112,13 @@ export async function restoreBackup(
   try {
     return await (config.database_url ? restoreToPostgres : restoreToFile)(config, file, manifest, options)
   } finally {
-    // Also when it failed: a copy of everything would lie there.
+    // Also after a failure: the folder would keep a copy of all data.
     rmSync(workFolder(config), { recursive: true, force: true })
     release()
   }
 }
 
-/** A copy of the backup that is ready to be a site's database, in a folder of its own. */
+/** Copies the backup into a folder of its own and prepares it as a site's database. */
 async function prepareDatabase(
   folder: string,
   file: string,
@@ -145,7 +145,7 @@ async function prepareDatabase(
   return fresh
 }
 
-/** Brings what is written ahead into the file itself, which is moved alone. */
+/** Writes the write-ahead log into the database file, because only that file is moved. */
 function checkpointWal(file: string): void {
   const database = new DatabaseSync(file)
   const done = database.prepare('pragma wal_checkpoint(truncate)').get()
@@ -204,7 +204,7 @@ async function restoreToPostgres(
   return { manifest, deletions, former: undefined }
 }
 
-/** Puts the backup's key in place, and keeps another one that was there. */
+/** Installs the backup's key and keeps a different existing one under another name. */
 function replaceTokenKey(folder: string, { token_key }: Manifest, stamp: string): void {
   const file = path.join(folder, 'token.key')
   const key = Buffer.from(token_key, 'base64')

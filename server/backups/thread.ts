@@ -3,7 +3,7 @@ import { readVersion } from '../version.ts'
 import { type BackupResult, type BackupSettings, listBackups, makeBackup } from './make.ts'
 import { verifyBackup } from './manifest.ts'
 
-// Copying and reading everything takes a while: on a thread of its own nobody has to wait for it.
+// Copying and reading the whole database takes long: a separate thread keeps the server responsive.
 
 type BackupTask = { what: 'make'; settings: BackupSettings } | { what: 'verify'; file: string }
 
@@ -36,14 +36,16 @@ const pickSettings = ({ data_dir, database_url, backup_keep, backup_command }: B
   backup_command,
 })
 
-/** As `makeBackup`, beside everything else. */
+/** Runs `makeBackup` on a separate thread. */
 export async function makeBackupOnThread(config: BackupSettings): Promise<BackupResult> {
   const made = await runOnThread({ what: 'make', settings: pickSettings(config) })
   if (made === null) throw new Error('The backup thread gave nothing.')
   return made
 }
 
-/** As `verifyBackup`, of the newest one. Gives its path, or undefined when there is none. */
+/**
+ * Runs `verifyBackup` for the newest backup on a separate thread. Returns its path, or undefined when there is none.
+ */
 export async function verifyNewestBackup(config: BackupSettings): Promise<string | undefined> {
   const [file] = listBackups(config)
   if (file !== undefined) await runOnThread({ what: 'verify', file })

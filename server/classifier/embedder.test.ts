@@ -7,14 +7,14 @@ import { writeTinyModel } from '../test/tiny-model.ts'
 import { Embedder } from './embedder.ts'
 import type { ModelFault } from './model-folder.ts'
 
-/** Where `npm run test:model` has put the package that loads models. */
+/** Folder in which `npm run test:model` installed the package that loads models. */
 const PACKAGES = process.env.TEST_MODEL_PACKAGES
 const words = new Map([
   ['hello', [1, 0, 0]],
   ['world', [0, 1, 0]],
   ['represent', [0, 0, 9]],
 ])
-// Its tokens alone take far longer than the shortest time-out.
+// Tokenizing this alone takes far longer than the shortest timeout.
 const VERY_LONG = 'hello '.repeat(400_000)
 
 describe.skipIf(PACKAGES === undefined)('an embedding model on a thread of its own', () => {

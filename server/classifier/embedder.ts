@@ -3,17 +3,17 @@ import { RemoteError } from '../outgoing/service.ts'
 import type { EmbedRequest, EmbedReply } from './embedding-thread.ts'
 import { type ModelFault, type ModelFolder, inspectModelFolder } from './model-folder.ts'
 
-/** Questions that wait at one time; who comes later is told at once. */
+/** Maximum number of waiting requests; further ones are refused at once. */
 const MAX_QUEUE_LENGTH = 64
-/** A thread that failed is left alone for so long. Milliseconds. */
+/** Pause before a failed thread is started again. Milliseconds. */
 const COOLDOWN_MS = 60_000
-/** A model of a gigabyte is read from a slow disk in less. Milliseconds. */
+/** Enough to read a model of a gigabyte from a slow disk. Milliseconds. */
 const LOAD_TIMEOUT_MS = 10 * 60_000
 
 export interface EmbedderOptions {
   folder: string
   clock: () => Date
-  /** Milliseconds for one question. */
+  /** Timeout of one request. Milliseconds. */
   time_out: number
   onFault: (fault: ModelFault) => void
 }
@@ -25,8 +25,8 @@ interface QueuedRequest {
 }
 
 /**
- * An embedding model of a folder on a thread of its own. One question after the other; one that takes longer than its time ends
- * the thread, which is started anew after a minute.
+ * Runs an embedding model from a folder on a thread of its own. Handles one request at a time; a request that exceeds
+ * its timeout ends the thread, which restarts after a minute.
  */
 export class Embedder {
   readonly model: ModelFolder | undefined
@@ -47,7 +47,7 @@ export class Embedder {
     else this.model = found
   }
 
-  /** Why it cannot be used now; undefined while it is loading, and when all is well. */
+  /** Why the model cannot be used now; undefined while it is loading and when it works. */
   get fault(): ModelFault | undefined {
     return this.#fault
   }
@@ -56,7 +56,7 @@ export class Embedder {
     return this.#is_ready
   }
 
-  /** Loads the model, unless that was done. Never rejects: what is wrong is in `fault`. */
+  /** Loads the model unless it is loaded. Never rejects: `fault` holds the error. */
   async start(): Promise<void> {
     const { model } = this
     if (!model || this.#is_ready || this.#isCoolingDown) return
@@ -65,7 +65,7 @@ export class Embedder {
     await this.#loading
   }
 
-  /** The vector of each text, of length one. @throws RemoteError */
+  /** Returns the vector of each text, normalized to length one. @throws RemoteError */
   async embed(texts: string[]): Promise<Float32Array[]> {
     await this.start()
     if (!this.#is_ready || this.#queue.length >= MAX_QUEUE_LENGTH) throw new RemoteError('unreachable')

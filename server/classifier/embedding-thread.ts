@@ -1,4 +1,4 @@
-// Runs on a thread of its own: one text takes an embedding model up to seconds of a core.
+// Runs on a separate thread: an embedding model needs up to seconds of a core for one text.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
@@ -6,18 +6,18 @@ import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ModelFolder } from './model-folder.ts'
 
-/** What the thread is asked. */
+/** Request to the thread. */
 export interface EmbedRequest {
   id: number
   texts: string[]
 }
-/** What it answers: first that it is ready or why not, then the vectors of each question or why there are none. */
+/** Reply of the thread: first that it is ready or an error, then for each request the vectors or an error. */
 export type EmbedReply =
   | { id: null; error?: string }
   | { id: number; vectors: Float32Array[] }
   | { id: number; error: string }
 
-/** What of the package is used, which is not there when this is checked. */
+/** The parts of the package that are used. The package is not installed at type-checking time. */
 interface Tensor {
   data: ArrayLike<number | bigint>
   dims: number[]
@@ -30,14 +30,14 @@ interface Transformers {
 }
 type Tokenizer = (text: string, options: object) => Tensors
 
-/** Tokens of a text that are read; instructor-large takes as many. */
+/** Maximum number of tokens read of a text, the limit of instructor-large. */
 const MAX_TOKENS = 512
 
 const { folder, graph, subfolder, has_external_data, instruction, package_path } = workerData as ModelFolder
 
 async function loadModel(): Promise<(text: string) => Promise<Float32Array>> {
   const { env, AutoTokenizer, PreTrainedModel } = createRequire(import.meta.url)(package_path) as Transformers
-  // Nothing is ever fetched, and nothing is written beside the model.
+  // Never downloads anything and never writes beside the model.
   env.allowRemoteModels = false
   env.allowLocalModels = true
   env.useFSCache = false
@@ -47,14 +47,14 @@ async function loadModel(): Promise<(text: string) => Promise<Float32Array>> {
   const config = JSON.parse(readFileSync(path.join(folder, 'config.json'), 'utf8')) as object
   const run = await PreTrainedModel.from_pretrained(folder, {
     ...local,
-    // One graph from tokens to vectors, whatever its family would need to write text.
+    // Loads one graph from tokens to vectors, without the decoder that some model families need to generate text.
     config: { ...config, model_type: 'custom' },
     model_file_name: graph,
     subfolder,
     dtype: 'fp32',
     device: 'cpu',
     use_external_data_format: has_external_data,
-    // A core stays with those who wait for pages.
+    // Leaves one core to the page requests.
     session_options: { intraOpNumThreads: Math.max(1, availableParallelism() - 1), logSeverityLevel: 3 },
   })
   const instructionTokens =
@@ -65,7 +65,10 @@ async function loadModel(): Promise<(text: string) => Promise<Float32Array>> {
   }
 }
 
-/** What the graph gives for the whole text, else the mean of its tokens without those of the instruction; of length one. */
+/**
+ * Returns the graph's sentence embedding, else the mean of the token vectors without those of the instruction,
+ * normalized to length one.
+ */
 function poolTokens(outputs: Tensors, mask: Tensor | undefined, instructionTokens: number): Float32Array {
   const whole = outputs['sentence_embedding']
   if (whole) return normalizeVector(Float32Array.from(whole.data, Number))
@@ -73,7 +76,7 @@ function poolTokens(outputs: Tensors, mask: Tensor | undefined, instructionToken
   const [, length = 0, width = 0] = tokens?.dims ?? []
   if (!tokens || tokens.dims.length !== 3 || width === 0) throw new Error('its graph gives no embeddings')
   const sum = new Float32Array(width)
-  // A text of which nothing but the instruction was read is taken with it.
+  // When only the instruction was read, its tokens are included.
   const first = instructionTokens < length ? instructionTokens : 0
   for (let token = first; token < length; token += 1) {
     if (mask && Number(mask.data[token]) === 0) continue
@@ -92,13 +95,13 @@ if (!port) throw new Error('This file is run as a thread.')
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 const reply = (message: EmbedReply): void => port.postMessage(message)
 
-/** One line. Paths and names of files may be in it, words of a text are not: none was read yet. */
+/** Formats an error as one line. It may contain paths and file names, but no text of users: none was read yet. */
 const errorMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/gu, ' ').slice(0, 300)
 
 try {
   const embed = await loadModel()
-  // Tried once, so that a graph of another kind is known before anybody waits for it.
+  // Runs once, so that a graph of the wrong kind is detected before a request depends on it.
   await embed('Please pray for us.')
   port.on('message', ({ id, texts }: EmbedRequest) => {
     const answer = async (): Promise<void> => {

@@ -45,7 +45,7 @@ describe('sorting by likeness', () => {
   })
 
   it('makes likelihoods that are as often right as they say', () => {
-    // At each margin so many of a hundred are right.
+    // At each margin this share of a hundred samples is correct.
     const truth = { slope: 20, offset: -1 }
     const samples = [-0.2, -0.1, 0, 0.1, 0.2].flatMap((margin) =>
       Array.from({ length: 100 }, (_, at) => ({

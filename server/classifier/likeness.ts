@@ -1,4 +1,7 @@
-/** How an embedding model sorts: by the likeness of a text's vector to that of each category. All vectors have length one. */
+/**
+ * Classifies with an embedding model: by the similarity of a text's vector to the vector of each category. All vectors
+ * have length one.
+ */
 export type Vector = Float32Array
 
 export interface Prototype {
@@ -6,21 +9,21 @@ export interface Prototype {
   vector: Vector
 }
 
-/** What makes a likelihood of a margin: `1 / (1 + exp(-(slope * margin + offset)))`. */
+/** Parameters that turn a margin into a probability: `1 / (1 + exp(-(slope * margin + offset)))`. */
 export interface Calibration {
   slope: number
   offset: number
 }
 
-/** So many corrections weigh as much as the name and the description of a category. */
+/** Weight of a category's name and description, in corrections. */
 const DESCRIPTION_WEIGHT = 3
-/** A main category is at least this likely; the built-in model asks about the same of its own. */
+/** Minimum probability of the main category; about the same as that of the built-in model. */
 export const MAIN_THRESHOLD = 0.4
-/** A further one. */
+/** Minimum probability of each further category. */
 export const FURTHER_THRESHOLD = 0.6
 const MAX_CATEGORIES = 3
 const MAX_NEWTON_STEPS = 30
-/** Keeps the slope finite where a line divides the samples without a mistake. */
+/** Keeps the slope finite when a line separates the samples perfectly. */
 const RIDGE = 1e-3
 
 const dotProduct = (one: Vector, other: Vector): number =>
@@ -31,7 +34,7 @@ function normalizeVector(vector: Vector): Vector {
   return length > 0 ? vector.map((value) => value / length) : vector
 }
 
-/** The vector of a category: of its name and description, and of the texts that people put there. */
+/** Returns the vector of a category, from its name and description and from the texts that people assigned to it. */
 export function buildPrototype(described: Vector, examples: readonly Vector[]): Vector {
   const sum = described.map((value) => value * DESCRIPTION_WEIGHT)
   for (const example of examples) for (const [at, value] of example.entries()) sum[at] = (sum[at] ?? 0) + value
@@ -39,8 +42,8 @@ export function buildPrototype(described: Vector, examples: readonly Vector[]): 
 }
 
 /**
- * How much more a text is like each category than like all of them in the mean. The likeness itself says little: some models give
- * 0.7 to any two texts.
+ * Returns by how much a text's similarity to each category exceeds its mean similarity to all. The similarity alone
+ * says little: some models give 0.7 to any two texts.
  */
 export function similarityMargins(text: Vector, prototypes: readonly Prototype[]): number[] {
   const likenesses = prototypes.map(({ vector }) => dotProduct(text, vector))
@@ -57,8 +60,8 @@ export interface CalibrationSample {
 }
 
 /**
- * Fits likelihoods to samples by logistic regression (Platt scaling), in Newton's way. A model whose margins say nothing gets a
- * slope of nothing: then every category is as likely as it is frequent, and no text is sorted.
+ * Fits the calibration to samples by logistic regression (Platt scaling) with Newton's method. When the margins carry
+ * no information the slope is zero: every category is as probable as it is frequent, and no text is classified.
  */
 export function fitCalibration(samples: readonly CalibrationSample[]): Calibration {
   const width = Math.sqrt(samples.reduce((sum, { margin }) => sum + margin ** 2, 0) / Math.max(1, samples.length)) || 1
@@ -86,7 +89,7 @@ export function fitCalibration(samples: readonly CalibrationSample[]): Calibrati
   return { slope: Math.max(0, slope) / width, offset }
 }
 
-/** None to three categories, the likeliest first. */
+/** Returns none to three categories, the most probable first. */
 export function predictCategories(
   text: Vector,
   prototypes: readonly Prototype[],

@@ -13,11 +13,14 @@ import {
 } from './likeness.ts'
 import { type ModelFault, formatFault } from './model-folder.ts'
 
-/** Milliseconds for one answer, as for a service elsewhere. */
+/** Timeout of one classification, as for an external service. Milliseconds. */
 const ANSWER_TIMEOUT_MS = 30_000
-/** Texts that are handed to the thread at once, so that a question of somebody who waits comes in between. */
+/** Number of texts sent to the thread at once; small, so that waiting users' requests run in between. */
 const EMBED_BATCH_SIZE = 4
-/** The newest examples of each category that count: an embedding takes long, and the mean of few is near that of many. */
+/**
+ * Maximum number of the newest examples used per category: embedding is slow, and the mean of few is close to the mean
+ * of many.
+ */
 const MAX_EXAMPLES_PER_CATEGORY = 8
 
 export interface SiteExample {
@@ -25,7 +28,7 @@ export interface SiteExample {
   wanted: readonly string[]
 }
 
-/** What the site has, and what people said of it. `lessons`: the oldest first. `key` changes when either does. */
+/** The categories of the site and people's corrections. `lessons`: oldest first. `key` changes when either changes. */
 export interface SiteState {
   key: string
   categories: readonly SiteCategory[]
@@ -36,9 +39,9 @@ export interface LocalOptions {
   folder: string
   clock: () => Date
   log: { info(values: object, message: string): void; error(values: object, message: string): void }
-  /** Texts whose categories are known, by which likelihoods are fitted. */
+  /** Texts with known categories, to which the calibration is fitted. */
   samples: () => readonly LabelledText[]
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   time_out?: number
 }
 
@@ -49,11 +52,13 @@ interface FittedModel {
 
 const hashText = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-/** Sorts by an embedding model of a folder on this machine. Nothing leaves the machine, and no text is kept or logged. */
+/**
+ * Classifies with an embedding model from a folder on this machine. No text leaves the machine, is stored or logged.
+ */
 export class LocalClassifier {
   readonly #options: LocalOptions
   readonly #embedder: Embedder
-  /** By the hash of a text: what the categories are made of. */
+  /** Vectors by the hash of a text, from which the prototypes of categories are built. */
   #vectors = new Map<string, Vector>()
   #fitting: { key: string; fitted: Promise<FittedModel> } | undefined
 
@@ -65,12 +70,12 @@ export class LocalClassifier {
     if (this.#embedder.fault) onFault(this.#embedder.fault)
   }
 
-  /** What it is called: the name of its folder. Undefined when there is no model in it. */
+  /** Id of the model: the name of its folder. Undefined when the folder has no model. */
   get id(): string | undefined {
     return this.#embedder.model?.id
   }
 
-  /** What is wrong, in a sentence for administrators. */
+  /** The problem as a sentence for administrators; undefined when there is none. */
   get problem(): string | undefined {
     const { fault } = this.#embedder
     return fault && formatFault(fault)
@@ -80,18 +85,18 @@ export class LocalClassifier {
     return this.#embedder.fault
   }
 
-  /** Whether it is loaded, and sorts. */
+  /** True when the model is loaded and classifies. */
   get isReady(): boolean {
     return this.#embedder.isReady
   }
 
-  /** Whether requests are to wait for it: it works, or is being loaded, or will be tried again. */
+  /** True when requests should wait for the model: it works, is loading, or will be retried. */
   get mayBecomeReady(): boolean {
     const { fault } = this.#embedder
     return fault === undefined || fault.problem === 'stopped'
   }
 
-  /** Loads the model, in the background. Never rejects. */
+  /** Loads the model in the background. Never rejects. */
   async start(): Promise<void> {
     const began = performance.now()
     await this.#embedder.start()
@@ -100,7 +105,7 @@ export class LocalClassifier {
     this.#options.log.info({ model: this.id, ms }, 'the local model is loaded')
   }
 
-  /** None to three categories of the site, the likeliest first. @throws RemoteError */
+  /** Returns none to three categories of the site, the most probable first. @throws RemoteError */
   async classify(text: string, site: SiteState, signal?: AbortSignal): Promise<{ id: string; score: number }[]> {
     const { time_out = ANSWER_TIMEOUT_MS } = this.#options
     const timeout = AbortSignal.timeout(time_out)
@@ -108,7 +113,7 @@ export class LocalClassifier {
   }
 
   async #classify(text: string, site: SiteState): Promise<{ id: string; score: number }[]> {
-    // The first time takes long. Whoever gives up meanwhile leaves it for the next.
+    // The first fit takes long. A caller that is cancelled leaves the result for the next one.
     if (this.#fitting?.key !== site.key) {
       const fitted = this.#fit(site)
       const fitting = { key: site.key, fitted }
@@ -139,7 +144,8 @@ export class LocalClassifier {
         id,
         vector: buildPrototype(vectorOf(described[at] ?? ''), withExamples ? (examples[at] ?? []).map(vectorOf) : []),
       }))
-    // By the descriptions alone: so one community's corrections do not make the numbers of all others mean something else.
+    // Uses the descriptions alone, so that the corrections of one community do not change the meaning of the numbers of
+    // all others.
     const described_prototypes = buildPrototypes(false)
     const known = categories.map(({ labels }) => labels)
     const scale = fitCalibration(
@@ -153,7 +159,7 @@ export class LocalClassifier {
     return { prototypes: buildPrototypes(true), scale }
   }
 
-  /** The vectors of all, of which only what is new is asked for. What nobody needs any longer is forgotten. */
+  /** Returns the vectors of all texts and embeds only new ones. Drops vectors that are no longer needed. */
   async #embedAll(texts: string[]): Promise<Map<string, Vector>> {
     const wanted = new Map(texts.map((text) => [hashText(text), text]))
     const found = new Map<string, Vector>()
@@ -169,7 +175,7 @@ export class LocalClassifier {
       for (const [at, [hash]] of part.entries()) {
         const vector = vectors[at] ?? new Float32Array()
         found.set(hash, vector)
-        // Kept at once, so that who begins again after a failure need not begin from nothing.
+        // Stored at once, so that a retry after a failure continues from here.
         this.#vectors.set(hash, vector)
       }
     }

@@ -3,34 +3,34 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 /**
- * Why the model of a folder cannot be used. `not_a_folder`, `incomplete` and `no_package` are known before it is loaded;
- * `unusable`: it could not be loaded, or gives no embeddings; `stopped`: it ran, and failed just now.
+ * Why the model of a folder cannot be used. `not_a_folder`, `incomplete` and `no_package` are known before it is
+ * loaded; `unusable`: loading failed, or it returns no embeddings; `stopped`: it ran and failed recently.
  */
 export type ModelProblem = 'not_a_folder' | 'incomplete' | 'no_package' | 'unusable' | 'stopped'
 
 export interface ModelFault {
   problem: ModelProblem
-  /** What is missing, or what the loader said; never words of a request. */
+  /** The missing file or the loader's message; never text of a request. */
   detail: string
 }
 
 export interface ModelFolder {
   folder: string
-  /** What it is called here: the name of its folder. */
+  /** Id of the model: the name of its folder. */
   id: string
-  /** The graph, as transformers.js wants it named: without its ending, and the folder that it lies in. */
+  /** Path of the graph as transformers.js expects it: without extension and without its subfolder. */
   graph: string
   subfolder: string
   has_external_data: boolean
-  /** Put before every text, for models that are told what an embedding is for. */
+  /** Prefix of every text, for models that expect an instruction. */
   instruction: string
-  /** Where the package lies: beside this program, or in the folder itself. */
+  /** Path of the package: beside this program, or in the folder itself. */
   package_path: string
 }
 
 export const PACKAGE = '@huggingface/transformers'
 
-/** The most exact one first. */
+/** The most precise graph first. */
 const graphCandidates = [
   ['onnx', 'model'],
   ['onnx', 'encoder_model'],
@@ -41,10 +41,10 @@ const graphCandidates = [
 
 const requiredFiles = ['config.json', 'tokenizer.json', 'tokenizer_config.json']
 
-// In the words that the authors of the instructor models give: the domain, the kind of text, and what for.
+// In the format of the instructor models' authors: the domain, the type of text, and the purpose.
 const INSTRUCTION = 'Represent the Religion prayer request for classification: '
 
-/** Looks what is in the folder, and loads nothing. */
+/** Checks the contents of the folder without loading anything. */
 export function inspectModelFolder(folder: string): ModelFolder | ModelFault {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return { problem: 'not_a_folder', detail: folder }
   const missing = requiredFiles.find((name) => !existsSync(path.join(folder, name)))
@@ -82,7 +82,7 @@ function findPackage(folder: string): string | undefined {
     try {
       return createRequire(from).resolve(PACKAGE)
     } catch {
-      // Not there; the next place may have it.
+      // Not found; the next location may have it.
     }
   }
   return undefined
@@ -98,5 +98,5 @@ const faultMessages: Record<ModelProblem, (detail: string) => string> = {
   stopped: (detail) => `The model of MODEL_DIR stopped (${detail}). It is tried again after a minute.`,
 }
 
-/** What is wrong, and what to do about it, in English: for the log and for `GET /api/models`. */
+/** Describes the problem and its solution in English, for the log and for `GET /api/models`. */
 export const formatFault = ({ problem, detail }: ModelFault): string => faultMessages[problem](detail)

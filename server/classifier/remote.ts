@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { RemoteError, RemoteService } from '../outgoing/service.ts'
 
-/** Milliseconds for one answer, as specified. */
+/** Timeout of one response. Milliseconds. */
 const ANSWER_TIMEOUT_MS = 30_000
-/** An answer of a classifier is some hundred bytes; what is longer is none. */
+/** Maximum size of a response; a valid one has some hundred bytes. */
 const MAX_ANSWER_BYTES = 256 * 1024
 const MAX_TEXT_LENGTH = 5200
 const MAX_CATEGORIES = 20
 
 export interface RemoteCategory {
   name: string
-  /** Of 1. */
+  /** Between 0 and 1. */
   score: number
 }
 
 const score = z.number().min(0).max(1).optional().catch(undefined)
 const name = z.string().trim().min(1).max(200)
-// A name alone, or an object that holds one: services differ.
+// A name alone or an object that contains one: services differ.
 const CategoryEntry = z.union([
   name.transform((text) => ({ name: text, score: undefined })),
   z
@@ -34,11 +34,11 @@ const ClassifyAnswer = z.object({
 export interface RemoteOptions {
   url: string
   clock: () => Date
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   time_out?: number
 }
 
-/** Asks a classification service that speaks the call of the specification. Nothing of a text is logged or kept. */
+/** Calls a classification service that implements the API of `docs/operations.md`. Neither logs nor stores the text. */
 export class RemoteClassifier {
   readonly #url: URL
   readonly #clock: () => Date
@@ -50,12 +50,12 @@ export class RemoteClassifier {
     this.#service = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
   }
 
-  /** Whether it failed so often just now that it is left alone. */
+  /** True while the service is paused after repeated failures. */
   get isCoolingDown(): boolean {
     return this.#service.isCoolingDown
   }
 
-  /** The categories that the service names, its order kept. @throws RemoteError */
+  /** Returns the categories that the service names, in its order. @throws RemoteError */
   classify(text: string, signal?: AbortSignal): Promise<RemoteCategory[]> {
     const body = { text: text.slice(0, MAX_TEXT_LENGTH), _t: this.#clock().getTime() }
     return this.#service.postJson(this.#url, { body, read: parseAnswer, signal })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Runs the command beside the server, on the same data. */
+/** Runs the command while the server runs, on the same data. */
 const admin = (...words: string[]) =>
   new Promise<{ ok: boolean; output: string; complaint: string }>((resolve) => {
     const { data_dir, database_url = '' } = app.ctx.config

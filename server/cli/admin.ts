@@ -10,7 +10,7 @@ import { insertUser, updateUser } from '../features/identity/users/users.command
 import { logOptions } from '../log.ts'
 import { resolveLink, createLink } from '../mail/links.ts'
 
-// `npm run admin`: what can only be done by whoever has the machine, and must work when nobody can sign in.
+// `npm run admin`: actions that only the operator of the machine may take, and that must work when nobody can sign in.
 
 const USAGE = `npm run admin -- create <email>   makes an administrator, and prints a link to choose a password
 npm run admin -- reset <email>    prints a link to choose a new password, for anybody who is locked out
@@ -23,7 +23,7 @@ function readEmail(text: string | undefined): string {
   return parsed.data
 }
 
-/** The link that a mail would hold. It is printed and not logged: it is a key. */
+/** Creates the link that a mail would contain. Printed and not logged, because it is a credential. */
 async function createPrintedLink(
   ctx: Context,
   purpose: 'invitation' | 'reset_password',
@@ -84,7 +84,7 @@ async function runSubcommand(ctx: Context, [command, email]: string[]): Promise<
 await runCommand(async () => {
   const config = readConfig(process.env)
   const args = process.argv.slice(2)
-  // A mistake in the words is told before anything is opened or made.
+  // Reports mistakes in the arguments before anything is opened or created.
   if (args[0] !== 'list') readEmail(args[1])
   const ctx = await buildContext(config, pino({ ...logOptions(config), level: 'error' }, pino.destination(2)))
   try {

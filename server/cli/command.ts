@@ -1,10 +1,10 @@
 import { ConfigError } from '../config.ts'
 import { DamagedDatabaseError } from '../db/engine.ts'
 
-/** A mistake of whoever gave the command, or something that they can do something about: told without a stack. */
+/** A mistake in the arguments, or a problem that the operator can solve: printed without a stack. */
 export class CommandError extends Error {}
 
-/** Runs a command of the machine: prints what it gives, and what is wrong to standard error, with exit code 1. */
+/** Runs a command: prints its result, or its error to standard error with exit code 1. */
 export async function runCommand(command: () => Promise<string>): Promise<void> {
   try {
     process.stdout.write(`${await command()}\n`)

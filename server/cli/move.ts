@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { CopyError, copyDatabase } from '../db/copy.ts'
 import { migrate, openDatabase } from '../db/open.ts'
 
-// `npm run move`: from the embedded database to PostgreSQL and back, only while no server runs.
+// `npm run move`: copies between the embedded database and PostgreSQL, only while no server runs.
 
 const USAGE = `npm run move -- sqlite-to-postgres    copies the file in DATA_DIR into the empty database of DATABASE_URL
 npm run move -- postgres-to-sqlite    copies the database of DATABASE_URL into a new file in DATA_DIR`
@@ -27,7 +27,7 @@ await runCommand(async () => {
   const [embedded, postgres] = [openDatabase({ data_dir, database_url: undefined }), openDatabase(config)]
   const [from, to] = isToPostgres ? [embedded, postgres] : [postgres, embedded]
   try {
-    // What is copied has the newest form.
+    // Migrates first, so that the copy has the newest schema.
     await migrate(from)
     const inventory = await copyDatabase(from, to)
     const rows = Object.values(inventory).reduce((sum, table) => sum + table.rows, 0)

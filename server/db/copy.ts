@@ -4,7 +4,7 @@ import { type OpenDatabase, migrate } from './open.ts'
 import { indexPrayers } from './search.ts'
 
 const BATCH_SIZE = 500
-/** Not copied: what is true for a moment only, what is made again from the rest, and what belongs to one engine. */
+/** Tables that are not copied: temporary data, data derived from other tables, and tables of one engine only. */
 const EXCLUDED_TABLES = new Set([
   'events',
   'search_places',
@@ -14,7 +14,7 @@ const EXCLUDED_TABLES = new Set([
   'oremus_backup',
 ])
 
-/** Tables of any shape: here they are only carried. */
+/** Tables of any schema: this module only copies them. */
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>
 const toAnyDb = ({ db }: OpenDatabase): AnyDb => db as unknown as AnyDb
 
@@ -25,12 +25,12 @@ interface Table {
   key: string[]
 }
 
-/** What a copy holds: rows by table, and a digest of each table that does not depend on the order of its rows. */
+/** Contents of a copy: the rows of each table, and a digest of each that does not depend on row order. */
 export type Inventory = Record<string, { rows: number; digest: string }>
 
 export class CopyError extends Error {}
 
-/** The tables in an order in which each refers to earlier ones only: that in which they were made. */
+/** Returns the tables in the order of their creation, in which each refers to earlier ones only. */
 async function describeTables(database: OpenDatabase): Promise<Table[]> {
   const db = toAnyDb(database)
   const { rows } =
@@ -64,7 +64,7 @@ async function readPrimaryKey(database: OpenDatabase, table: string): Promise<st
   return rows.map(({ name }) => name)
 }
 
-/** The rows of a table in batches, each by the key of the one before. */
+/** Reads the rows of a table in batches, each starting after the key of the previous one. */
 async function* readBatches(db: AnyDb, { name, columns, key }: Table): AsyncGenerator<Record<string, unknown>[]> {
   const keys = sql.join(key.map((column) => sql.ref(column)))
   for (let last: Record<string, unknown> | undefined; ;) {
@@ -77,7 +77,7 @@ async function* readBatches(db: AnyDb, { name, columns, key }: Table): AsyncGene
   }
 }
 
-/** A value with the members of its objects in one order: engines keep them in different ones. */
+/** Sorts the members of objects, because engines store them in different orders. */
 const canonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
@@ -90,7 +90,7 @@ const canonical = (value: unknown): unknown => {
 
 const DIGEST_MODULUS = 1n << 128n
 
-/** Adds rows up, each by a hash of all that it holds. */
+/** Counts rows and combines the hashes of their contents. */
 class Digest {
   rows = 0
   #sum = 0n
@@ -110,7 +110,7 @@ class Digest {
   }
 }
 
-/** Reads every row there is; `like`: of the tables and columns of that database alone. */
+/** Reads every row; `like` restricts it to the tables and columns of that database. */
 export async function buildInventory(database: OpenDatabase, like = database): Promise<Inventory> {
   const inventory: Inventory = {}
   for (const table of await describeTables(like)) {
@@ -121,16 +121,16 @@ export async function buildInventory(database: OpenDatabase, like = database): P
   return inventory
 }
 
-/** The tables in which two inventories differ. */
+/** Returns the tables in which two inventories differ. */
 export const diffInventories = (one: Inventory, other: Inventory): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])]
     .filter((name) => one[name]?.rows !== other[name]?.rows || one[name]?.digest !== other[name]?.digest)
     .toSorted()
 
 /**
- * Copies everything into a database without tables, whatever the engines, and reads it back: every row must be the same.
- * Gives what was copied. Throws a `CopyError`, and leaves the source as it is, when the target holds something or does not
- * hold the same in the end.
+ * Copies all data into a database without tables, whatever the engines, and reads it back: every row must be equal.
+ * Returns the inventory. Throws a `CopyError`, and leaves the source unchanged, when the target is not empty or differs
+ * in the end.
  */
 export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promise<Inventory> {
   if ((await toAnyDb(to).introspection.getTables()).length > 0) throw new CopyError('The target is not empty.')
@@ -157,7 +157,7 @@ export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promis
         }
       })
   }
-  // As it was at one moment, whoever writes meanwhile.
+  // Reads a snapshot of one moment, even while others write.
   if (from.engine.name === 'postgres') {
     await toAnyDb(from).transaction().setIsolationLevel('repeatable read').execute(copy)
   } else await toAnyDb(from).transaction().execute(copy)
@@ -167,7 +167,7 @@ export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promis
   return inventory
 }
 
-/** Makes the index of words anew. */
+/** Rebuilds the search index. */
 async function reindexPrayers({ db }: OpenDatabase): Promise<void> {
   for (let after = ''; ;) {
     const rows = await db

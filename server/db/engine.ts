@@ -1,44 +1,49 @@
 import type { CompiledQuery, Dialect } from 'kysely'
 
-/** What the two engines differ in. Only `sqlite.ts` and `postgres.ts` make one. */
+/** The differences between the two engines. Only `sqlite.ts` and `postgres.ts` create one. */
 export interface Engine {
   dialect: Dialect
   name: 'sqlite' | 'postgres'
   /** Column types for migrations. */
   types: { id: string; time: string; json: string; flag: string; real: string; serial: string }
-  /** True for errors that pass by themselves: busy, full, read-only, shutting down, connection lost. */
+  /** True for transient errors: busy, full, read-only, shutting down, connection lost. */
   isUnavailable(error: unknown): boolean
-  /** True when another program holds the lock for writing: only the embedded file has such. */
+  /** True when another program holds the write lock, which only happens with the embedded file. */
   isLocked(error: unknown): boolean
-  /** From now on people are served: a statement must not wait for that lock, since everybody else would have to wait for it. */
+  /** Disables waiting for that lock once people are served, because a waiting statement blocks everybody else. */
   disableLockWait?(): void
   /** True when a unique constraint refused a row. */
   isDuplicate(error: unknown): boolean
-  /** Where several processes may share the database: how they tell each other that something was changed. */
+  /** Notifications between processes, when several may share the database. */
   signals?: {
-    /** Tells the others, once its transaction is committed. */
+    /** Notifies the other processes once its transaction is committed. */
     statement: CompiledQuery
-    /** Calls `changed` after every commit of another process, and after a connection that was lost. Gives what ends that. */
+    /**
+     * Calls `changed` after every commit of another process and after a lost connection. Returns a function that stops
+     * listening.
+     */
     listen(changed: () => void): () => Promise<void>
   }
-  /** Writes a copy of the whole database, as it is at one moment, into a new or empty file. On a thread of its own. */
+  /** Copies the whole database, as of one moment, into a new or empty file. Runs on a separate thread. */
   copyTo?(file: string): Promise<void>
-  /** Lets the planner know how the tables are filled, so that it chooses the right index. Cheap when little has changed. */
+  /** Updates the planner's statistics, so that it chooses the right index. Cheap when little has changed. */
   optimize(): Promise<void>
-  /** What there is: for those who run the site. */
+  /** Describes the database for administrators. */
   describe(): Promise<{ engine: 'sqlite' | 'postgres'; engine_version: string; bytes: number }>
   /**
-   * Looks whether what is stored can be trusted. `quick_check`: every page of the file was looked at, off the main thread.
-   * `consistent_read`: several tables were read as they were at one moment; the server looks after its own files.
+   * Checks that the stored data can be trusted. `quick_check`: every page of the file was checked, off the main thread.
+   * `consistent_read`: several tables were read as of one moment; the database server checks its own files.
    */
   checkIntegrity(): Promise<{ how: 'quick_check' | 'consistent_read'; is_whole: boolean }>
-  /** The time by the clock of the database, ISO 8601. The embedded one has the machine's. */
+  /** Returns the time of the database's clock, ISO 8601. The embedded one uses the machine's. */
   time(): Promise<string>
-  /** The lines of the query plan. For tests and the bench. */
+  /** Returns the lines of the query plan, for tests and benchmarks. */
   explain(sql: string, parameters: readonly unknown[]): Promise<string[]>
 }
 
-/** The embedded file cannot be trusted. Starting would risk what can still be saved, so the server does not. */
+/**
+ * The embedded file is damaged. The server does not start, because that could destroy data that can still be recovered.
+ */
 export class DamagedDatabaseError extends Error {
   constructor(file: string) {
     super(
@@ -48,5 +53,5 @@ export class DamagedDatabaseError extends Error {
   }
 }
 
-/** The tables are not those of this program, or not all of them. Nothing was changed. */
+/** The tables do not match this program, or some are missing. Nothing was changed. */
 export class SchemaError extends Error {}

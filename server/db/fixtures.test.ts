@@ -18,7 +18,10 @@ import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from './op
 const fixtures = path.join(import.meta.dirname, 'fixtures')
 const versions = readdirSync(fixtures).map((name) => name.replace(/\.backup\.gz$/, ''))
 
-/** What going back to a backup changes on purpose: nobody is signed in, no link in a mail is good, no mail is sent again. */
+/**
+ * Tables that restoring a backup changes intentionally: sessions and links in mails are invalidated, queued mails are
+ * deleted.
+ */
 const CHANGED_BY_RESTORE = ['idempotency_keys', 'jobs', 'one_time_tokens', 'sessions']
 
 const columnsOf = async ({ db }: OpenDatabase): Promise<string[]> =>
@@ -58,7 +61,7 @@ describe.each(versions)('a site of version %s', (version) => {
 
     const backup = openDatabaseFile(file, { read_only: true })
     const restored = openDatabase({ data_dir: folder, database_url })
-    // What a later version has added is not compared; what it has changed is written down here, with the reason.
+    // Additions of a later version are not compared; its changes are listed here, with the reason.
     expect(diffInventories(await buildInventory(backup), await buildInventory(restored, backup))).toEqual(
       CHANGED_BY_RESTORE,
     )

@@ -8,7 +8,10 @@ import { newDatabaseUrl } from '../test/postgres.ts'
 import { type OpenDatabase, migrate, openDatabase } from './open.ts'
 import type { Schema } from './schema.ts'
 
-/** On PostgreSQL a try takes longer: it is cut off before the first and the last so many statements, and some between them. */
+/**
+ * Attempts take longer on PostgreSQL: only the first and last of this many statements are tested, and some between
+ * them.
+ */
 const [EACH, SOME] = [12, 9]
 
 let folder: string
@@ -18,7 +21,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A dialect whose connection is gone before its `limit`-th statement; `die` is told first. Beginning and committing count. */
+/**
+ * Builds a dialect whose connection fails before its `limit`-th statement, after calling `die`. Begin and commit count
+ * as statements.
+ */
 function killableDialect(
   dialect: Dialect,
   limit: number,
@@ -78,7 +84,10 @@ function killableDialect(
   }
 }
 
-/** What a site would find: on SQLite the files as they are at that moment, on PostgreSQL what is left when a connection is lost. */
+/**
+ * Returns the state that a restarted site finds: on SQLite the files of that moment, on PostgreSQL the database after a
+ * lost connection.
+ */
 async function migrateUntilKilled(limit: number, at: { folder: string; url: string | undefined }) {
   const whole = openDatabase({ data_dir: at.folder, database_url: at.url })
   const left = path.join(folder, `left-${(tries += 1)}`)
@@ -110,7 +119,7 @@ async function migrateUntilKilled(limit: number, at: { folder: string; url: stri
 const tablesOf = async ({ db }: OpenDatabase): Promise<string[]> =>
   (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))
 
-/** Everything that migrations make, as the engine tells it. */
+/** Returns everything that migrations create, as the engine lists it. */
 async function readSchema({ db }: OpenDatabase): Promise<unknown[]> {
   const { rows } =
     engineName === 'sqlite'
@@ -146,7 +155,7 @@ it(
       const { isDone: wasDone, left } = await migrateUntilKilled(limit, at)
       const found = openDatabase({ data_dir: left, database_url: at.url })
       const { length } = await tablesOf(found)
-      // Whether all is there is said by the tables themselves: only once the transaction was committed.
+      // The tables exist only after the transaction was committed.
       expect([wasDone, length > 0], `cut off before statement ${limit}`).toEqual([false, length > 40])
       await migrate(found)
       expect(await readSchema(found), `started again after ${limit}`).toEqual(shape)

@@ -102,7 +102,7 @@ describe('migrations', () => {
     const as = await app.signIn('hannah')
     const share = () => app.ask('prayers.create', { content: 'While others are brought up to date' }, { as })
     const before = await share()
-    // What a later version may do: see CONTRIBUTING.md.
+    // Changes that a later version may make: see CONTRIBUTING.md.
     for (const statement of [
       'create table later (id text primary key)',
       `alter table prayers add column later text not null default 'x'`,

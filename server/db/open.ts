@@ -10,7 +10,7 @@ import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import { checkMigrationRecord, checkTables } from './whole.ts'
 
-/** A connection or a transaction: queries take either. */
+/** A connection or a transaction: queries accept either. */
 export type Db = Kysely<Schema> | Transaction<Schema>
 
 export interface OpenDatabase {
@@ -18,7 +18,10 @@ export interface OpenDatabase {
   engine: Engine
 }
 
-/** Opens PostgreSQL when the config names it, else the file `oremus.db` in the data folder, which is made with mode 0700. */
+/**
+ * Opens PostgreSQL when the config names it, else the file `oremus.db` in the data folder, which is created with mode
+ * 0700.
+ */
 export function openDatabase(config: Pick<Config, 'database_url' | 'data_dir'>): OpenDatabase {
   if (!config.database_url) mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
   const engine = config.database_url
@@ -27,7 +30,7 @@ export function openDatabase(config: Pick<Config, 'database_url' | 'data_dir'>):
   return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
 }
 
-/** Opens a SQLite file anywhere. */
+/** Opens a SQLite file at any path. */
 export function openDatabaseFile(file: string, options: { read_only?: boolean } = {}): OpenDatabase {
   const engine = openSqlite(file, options)
   return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
@@ -37,7 +40,7 @@ const migrations = (engine: Engine): Record<string, Migration> => ({
   '0001-init': withoutStatementTimeout(engine, init(engine)),
 })
 
-/** The limit for statements is for those that somebody waits for: an index of a large table takes longer. */
+/** The statement timeout is meant for requests of people: building an index of a large table takes longer. */
 const withoutStatementTimeout = ({ name }: Engine, migration: Migration): Migration => ({
   up: async (db) => {
     if (name === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
@@ -46,8 +49,8 @@ const withoutStatementTimeout = ({ name }: Engine, migration: Migration): Migrat
 })
 
 /**
- * Brings the database to the newest version: under a lock, in one transaction, so that whoever is cut off leaves it as it was.
- * Throws a `SchemaError` when it was made by a newer version of the program, or is not whole.
+ * Migrates the database to the newest version under a lock, in one transaction, so that an interrupted migration
+ * changes nothing. Throws a `SchemaError` when the database is of a newer version of the program or incomplete.
  */
 export async function migrate(database: OpenDatabase): Promise<void> {
   const { db, engine } = database
@@ -68,7 +71,10 @@ export async function migrate(database: OpenDatabase): Promise<void> {
   throw cause
 }
 
-/** How many steps of the schema there are, how many of them this database has not taken, and how many it has that nobody knows here. */
+/**
+ * Counts the migrations of this program, those that this database lacks, and those in it that this program does not
+ * know.
+ */
 export async function countMigrations({
   db,
   engine,
@@ -84,24 +90,27 @@ export async function countMigrations({
   }
 }
 
-/** Lets several processes take different rows at once. SQLite has one writer, so there it changes nothing. */
+/**
+ * Skips rows locked by others, so that several processes take different rows. No effect on SQLite, which has one
+ * writer.
+ */
 export const lockAvailableRows = <Tables extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Tables, Row>,
   { engine }: OpenDatabase,
 ): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forUpdate().skipLocked() : query)
 
-/** Keeps other transactions from changing the rows until this one ends. On SQLite a write is alone anyway. */
+/** Locks the rows until the transaction ends. No effect on SQLite, which runs one write at a time. */
 export const lockRows = <Tables extends keyof Schema, Row>(
   query: SelectQueryBuilder<Schema, Tables, Row>,
   { engine }: OpenDatabase,
 ): SelectQueryBuilder<Schema, Tables, Row> => (engine.name === 'postgres' ? query.forUpdate() : query)
 
-/** A pattern for `like … escape '\\'` that finds the text anywhere, with `%` and `_` meaning themselves. */
+/** Returns a pattern for `like … escape '\\'` that finds the text anywhere, with `%` and `_` matched literally. */
 export const toContainsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /**
- * That a request is published, for statements about one group. Written so that the indexes of everybody's published
- * requests do not fit it: PostgreSQL would walk those where the group has a large share, and pass all that is newer
- * elsewhere in vain.
+ * Condition that a request is published, for statements about one group. Written so that the indexes of all published
+ * requests do not match it: with a large group PostgreSQL would scan them and skip everything newer of other groups in
+ * vain.
  */
 export const isPublishedInGroup = sql<SqlBool>`prayers.publication not in ('held', 'hidden', 'deleted')`

@@ -9,12 +9,12 @@ import { makeGroup } from '../test/make.ts'
 import { recordStatements } from '../test/plans.ts'
 
 const MEMBERS = 50_000
-/** The older half is the large group's: who walked all that is published would pass the newer half in vain. */
+/** The older half belongs to the large group: a scan of all published requests would skip the newer half in vain. */
 const REQUESTS = 200_000
 const BATCH = 1000
 const AT = '2026-01-01T00:00:00.000Z'
 
-/** A group costs its readers the same however many belong to it, and however much is shared in it and elsewhere. */
+/** Reading a group costs the same however many members it has, and however much is shared in it and elsewhere. */
 describe('query plans of a large group', () => {
   let app: TestApp
   let viewer: Viewer
@@ -72,7 +72,7 @@ describe('query plans of a large group', () => {
   }, 240_000)
   afterAll(() => app.stop())
 
-  /** The plans of all the statements that the work sends. */
+  /** Returns the plans of all statements that the work sends. */
   async function plansOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string> {
     const sent = await recordStatements(app, work)
     const plans = await Promise.all(sent.map((query) => app.ctx.database.engine.explain(query.sql, query.parameters)))

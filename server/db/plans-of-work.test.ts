@@ -36,14 +36,14 @@ import { recordStatements } from '../test/plans.ts'
 
 const ROWS = 20_000
 const BATCH = 500
-/** One of so many waits for somebody; the others are done with. */
+/** One of this many items is waiting; the others are completed. */
 const WAITING = 100
 
 const timeOf = (index: number): string => new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
 const LATE = timeOf(ROWS - 20)
 const EARLY = timeOf(20)
 
-/** What runs behind the pages and at the desks of staff walks an index, however much has passed over them. */
+/** Background jobs and the queries of staff use an index, however many completed items exist. */
 describe('query plans of what was done and what waits', () => {
   let app: TestApp
   let hannah: Viewer
@@ -202,7 +202,7 @@ describe('query plans of what was done and what waits', () => {
               id: pages[index - start] ?? '',
               slug: null,
               content_type: 'notification' as const,
-              // Those that have passed are archived; a few are shown.
+              // Past ones are archived; a few are shown.
               status: waits(index) ? ('published' as const) : ('archived' as const),
               published: waits(index),
               user_id: index % 2 === 0 ? null : (people[index % people.length] ?? ''),
@@ -235,14 +235,14 @@ describe('query plans of what was done and what waits', () => {
       ? new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX)`)
       : new RegExp(`Seq Scan on (${tables})\\b`)
 
-  /** The lines of the plans of what is sent that read a whole table. */
+  /** Returns the plan lines that scan a whole table. */
   async function scansOf(work: (ctx: Context) => Promise<unknown>): Promise<string[]> {
     const statements = await recordStatements(app, (db) => work({ ...app.ctx, db }))
     expect(statements.length).toBeGreaterThan(0)
     const found = []
     for (const { sql: text, parameters } of statements) {
       const plan = await app.ctx.database.engine.explain(text, parameters)
-      // SQLite walks the ids of a table from an end without an index, and calls that a scan.
+      // SQLite walks the ids of a table from one end without an index, and calls that a scan.
       const isWalk = text.includes('order by "id"') && text.includes('limit')
       found.push(...plan.filter((line) => whole.test(line) && !(isWalk && line === 'SCAN events')))
     }

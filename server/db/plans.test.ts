@@ -19,8 +19,8 @@ import { recordStatements } from '../test/plans.ts'
 const ROWS = 20_000
 
 /**
- * The lists that people read walk an index, however many requests there are. Reads the plans of the very statements
- * that the handlers send, on a database that is large enough for a planner to care.
+ * Lists that people read use an index, however many requests exist. Checks the plans of the statements that the
+ * handlers send, on a database large enough to affect the planner.
  */
 describe('query plans', () => {
   let app: TestApp
@@ -164,7 +164,7 @@ describe('query plans', () => {
   }, 120_000)
   afterAll(() => app.stop())
 
-  /** The plan of the statement that reads the list. */
+  /** Returns the plan of the statement that reads the list. */
   async function planOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string[]> {
     const [list] = await recordStatements(app, work)
     if (!list) throw new Error('nothing was sent')
@@ -287,11 +287,11 @@ describe('query plans', () => {
     'search_words|search_places|prayers|prayer_categories|link|prayed|author|prayer_updates|reactions|reaction_counts|follows|classifications|notifications'
   const anyScan =
     engine === 'sqlite'
-      ? // The index of words is searched through itself: the M tells of a match.
+      ? // The search index is queried through itself: the M marks a match.
         new RegExp(`^SCAN (${tables})\\b(?!.*USING (COVERING )?INDEX|.*VIRTUAL TABLE INDEX \\d+:[=<>]*M)`)
       : new RegExp(`Seq Scan on (${tables})`)
 
-  /** The lines of the plans of all statements that the work sends, as far as they read a whole table. */
+  /** Returns the plan lines of all statements of the work that scan a whole table. */
   async function scansOf(work: (db: TestApp['ctx']['db']) => Promise<unknown>): Promise<string[]> {
     const statements = await recordStatements(app, work)
     const plans = await Promise.all(

@@ -3,15 +3,15 @@ import { CompiledQuery, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
 
-// pg.types.builtins, by their object ids.
+// Object ids of pg.types.builtins.
 const INT8 = 20
 const NUMERIC = 1700
 const TIMESTAMPTZ = 1184
 
 const toIso = (value: string): string => new Date(value).toISOString()
 
-// PostgreSQL error classes (appendix A of its manual) that pass by themselves: connection exceptions, resources, operator
-// intervention, and single codes for locks, deadlocks, serialisation and a read-only server.
+// PostgreSQL error classes (appendix A of its manual) of transient errors: connection exceptions, resources, operator
+// intervention, and single codes for locks, deadlocks, serialization and a read-only server.
 const UNAVAILABLE = /^(08|53|57)|^(55P03|40001|40P01|25006|55006)$/
 const CONNECTION_ERROR_CODES = new Set([
   'ECONNREFUSED',
@@ -27,10 +27,10 @@ const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const CHANNEL = 'oremus_changed'
-/** How long to wait before listening again after the connection was lost. Milliseconds. */
+/** Delay before listening again after a lost connection. Milliseconds. */
 const RELISTEN_DELAY_MS = 1000
 
-/** Hears what other processes say on the channel, on a connection of its own that is made anew when it is lost. */
+/** Listens for notifications of other processes on a connection of its own, which is reopened when it is lost. */
 function listen(url: string, origin: string, changed: () => void): () => Promise<void> {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -52,7 +52,7 @@ function listen(url: string, origin: string, changed: () => void): () => Promise
     try {
       await connection.connect()
       await connection.query(`listen ${CHANNEL}`)
-      // What was said before that was not heard.
+      // Notifications sent while disconnected were missed.
       changed()
     } catch {
       await connection.end().catch(() => {})
@@ -69,24 +69,27 @@ function listen(url: string, origin: string, changed: () => void): () => Promise
 }
 
 interface PostgresOptions {
-  /** For this process alone. */
+  /** Limit of this process. */
   max_connections?: number
   application_name?: string
-  /** The most that a new connection may take. Milliseconds. */
+  /** Connection timeout. Milliseconds. */
   connect_timeout_ms?: number
-  /** The most that a statement may take by the clock of the server, and by ours where it may be silent. Milliseconds. */
+  /**
+   * Statement timeout enforced by the database server, and query timeout enforced by this process in case the server is
+   * silent. Milliseconds.
+   */
   statement_timeout_ms?: number
   query_timeout_ms?: number
 }
 
-/** PostgreSQL, for a community that outgrows one machine. */
+/** Opens PostgreSQL, for a community that outgrows one machine. */
 export function openPostgres(
   url: string,
   {
     max_connections = 10,
     application_name = 'oremus',
     connect_timeout_ms = 5000,
-    // A statement that takes longer than the 30 s a client waits is of use to nobody.
+    // A statement that exceeds a client's timeout of 30 s is useless.
     statement_timeout_ms = 30_000,
     query_timeout_ms,
   }: PostgresOptions = {},
@@ -105,12 +108,14 @@ export function openPostgres(
     idle_in_transaction_session_timeout: 30_000,
     ...(query_timeout_ms !== undefined && { query_timeout: query_timeout_ms }),
     application_name,
-    // The default is that of turning disks, for which PostgreSQL would rather read all requests than jump to a few.
+    // The default is for rotating disks, for which PostgreSQL would rather scan all requests than fetch a few at
+    // random.
     options: '-c random_page_cost=1.1',
   })
-  // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
+  // An idle connection that the server closes is replaced at the next query; without a listener the error would end the
+  // process.
   pool.on('error', () => {})
-  // The same for one that is lost in the middle of a transaction: the statement itself is rejected, and tells why.
+  // The same for one that is lost during a transaction: the statement itself is rejected with the reason.
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     dialect: new PostgresDialect({ pool }),
@@ -135,7 +140,7 @@ export function openPostgres(
       statement: CompiledQuery.raw('select pg_notify($1, $2)', [CHANNEL, origin]),
       listen: (changed) => listen(url, origin, changed),
     },
-    // The server does it by itself (autovacuum).
+    // The server does it automatically (autovacuum).
     optimize: () => Promise.resolve(),
     describe: async () => {
       const { rows } = await pool.query<{ version: string; bytes: number }>(
@@ -144,7 +149,7 @@ export function openPostgres(
       return { engine: 'postgres', engine_version: rows[0]?.version ?? '', bytes: rows[0]?.bytes ?? 0 }
     },
     checkIntegrity: async () => {
-      // One statement sees the tables as they were at one moment.
+      // One statement sees the tables as of one moment.
       const { rows } = await pool.query<{ is_whole: boolean }>(
         `select count(*) = 0 as is_whole from (select author_id from prayers where author_id is not null limit 1000) as request
            left join users on users.id = request.author_id where users.id is null`,

@@ -47,7 +47,7 @@ describe.runIf(engine === 'postgres')('a replica', () => {
   const one = async (of = app) => (await of.ctx.replicas?.states())?.[0]
   const used = (is_used = true, of = app) =>
     vi.waitFor(async () => expect(await one(of)).toMatchObject({ is_used }), PATIENT)
-  /** How many reads each of the two answered meanwhile. */
+  /** Counts the reads that the replica and the primary served during the work. */
   const answered = async (work: () => Promise<unknown>) => {
     const reads = async () => [(await one())?.reads ?? 0, app.ctx.replicas?.primary_reads ?? 0] as const
     const before = await reads()
@@ -99,7 +99,7 @@ describe.runIf(engine === 'postgres')('a replica', () => {
     const count = await answered(async () => {
       for (let turn = 0; turn < 25; turn += 1) {
         const id = await share()
-        // No waiting: the one who wrote may be sent to any process.
+        // Without waiting: the author may be routed to any process.
         const lists = await Promise.all([list(hannah), list(hannah, other), list(), list(undefined, other)])
         for (const ids of lists.slice(0, 2)) expect(ids[0]).toBe(id)
         await app.ask('prayers.delete', { id }, { as: hannah })
@@ -212,7 +212,7 @@ describe.runIf(engine === 'postgres')('a replica', () => {
       const id = await share()
       await used()
       successor.promote()
-      // The former primary goes on for a while, and takes its replica along.
+      // The former primary keeps running for a while, and its replica keeps following it.
       await sql`create table filler as select generate_series(1, 20000) as number`.execute(app.ctx.db)
       const after = await startTestApp({
         folder,
@@ -228,7 +228,7 @@ describe.runIf(engine === 'postgres')('a replica', () => {
   })
 })
 
-/** A line to a server that can be made silent: what is sent is taken, and nothing comes. */
+/** Starts a proxy to a server that can be silenced: it accepts data and returns nothing. */
 async function startLine(url: string): Promise<{ url: string; hold(): void; end(): void }> {
   const { port } = new URL(url)
   const sockets = new Set<Socket>()

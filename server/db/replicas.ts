@@ -6,40 +6,40 @@ import type { OpenDatabase } from './open.ts'
 import { openPostgres } from './postgres.ts'
 import type { Schema } from './schema.ts'
 
-/** The primary is asked for its place no more often than this, however many read. Milliseconds. */
+/** Minimum interval between queries of the primary's WAL position, however many reads run. Milliseconds. */
 const MIN_POSITION_INTERVAL_MS = 5
-/** How long a read waits for a replica that has not come so far yet. Milliseconds. */
+/** Maximum time that a read waits for a replica to catch up. Milliseconds. */
 const CATCH_UP_TIMEOUT_MS = 25
 const CATCH_UP_POLL_INTERVAL_MS = 2
-/** A replica that has not even said where it is after this is left aside. Milliseconds. */
+/** Timeout of a replica's status query; a slower replica is suspended. Milliseconds. */
 const STATUS_TIMEOUT_MS = 1000
-/** A statement that takes longer on a replica is asked of the primary. Milliseconds. */
+/** Timeout of a statement on a replica, after which the primary runs it. Milliseconds. */
 const STATEMENT_TIMEOUT_MS = 5000
-/** One that was left aside is looked at again after the first, then twice as late each time up to the second. Milliseconds. */
+/** First and maximum delay before a suspended replica is probed; the delay doubles each time. Milliseconds. */
 const PROBE_DELAYS_MS = [250, 8000] as const
-/** Who was left aside again sooner than this is looked at as if it had never come back. Milliseconds. */
+/** A replica that is suspended again sooner than this continues with its previous delay. Milliseconds. */
 const BACKOFF_RESET_MS = 10_000
 
-/** How far the log of the primary is, and whose log it is. */
+/** Position in the primary's write-ahead log, and the identity of that log. */
 interface WalPosition {
   lsn: string
-  /** A server that became the primary counts anew where the old one may have gone on. */
+  /** A promoted server starts a new timeline, in which positions may equal those of the former primary. */
   timeline: number
-  /** The cluster, and the database in it. */
+  /** The cluster and the database in it. */
   system: string
   database: string
 }
 
-/** Where a replica is, seen from a place of the primary. */
+/** Progress of a replica compared with a position of the primary. */
 interface ReplicaProgress {
-  /** Of the same database, and still following. */
+  /** True when it is a replica of the same database and still in recovery on the same timeline. */
   follows: boolean
   is_fresh: boolean
   bytes_behind: number
   seconds_behind: number
 }
 
-/** For those who run the site. `behind`: null when the replica does not say. */
+/** State for administrators. `behind`: null when the replica does not report it. */
 export interface ReplicaState {
   is_used: boolean
   reads: number
@@ -49,20 +49,23 @@ export interface ReplicaState {
 type UnusableReason = 'behind' | 'slow' | 'unreachable' | 'no replica of this database'
 
 interface Replica {
-  /** From 1, as they stand in the setting: its address is nobody's business. */
+  /** Position in the setting, from 1: its address is not shown. */
   number: number
   url: string
   database: { db: Kysely<Schema>; engine: Engine } | undefined
   is_used: boolean
   used_since: number
-  /** Why it is not used, once the log was told. */
+  /** Why it is not used; set once the reason was logged. */
   reason: UnusableReason | undefined
   reads: number
   probe_delay_ms: number
   timer: NodeJS.Timeout | undefined
 }
 
-/** A later place is the same or further: so many reads share one question, and none gets an answer from before it asked. */
+/**
+ * Reads the primary's position. A later position includes earlier ones, so concurrent reads share one query; none gets
+ * a position from before its request.
+ */
 class WalPositionReader {
   readonly #read: () => Promise<WalPosition>
   #last_read_at = -Infinity
@@ -74,7 +77,7 @@ class WalPositionReader {
 
   read(): Promise<WalPosition> {
     this.#next ??= this.#throttle().then(() => {
-      // Who comes from here on gets another.
+      // Later callers get a new query.
       this.#next = undefined
       return this.#read()
     })
@@ -88,7 +91,7 @@ class WalPositionReader {
   }
 }
 
-// What is committed is on the disk and thus within the flushed part, unless the operator has turned that off.
+// Committed data is on disk and thus within the flushed part, unless the operator has turned `synchronous_commit` off.
 const readWalPosition = async (db: Kysely<Schema>): Promise<WalPosition> => {
   const { rows } = await sql<WalPosition>`
     select lsn::text, ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline,
@@ -120,7 +123,7 @@ const readReplicaProgress = async (
   return standing
 }
 
-/** Waits for a replica that is on its way. */
+/** Waits for a replica that is catching up. */
 async function waitForReplica(db: Kysely<Schema>, place: WalPosition): Promise<ReplicaProgress> {
   const until = performance.now() + CATCH_UP_TIMEOUT_MS
   for (;;) {
@@ -131,12 +134,12 @@ async function waitForReplica(db: Kysely<Schema>, place: WalPosition): Promise<R
 }
 
 const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
-// A write (an act that is put on record, for one), a conflict with what was just replayed, a statement that took too long.
+// A write (such as an audit entry), a conflict with replayed changes, or a statement timeout.
 const PRIMARY_ONLY_CODES = new Set<unknown>(['25006', '40001', '57014'])
-/** Nothing is wrong with the replica, but it cannot answer this. */
+/** True when the replica works but cannot serve this statement. */
 const needsPrimary = (error: unknown): boolean => PRIMARY_ONLY_CODES.has(errorCode(error))
 
-/** Resolves to undefined when that takes too long. What comes too late is not waited for. */
+/** Resolves to undefined after the timeout and ignores a later result. */
 async function withTimeout<Value>(value: Promise<Value>): Promise<Value | undefined> {
   const timeoutAbort = new AbortController()
   const timeout = sleep(STATUS_TIMEOUT_MS, undefined, { ref: false, signal: timeoutAbort.signal }).catch(
@@ -151,10 +154,10 @@ async function withTimeout<Value>(value: Promise<Value>): Promise<Value | undefi
 }
 
 /**
- * Copies of the database that follow it and answer reads in its place. A replica answers only what it has everything for that
- * was committed when the read began: asked on the very connection on which it is read, so that an address may also stand
- * for several. One that is behind, slow, away or something else is left aside, and looked at again later. Nobody who
- * reads notices.
+ * Replicas of the database that serve reads in its place. A replica serves a read only if it has everything committed
+ * when the read began; this is checked on the connection that runs the read, so that an address may also stand for
+ * several servers. A replica that is behind, slow, unreachable or of another database is suspended and probed later.
+ * Readers do not notice.
  */
 export class Replicas {
   readonly #replicas: Replica[]
@@ -181,12 +184,12 @@ export class Replicas {
     for (const replica of this.#replicas) void this.#probe(replica)
   }
 
-  /** Reads that no replica could answer, so that the primary had to. */
+  /** Number of reads that no replica could serve, so that the primary did. */
   get primary_reads(): number {
     return this.#primary_reads
   }
 
-  /** Gives what `work` reads on a replica; on the primary, by `otherwise`, when there is none that could know all. */
+  /** Runs `work` on a replica; runs `fallback`, on the primary, when no replica is fresh enough. */
   async read<Result>(work: (db: Kysely<Schema>) => Promise<Result>, fallback: () => Promise<Result>): Promise<Result> {
     const used = this.#replicas.filter(({ is_used }) => is_used)
     const replica = used[(this.#next_index += 1) % used.length]
@@ -196,7 +199,7 @@ export class Replicas {
     return await fallback()
   }
 
-  /** How each of them is, in the order of the setting. */
+  /** Returns the state of each replica, in the order of the setting. */
   async states(): Promise<ReplicaState[]> {
     const place = await this.#positions.read()
     return await Promise.all(
@@ -214,7 +217,7 @@ export class Replicas {
     this.#is_closed = true
     for (const { timer } of this.#replicas) clearTimeout(timer)
     const ending = this.#replicas.map(async ({ database }) => database?.db.destroy())
-    // One that is silent is not waited for.
+    // Does not wait for a silent replica.
     await withTimeout(Promise.all(ending))
   }
 
@@ -225,7 +228,7 @@ export class Replicas {
     const { database } = replica
     const place = await this.#positions.read().catch(() => undefined)
     if (!database || !place) return undefined
-    // Where it is comes first, and soon or not at all: for the answer itself there is more time.
+    // The status check has a short timeout; the read itself may take longer.
     const progress = Promise.withResolvers<ReplicaProgress>()
     let isTooLate = false
     const reading = database.db.connection().execute(async (connection) => {
@@ -253,7 +256,7 @@ export class Replicas {
     }
   }
 
-  /** Asks it nothing for a while. */
+  /** Stops using the replica until a probe succeeds. */
   #suspend(replica: Replica, reason: UnusableReason): void {
     if (!replica.is_used) return
     replica.is_used = false
@@ -262,7 +265,7 @@ export class Replicas {
     this.#scheduleProbe(replica, reason)
   }
 
-  /** Lets go of connections that may be dead. */
+  /** Closes connections that may be dead. */
   #disconnect(replica: Replica): void {
     replica.database?.db.destroy().catch(() => {})
     replica.database = undefined
@@ -270,7 +273,7 @@ export class Replicas {
 
   #scheduleProbe(replica: Replica, reason: UnusableReason): void {
     if (this.#is_closed) return
-    // Once: that it is still so is no news.
+    // Logged once per suspension.
     if (replica.reason === undefined) this.#log.warn({ replica: replica.number, reason }, 'a replica is left aside')
     replica.reason = reason
     replica.timer = setTimeout(() => void this.#probe(replica), replica.probe_delay_ms)
@@ -292,7 +295,7 @@ export class Replicas {
     this.#log.info({ replica: replica.number }, 'a replica answers')
   }
 
-  /** Gives why it cannot be used. */
+  /** Returns why the replica cannot be used; undefined when it can. */
   async #findUnusableReason(replica: Replica): Promise<UnusableReason | undefined> {
     const place = await this.#positions.read()
     if (this.#is_closed) return undefined

@@ -1,17 +1,19 @@
 import { type Expression, PostgresAdapter, type SqlBool, sql } from 'kysely'
 import type { Db } from './open.ts'
 
-/** One table of words for each engine, filled from the same list, so that the same words find the same requests on both. */
+/**
+ * Each engine has one table of words, filled from the same list, so that the same words find the same requests on both.
+ */
 const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Longer words are cut: an index entry holds no more, and nobody types more. Code units. */
+/** Longer words are cut: index entries are limited, and nobody types more. Code units. */
 const MAX_WORD_LENGTH = 40
 
-// Accents of Latin, Greek and Cyrillic letters, and the vowel signs, hamzas and the tatweel of Arabic. Not the marks of
-// other scripts: there they are letters, as in Devanagari, or make another sound, as in kana.
+// Accents of Latin, Greek and Cyrillic letters, and the vowel signs, hamzas and the tatweel of Arabic. Excludes the
+// marks of other scripts, where they are letters, as in Devanagari, or change the sound, as in kana.
 const accents = /[\u0300-\u036f\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u093c]/gu
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
-/** Letters that are written in several ways by people who mean the same. */
+/** Replacements for letters that people write in several ways. */
 const letterReplacements: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -31,7 +33,7 @@ const letterReplacements: Record<string, string> = {
 const replaceableLetter = new RegExp(`[${Object.keys(letterReplacements).join('')}]`, 'gu')
 const arabicDigit = /[\u0660-\u0669\u06f0-\u06f9]/g
 
-/** A text in the one form in which words are compared. */
+/** Normalizes a text into the form in which words are compared. */
 const foldText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -43,11 +45,11 @@ const foldText = (text: string): string =>
     .replace(arabicDigit, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf))
 
 const word = /[\p{L}\p{N}\p{M}]+/gu
-// Scripts without spaces between words, and Korean, whose particles hang on theirs.
+// Scripts without spaces between words, and Korean, whose particles are attached to words.
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]+/gu
 const article = /^ال(?=.{3})/u
 
-/** Each run of unspaced letters as its pairs, and, to be found by one letter, its letters. */
+/** Splits a run of unspaced letters into pairs and, with `single`, also into letters, so that one letter finds it. */
 function splitBigrams(run: string, { single }: { single: boolean }): string[] {
   const letters = Array.from(run)
   const two = letters.slice(1).map((letter, index) => (letters[index] ?? '') + letter)
@@ -62,14 +64,14 @@ function tokenize(text: string, options: { single: boolean }): string[] {
       if (rest !== '') words.add(rest.replace(article, '').slice(0, MAX_WORD_LENGTH))
     }
   }
-  // Half of a letter that was cut would be no text.
+  // Half of a surrogate pair that was cut is not valid text.
   return [...words].map((one) => one.toWellFormed())
 }
 
-/** The words by which a text is found. */
+/** Returns the words under which a text is indexed. */
 export const toIndexTokens = (text: string): string[] => tokenize(text, { single: true })
 
-/** The words that a text must have to be found: every one of them. None for a search without a letter or digit. */
+/** Returns the words that a text must all contain to be found. Empty for a search without a letter or digit. */
 export const toSearchTokens = (search: string): string[] => tokenize(search, { single: false })
 
 export interface Searchable {
@@ -79,16 +81,16 @@ export interface Searchable {
   content: string
 }
 
-/** 2020-01-01: places in the embedded index begin here, so that they are exact in a number of JavaScript until 2300. */
+/** 2020-01-01: positions in the embedded index start here, so that they are exact JavaScript numbers until 2300. */
 const EPOCH_MS = 1_577_836_800_000
 const POSITIONS_PER_MS = 1024
 
-/** Where a request stands in the embedded index, which is read in this order: by time, then by chance. */
+/** Returns the position of a request in the embedded index, which is read in this order: by time, then at random. */
 const indexPosition = ({ listed_at, id }: Pick<Searchable, 'id' | 'listed_at'>): number =>
   Math.max(0, Date.parse(listed_at) - EPOCH_MS) * POSITIONS_PER_MS +
   (Number.parseInt(id.slice(0, 3), 16) % POSITIONS_PER_MS)
 
-/** Makes requests findable by their words, or by their new words. In the transaction of the change. */
+/** Indexes requests by their words, or re-indexes changed ones. Runs in the transaction of the change. */
 export async function indexPrayers(db: Db, prayers: Searchable[]): Promise<void> {
   if (prayers.length === 0) return
   await unindexPrayers(
@@ -107,7 +109,7 @@ export async function indexPrayers(db: Db, prayers: Searchable[]): Promise<void>
   }
 }
 
-/** The first free place from where the request belongs: those of one hour may meet at the same. */
+/** Returns the first free position from the request's own: requests of the same hour may collide. */
 async function reservePosition(db: Db, prayer: Searchable): Promise<number> {
   for (let place = indexPosition(prayer); ; place += 1) {
     const { numAffectedRows } = await sql`insert into search_places (place, prayer_request_id)
@@ -116,34 +118,34 @@ async function reservePosition(db: Db, prayer: Searchable): Promise<number> {
   }
 }
 
-/** Requests that are deleted are found no more. When the row itself goes, its words go with it. */
+/** Removes deleted requests from the index. When the row itself is deleted, its words are deleted with it. */
 export async function unindexPrayers(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const table = sql.table(isPostgres(db) ? 'search_words' : 'search_places')
   await sql`delete from ${table} where prayer_request_id in (${sql.join(ids)})`.execute(db)
 }
 
-/** Pages of the index that are rewritten at a time, about 2 MB. */
+/** Number of index pages rewritten at a time, about 2 MB. */
 const MERGE_PAGES = 500
 
-/** SQLite only marks the words of what is gone; merging its index rids the file of them, some of it at each call. */
+/** SQLite only marks deleted words; merging the index removes them from the file, some at each call. */
 export async function mergeSearchIndex(db: Db): Promise<void> {
   if (isPostgres(db)) return
   await sql`insert into search_words (search_words, rank) values ('merge', ${sql.lit(-MERGE_PAGES)})`.execute(db)
 }
 
 interface SearchOptions {
-  /** What a request must be beside: conditions on `prayers`, `visibleTo` among them. */
+  /** Further conditions on `prayers`, including `visibleTo`. */
   where: Expression<SqlBool>
-  /** The last request of the page before. */
+  /** The last request of the previous page. */
   after: { listed_at: string; id: string } | undefined
   limit: number
   offset: number
-  /** The condition leaves only a few: then those are looked at one by one. */
+  /** True when the condition leaves few requests, which are then checked one by one. */
   is_selective: boolean
 }
 
-/** The ids of the requests that have all the words, newest first. */
+/** Returns the ids of the requests that contain all the words, newest first. */
 export async function searchPrayers(db: Db, search: string, options: SearchOptions): Promise<string[]> {
   const words = toSearchTokens(search)
   if (words.length === 0) return []
@@ -159,7 +161,7 @@ type SearchStatement = (words: string[], options: SearchOptions) => ReturnType<t
 const afterCursor = (after: SearchOptions['after']) =>
   after ? sql`and (prayers.listed_at, prayers.id) < (${after.listed_at}, ${after.id})` : sql``
 
-/** PostgreSQL knows how frequent words are, and walks the newest requests or the index of words accordingly. */
+/** PostgreSQL knows the frequency of words and scans the newest requests or the search index accordingly. */
 const searchPostgres: SearchStatement = (words, { where, after, limit, offset }) => sql`
   select prayers.id from prayers inner join search_words on search_words.prayer_request_id = prayers.id
   where search_words.words @@ ${words.map((one) => `'${one}'`).join(' & ')}::tsquery and ${where} ${afterCursor(after)}
@@ -167,7 +169,7 @@ const searchPostgres: SearchStatement = (words, { where, after, limit, offset })
 
 const quoteTokens = (words: string[]): string => words.map((one) => `"${one}"`).join(' ')
 
-/** The index of words is walked in the order of its places, and no further than the page is long. */
+/** Reads the search index in the order of its positions, and only as far as the page needs. */
 const searchByIndex: SearchStatement = (words, { where, after, limit, offset }) => sql`
   select prayers.id from search_words
   cross join search_places on search_places.place = search_words.rowid

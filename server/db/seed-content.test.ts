@@ -14,7 +14,7 @@ describe('the pages of a new site', () => {
   it.each(pages.map((page) => [`${page.language}/${page.slug}`, page] as const))('%s is fit to read', (_name, page) => {
     expect(slugs).toContain(page.slug)
     expect(page.title.length).toBeLessThanOrEqual(60)
-    // A page has one heading of the first rank: its title.
+    // A page has one level-1 heading: its title.
     expect(page.content).not.toMatch(/^# /m)
     expect(page.content).not.toMatch(/!|<[a-z]/i)
     const links = [...page.content.matchAll(/\]\(\/content\/([^)]+)\)/g)].map(([, slug]) => slug ?? '')

@@ -9,13 +9,13 @@ import type { Schema } from './schema.ts'
 
 const folder = path.join(import.meta.dirname, 'seed-content')
 
-/** A page that a new site begins with. */
+/** A page of a new site. */
 export interface SeedPage {
   language: Language
   content_type: ContentType
   slug: string
   title: string
-  /** Markdown, without the heading that holds the title. */
+  /** Markdown, without the heading that contains the title. */
   content: string
 }
 
@@ -30,7 +30,10 @@ function readPage(language: Language, type: string, file: string): SeedPage {
   return { language, content_type, slug, title: heading.slice(2).trim(), content: lines.join('\n').trim() }
 }
 
-/** The pages in `seed-content/<language>/<type>/<n>-<slug>.md`, English first, each kind in the order of its numbers. */
+/**
+ * Reads the pages in `seed-content/<language>/<type>/<n>-<slug>.md`, English first, each type in the order of its
+ * numbers.
+ */
 export const seedPages = (): SeedPage[] =>
   foldersIn()
     .filter(isLanguage)
@@ -39,7 +42,7 @@ export const seedPages = (): SeedPage[] =>
       foldersIn(language).flatMap((type) => foldersIn(language, type).map((file) => readPage(language, type, file))),
     )
 
-/** Publishes the pages. Their ids rise, and so keep the order among those that were published at the same moment. */
+/** Publishes the pages. Ascending ids preserve their order, because all are published at the same time. */
 export async function seedContent(db: Kysely<Schema>, now: string): Promise<void> {
   const rows = seedPages().map((page): Insertable<Schema['content']> => ({
     id: uuidv7(),

@@ -5,7 +5,7 @@ import { foldIdentity } from './names.ts'
 import { seedContent } from './seed-content.ts'
 import builtInThemes from './seed-themes.json' with { type: 'json' }
 
-/** The categories of a new site, by the stable keys that the classifier speaks. Admins change them freely. */
+/** The categories of a new site, by the stable keys that the classifier uses. Administrators may change them. */
 const categories = [
   ['health', 'Health', 'Illness, surgery, pain, recovery'],
   ['grief', 'Grief', 'Someone has died, or a child was lost before birth'],
@@ -24,7 +24,7 @@ const categories = [
   ['study', 'Study', 'School, exams, admission'],
 ] as const
 
-/** The names that categories came with, by key. */
+/** The default names of categories, by key. */
 export const builtInNames: ReadonlyMap<string, string> = new Map(categories.map(([key, name]) => [key, name]))
 
 async function seedCategories(db: Kysely<Schema>, now: string): Promise<void> {
@@ -67,7 +67,7 @@ async function seedThemes(db: Kysely<Schema>, now: string): Promise<void> {
     .execute()
 }
 
-/** Fills in what an empty site needs to be usable. What exists, however few, is left as people made it. */
+/** Adds the data that an empty site needs. Leaves existing data unchanged, however little there is. */
 export async function seed(db: Kysely<Schema>, now: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const isEmpty = async (table: 'categories' | 'themes' | 'content'): Promise<boolean> =>

@@ -14,7 +14,8 @@ import { DamagedDatabaseError, type Engine } from './engine.ts'
 
 const MAX_CACHED_STATEMENTS = 500
 
-// SQLite result codes (https://sqlite.org/rescode.html) that mean "not now": BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
+// SQLite result codes (https://sqlite.org/rescode.html) of transient errors: BUSY, LOCKED, READONLY, IOERR, FULL,
+// CANTOPEN.
 const UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14])
 const LOCKED = new Set([5, 6])
 // CORRUPT and NOTADB: the file is damaged.
@@ -30,7 +31,10 @@ const toInput = (value: unknown): SQLInputValue =>
 type Row = Record<string, unknown>
 type RowConverter = (row: Row) => Row
 
-/** SQLite has no booleans and no JSON type: the declared type of a column says what its numbers and texts mean. */
+/**
+ * SQLite has no booleans and no JSON type: the declared type of a column determines how its numbers and texts are
+ * converted.
+ */
 function createRowConverter(statement: StatementSync): RowConverter | undefined {
   const booleans: string[] = []
   const jsons: string[] = []
@@ -77,12 +81,15 @@ class StatementCache {
 }
 
 class ImmediateDriver extends SqliteDriver implements Driver {
-  /** Takes the write lock at once: a transaction that reads first and writes later could otherwise fail halfway as "busy". */
+  /**
+   * Takes the write lock at once: a transaction that reads first and writes later could otherwise fail halfway as
+   * "busy".
+   */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  /** After a full disk SQLite may have rolled back by itself; a second rollback must not hide the first error. */
+  /** After a full disk SQLite may already have rolled back; a failing second rollback must not hide the first error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: unknown) => {
       if (!String(error).includes('no transaction is active')) throw error
@@ -91,7 +98,7 @@ class ImmediateDriver extends SqliteDriver implements Driver {
 }
 
 class TransactionalAdapter extends SqliteAdapter {
-  /** SQLite does roll back table definitions; with this a migration is whole or not there. */
+  /** SQLite can roll back table definitions, so a migration is applied completely or not at all. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -114,10 +121,10 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** How long a start, or a command of the machine, waits for another program that writes, another start for one. Milliseconds. */
+/** Maximum wait of a starting server or a command for another program that writes or starts. Milliseconds. */
 const BUSY_TIMEOUT_MS = 5000
 
-/** The first 16 bytes of every SQLite file. An empty file is a new database. */
+/** Compares the first 16 bytes, equal in every SQLite file. An empty file is a new database. */
 function assertSqliteFile(file: string): void {
   if (!existsSync(file) || statSync(file).size === 0) return
   const header = Buffer.alloc(16)
@@ -127,7 +134,7 @@ function assertSqliteFile(file: string): void {
   if (header.toString('latin1') !== 'SQLite format 3\0') throw new DamagedDatabaseError(file)
 }
 
-/** Runs one statement on a connection and a thread of its own: nobody else has to wait for it. Gives the first row. */
+/** Runs one statement on a connection and a thread of its own, without blocking others. Returns the first row. */
 function queryOnThread(
   file: string,
   statement: string,
@@ -147,8 +154,9 @@ function queryOnThread(
 }
 
 /**
- * The embedded engine: one file, one connection. WAL with `synchronous = FULL`, so that nothing is acknowledged before
- * it is on disk. Throws `DamagedDatabaseError` when the file is not a whole SQLite database, and leaves it as it is.
+ * Opens the embedded engine: one file, one connection. WAL with `synchronous = FULL`, so that nothing is acknowledged
+ * before it is on disk. Throws `DamagedDatabaseError` when the file is not a complete SQLite database, and leaves it
+ * unchanged.
  */
 export function openSqlite(file: string, { read_only = false } = {}): Engine {
   assertSqliteFile(file)
@@ -162,7 +170,7 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
     )
     const found = database.prepare('pragma quick_check(1)').get()
     if (found?.quick_check !== 'ok') throw new DamagedDatabaseError(file)
-    // The check has read the whole file into the cache; what of it is needed will be read again.
+    // The check read the whole file into the cache; needed pages will be read again.
     database.exec('pragma shrink_memory')
   } catch (error) {
     if (DAMAGED.has(errorCode(error) & 0xff)) throw new DamagedDatabaseError(file)
@@ -183,11 +191,11 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
       serial: 'integer primary key autoincrement',
     },
     isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
-    // `transaction` in context.ts tries again instead.
+    // `transaction` in context.ts retries instead.
     disableLockWait: () => database.exec('pragma busy_timeout = 0'),
     isLocked: (error) => LOCKED.has(errorCode(error) & 0xff),
     isDuplicate: (error) => UNIQUE.has(errorCode(error)),
-    // 0x10002: also tables that were never looked at (https://sqlite.org/pragma.html#pragma_optimize).
+    // 0x10002: includes tables that were never analyzed (https://sqlite.org/pragma.html#pragma_optimize).
     optimize: async () =>
       database.exec('pragma analysis_limit = 1000; pragma optimize = 0x10002; pragma shrink_memory'),
     describe: async () => {
@@ -199,7 +207,7 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
       return { engine: 'sqlite', engine_version: String(row?.['version']), bytes: Number(row?.['bytes']) }
     },
     checkIntegrity: async () => {
-      // Looks at every page of the file.
+      // Checks every page of the file.
       const row = await queryOnThread(file, 'pragma quick_check(1)', [])
       return { how: 'quick_check', is_whole: row?.['quick_check'] === 'ok' }
     },

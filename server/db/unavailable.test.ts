@@ -77,7 +77,7 @@ describe('a database that cannot be written', () => {
       await sql
         .raw(`alter database ${rows[0]?.name} set default_transaction_read_only = on`)
         .execute(app.ctx.database.db)
-      // The setting is for new connections: the old ones are ended, and the pool makes others.
+      // The setting applies to new connections only: the old ones are closed, and the pool opens others.
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
         app.ctx.database.db,
       )

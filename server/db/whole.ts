@@ -20,11 +20,11 @@ async function listTables({ db, engine }: DatabaseHandle): Promise<Set<string>> 
 }
 
 /**
- * Refuses a database that has tables of this program but not the record of how they came to be: it was brought here in part,
- * by something else than a migration, which is whole or not there. Nothing is changed.
+ * Refuses a database that has tables of this program but no record of migrations: it was copied partially by another
+ * tool, because a migration is applied completely or not at all. Changes nothing.
  */
 export async function checkMigrationRecord(database: DatabaseHandle): Promise<void> {
-  // In this order: another process that is making them leaves both at once.
+  // Keep this order: another process that is migrating commits both at once.
   const existing = await listTables(database)
   if (!tableNames.some((name) => existing.has(name))) return
   const { rows } = existing.has('kysely_migration')

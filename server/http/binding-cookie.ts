@@ -4,7 +4,7 @@ type CookieConfig = Pick<Config, 'public_url'>
 
 const isSecure = ({ public_url }: CookieConfig): boolean => public_url.startsWith('https:')
 
-// `__Host-` needs https; on plain http, which only makes sense on one's own machine, the cookie does without.
+// `__Host-` requires https; on plain http, which only makes sense on a local machine, the cookie has no prefix.
 const cookieName = (site: CookieConfig, name: string): string => (isSecure(site) ? `__Host-${name}` : name)
 
 const cookieAttributes = (site: CookieConfig): string =>
@@ -15,15 +15,18 @@ const DAY_SECONDS = 24 * 3600
 const buildCookie = (site: CookieConfig, name: string, value: string, days: number): string =>
   `${cookieName(site, name)}=${value}; Max-Age=${days * DAY_SECONDS}; ${cookieAttributes(site)}`
 
-/** Lives for 90 days, the longest that a session does. */
+/** Lifetime 90 days, the maximum of a session. */
 export const bindingCookie = (site: CookieConfig, secret: string): string => buildCookie(site, 'rb', secret, 90)
 
 export const clearBindingCookie = (site: CookieConfig): string => buildCookie(site, 'rb', '', 0)
 
-/** Tells that somebody signed in with this browser before, so that the mistakes of others at the same address do not stop them. */
+/**
+ * Proves that this person signed in with this browser before, so that failed attempts of others at the same address do
+ * not block them.
+ */
 export const knownDeviceCookie = (site: CookieConfig, proof: string): string => buildCookie(site, 'known', proof, 365)
 
-/** The value of one cookie of a Cookie header. */
+/** Returns the value of one cookie of a Cookie header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const [key, value] = part.split('=', 2)

@@ -5,13 +5,16 @@ import { addressKey } from './limits/rate-limit.ts'
 
 export const CSP_REPORT_PATH = '/csp-report'
 
-/** Bytes. A browser's report is a few hundred; anybody may send here, so no more is read. */
+/** Maximum size read, because anybody may post here; a browser's report has a few hundred. Bytes. */
 const MAX_REPORT_BYTES = 16 * 1024
 
 const truncateText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.slice(0, 60) : undefined
 
-/** The directive and the origin of what was blocked: no paths, which may name a request, and no samples, which may quote one. */
+/**
+ * Returns the directive and the origin of the blocked resource: no paths, which may name a request, and no samples,
+ * which may quote one.
+ */
 function summarizeReport(report: unknown): { directive: string | undefined; blocked: string | undefined } {
   const body: Record<string, unknown> = typeof report === 'object' && report !== null ? { ...report } : {}
   const blocked = body['blocked-uri'] ?? body.blockedURL
@@ -22,7 +25,7 @@ function summarizeReport(report: unknown): { directive: string | undefined; bloc
   }
 }
 
-/** Takes browsers' reports of broken Content-Security-Policies, in both of their forms, and writes a line for each to the log. */
+/** Accepts browsers' reports of Content-Security-Policy violations, in both formats, and logs a line for each. */
 export function addCspReports(app: FastifyInstance, { ctx, limits }: { ctx: Context; limits: RateLimits }): void {
   app.addContentTypeParser(
     ['application/csp-report', 'application/reports+json'],

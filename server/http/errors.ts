@@ -10,13 +10,13 @@ interface RefusalDetails {
   values?: Record<string, string> | undefined
 }
 
-/** A refusal that the contract knows. Thrown by handlers and rules; rolls the transaction back. */
+/** An error of the contract's table. Thrown by handlers and rules; rolls the transaction back. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: FieldError[] | undefined
   /** Seconds, for `Retry-After`. */
   readonly retry_after: number | undefined
-  /** What stands in place of `{name}` in the English sentence. */
+  /** Values of the `{name}` placeholders in the English sentence. */
   readonly values: Record<string, string> | undefined
 
   constructor(code: ErrorCode, { fields, retry_after, values }: RefusalDetails = {}) {
@@ -28,18 +28,18 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses unless the condition holds. */
+/** Throws a refusal unless the condition holds. */
 export function check(condition: unknown, code: ErrorCode): asserts condition {
   if (!condition) throw new Refusal(code)
 }
 
-/** The value, or a refusal when there is none. */
+/** Returns the value; throws a refusal when it is undefined. */
 export function ensureFound<Value>(value: Value | undefined, code: ErrorCode): Value {
   check(value !== undefined, code)
   return value
 }
 
-/** RFC 9457. `type` is stable and need not be reachable. */
+/** Builds a problem document of RFC 9457. `type` is stable and need not be reachable. */
 export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fields'> & RefusalDetails): Problem {
   const [status, pattern] = errors[code]
   const sentence = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => values?.[name] ?? '').trim()
@@ -56,7 +56,7 @@ export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fiel
   }
 }
 
-// Seconds after which trying again is worth it, for refusals that do not know better.
+// Default `Retry-After` of refusals without one of their own. Seconds.
 const DEFAULT_RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   'server.unavailable': 2,
   'classifications.unreachable': 60,
@@ -77,7 +77,7 @@ const FASTIFY_ERROR_CODES: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'request.malformed',
 }
 
-/** Turns whatever was thrown into a refusal. What nobody foresaw becomes `server.failed`, whose cause only the log is told. */
+/** Maps any thrown error to a refusal. An unexpected error becomes `server.failed`, whose cause is only logged. */
 export function toRefusal(error: unknown, engine: Engine): Refusal {
   if (error instanceof Refusal) {
     const retry_after = error.retry_after ?? DEFAULT_RETRY_AFTER_SECONDS[error.code]
@@ -89,7 +89,7 @@ export function toRefusal(error: unknown, engine: Engine): Refusal {
   const code = error instanceof Error && 'code' in error ? FASTIFY_ERROR_CODES[String(error.code)] : undefined
   if (code) return new Refusal(code)
   const status = (error as Partial<FastifyError> | null)?.statusCode
-  // A client error that Fastify found, such as broken JSON: it carries a status and no code.
+  // A client error detected by Fastify, such as broken JSON: it has a status and no code.
   if (error instanceof SyntaxError || (status !== undefined && status >= 400 && status < 500))
     return new Refusal('request.malformed')
   return new Refusal('server.failed')
@@ -133,14 +133,14 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): Omit<FieldError
 
 const SPECIFIC_ISSUE_CODES = new Set(['custom', 'too_small', 'too_big'])
 
-/** Of a value that fits none of several forms: what is wrong with it in the form that it comes nearest to. */
+/** For a value that matches no member of a union, returns the issues of the closest member. */
 function closestUnionIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const branch = issue.errors.find((issues) => issues.some(({ code }) => SPECIFIC_ISSUE_CODES.has(code)))
   return branch?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue]
 }
 
-/** What is wrong with the input, a member at a time, without repeating what was sent. */
+/** Returns the errors of the input by member, without repeating the input. */
 export function toFieldErrors(error: z.ZodError, input: unknown): FieldError[] {
   return error.issues.flatMap(closestUnionIssues).flatMap((issue) => {
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]

@@ -10,7 +10,7 @@ const commonHeaders = {
 const transportSecurity = ({ public_url }: Pick<Config, 'public_url'>): Record<string, string> =>
   public_url.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}
 
-/** For every answer under /api and for other machine-read answers. */
+/** Headers of every response under /api and of other machine-readable responses. */
 export const apiHeaders = (config: Pick<Config, 'public_url'>): Record<string, string> => ({
   ...commonHeaders,
   ...transportSecurity(config),
@@ -21,7 +21,7 @@ export const apiHeaders = (config: Pick<Config, 'public_url'>): Record<string, s
 
 type PageConfig = Pick<Config, 'public_url' | 'font_hosts' | 'browser_services' | 'translation' | 'speech'>
 
-/** The origins of services that pages ask themselves: none, unless the operator wants it so. */
+/** Origins of the services that pages call directly: none, unless the operator enabled it. */
 const browserServices = ({ browser_services, translation, speech }: PageConfig): string[] =>
   browser_services
     ? [translation?.url, speech?.recognition_url, speech?.synthesis_url].flatMap((url) =>
@@ -29,7 +29,9 @@ const browserServices = ({ browser_services, translation, speech }: PageConfig):
       )
     : []
 
-/** For pages. Without a nonce (in development, where Vite adds scripts and styles of its own) the policy is looser. */
+/**
+ * Headers of pages. Without a nonce (in development, where Vite adds its own scripts and styles) the policy is looser.
+ */
 export function pageHeaders(config: PageConfig, nonce: string | undefined): Record<string, string> {
   const own = nonce === undefined ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`
   return {
@@ -55,23 +57,24 @@ export function pageHeaders(config: PageConfig, nonce: string | undefined): Reco
     ].join('; '),
     'reporting-endpoints': 'csp="/csp-report"',
     'cross-origin-opener-policy': 'same-origin',
-    // The policy is that of the page that was loaded first, from wherever one comes to writing: docs/decisions/0011.
+    // Navigation stays in the document that was loaded first, whose policy applies, so every page allows the
+    // microphone: docs/decisions/0011.
     'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=(), browsing-topics=()',
     'x-frame-options': 'DENY',
     'x-dns-prefetch-control': 'off',
-    // Asked for anew each time, because a request may have been withdrawn; not `no-store`, so that Back is instant.
+    // Revalidated each time, because a request may have been withdrawn; not `no-store`, so that Back is instant.
     'cache-control': 'no-cache',
     vary: 'Accept-Language, Cookie, Accept-Encoding',
   }
 }
 
-/** For files of the build, whose names hold a hash of what is in them. */
+/** Headers of build files, whose names contain a hash of their contents. */
 export const assetHeaders = (config: Pick<Config, 'public_url'>): Record<string, string> => ({
   ...commonHeaders,
   ...transportSecurity(config),
 })
 
-/** For a page of ours that has no scripts: only its style sheet. */
+/** Headers of a page without scripts: only its style sheet is allowed. */
 export const documentHeaders = (config: PageConfig): Record<string, string> => ({
   ...pageHeaders(config, ''),
   'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 
-/** A database check is asked for at most once in this time, however often a balancer asks. */
+/** Minimum interval between database checks, however often a load balancer asks. */
 const READINESS_TTL_MS = 1000
 
-/**
- * `/healthz`: this process answers. `/readyz`: it can reach its database. Neither tells anything else.
- */
+/** `/healthz`: this process responds. `/readyz`: it can reach its database. Neither reveals anything else. */
 export function addHealth(app: FastifyInstance, ctx: Context): void {
   let checked = { at: 0, ready: Promise.resolve(true) }
   const isReady = (): Promise<boolean> => {

@@ -3,12 +3,12 @@ import type { Context } from '../context.ts'
 import { now } from '../context.ts'
 import { Refusal, check } from './errors.ts'
 
-/** How long an answer is kept for a repeated request. */
+/** How long a response is stored for a repeated request. */
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000
 
 /**
- * Does the work once for each key of a person. The same key with the same request gives the stored answer; with another
- * request it is refused. Runs in the transaction of the write: when the write is undone, so is the key.
+ * Runs the work once for each key of a person. The same key with the same request returns the stored response; with
+ * another request it is refused. Runs in the transaction of the write: a rollback also removes the key.
  */
 export async function runIdempotent<Answer>(
   context: Context,
@@ -44,7 +44,7 @@ export async function runIdempotent<Answer>(
   return answer
 }
 
-/** Forgets answers that are older than a day: they hold people's words. */
+/** Deletes responses older than a day, because they contain people's text. */
 export async function purgeIdempotencyKeys(context: Context): Promise<void> {
   const before = new Date(context.clock().getTime() - IDEMPOTENCY_KEY_TTL_MS).toISOString()
   await context.db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute()

@@ -7,7 +7,7 @@ import { categories } from '../features/community/categories/categories.routes.t
 import { check } from './errors.ts'
 import type { AllHandlers, Handlers, Undeclared } from './implement.ts'
 
-// What must not compile. `tsc` fails when one of these lines stops being an error.
+// Code that must not compile. `tsc` fails when one of these lines stops being an error.
 type Nothing<Found extends never> = Found
 const { 'categories.one': _, ...withoutOne } = categories
 const { ...schemasOfOne } = { 'categories.one': schemas['categories.one'] }

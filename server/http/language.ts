@@ -3,7 +3,7 @@ import type { Language } from '../../contract/fields.ts'
 import { isLanguage } from '../../contract/languages.ts'
 import { readCookie } from './binding-cookie.ts'
 
-/** The language that a reader asks for: their choice, else the first of the browser's that there is. */
+/** Returns the reader's language: their own choice, else the first supported one of the browser's. */
 export function requestedLanguage(headers: IncomingHttpHeaders): Language | undefined {
   const chosen = readCookie(headers.cookie, 'language')
   if (isLanguage(chosen)) return chosen
@@ -14,5 +14,5 @@ export function requestedLanguage(headers: IncomingHttpHeaders): Language | unde
   return undefined
 }
 
-/** The same, or English. */
+/** Returns the reader's language, or English. */
 export const resolveLanguage = (headers: IncomingHttpHeaders): Language => requestedLanguage(headers) ?? 'en'

@@ -11,15 +11,15 @@ import type { Gate } from './overload/gate.ts'
 import type { PageCache } from './cache/page-cache.ts'
 import { parseBearerToken } from './session.ts'
 
-/** Seconds. */
+/** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 const isSameToken = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hashSecret(one)), Buffer.from(hashSecret(other)))
 
 /**
- * `GET /metrics` in the form of Prometheus, for whoever has the operator's token; without one there is no such route. Counts and
- * times by patterns of routes: no addresses, no ids, nothing of a person.
+ * Serves `GET /metrics` in Prometheus format to requests with the operator's token; without a configured token the
+ * route does not exist. Counts and times are grouped by route pattern: no addresses, ids or personal data.
  */
 export function addMetrics(
   app: FastifyInstance,
@@ -84,9 +84,9 @@ export function addMetrics(
   })
 }
 
-/** Numbered as they stand in the setting. */
+/** Numbered by their position in the setting. */
 function addReplicaMetrics(registers: Registry[], replicas: Replicas): void {
-  // One question for all that is read at once.
+  // One query for all metrics that are read at once.
   let pending: Promise<ReplicaState[]> | undefined
   const states = (): Promise<ReplicaState[]> => (pending ??= replicas.states().finally(() => (pending = undefined)))
   const gauge = (name: string, help: string, value: (state: ReplicaState) => number): void =>

@@ -6,14 +6,14 @@ import type { Context } from '../context.ts'
 import { readSetting, settings } from '../settings/settings.ts'
 import { Refusal, check } from './errors.ts'
 
-/** Who asks. `null` is a visitor. The role is the one in the database at this moment, never the token's. */
+/** The person who sends the request; `null` is a visitor. The role is read from the database, never from the token. */
 export interface Viewer {
   id: string
   role: Role
   session_id: string
-  /** When the password was last given in this session. */
+  /** Time at which the password was last confirmed in this session. */
   confirmed_at: string
-  /** The person's role is more than `role`, and counts once a second step was taken. */
+  /** True when the person has a higher role than `role`, which needs a second factor to take effect. */
   is_role_withheld?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface TokenClaims {
   jti: string
 }
 
-// DECISIONS §3. All in milliseconds.
+// Lifetimes and timeouts in milliseconds.
 export const TOKEN_TTL_MS = 10 * 60_000
 export const REFRESH_GRACE_MS = 30_000
 export const CONFIRMATION_TTL_MS = 5 * 60_000
@@ -35,7 +35,10 @@ const ISSUER = 'oremus'
 const ALGORITHM = 'HS256'
 const TYPE = 'at+jwt'
 
-/** The same claims and time give the same token, which is how a second tab gets the successor that the first one got. */
+/**
+ * Signs a token. The same claims and time give the same token, so that a second tab gets the successor that the first
+ * one got.
+ */
 export function signToken(
   { secrets }: Pick<Context, 'secrets'>,
   claims: TokenClaims,
@@ -53,7 +56,10 @@ export function signToken(
     .sign(secrets.tokenKey)
 }
 
-/** The claims of a genuine token. Rejects with `sessions.required` for any other, and for an expired one unless that is allowed. */
+/**
+ * Returns the claims of a valid token. Rejects with `sessions.required` for any other, and for an expired one unless
+ * that is allowed.
+ */
 export async function verifyToken(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
   token: string,
@@ -77,17 +83,17 @@ export async function verifyToken(
   }
 }
 
-/** The bearer token of a request; undefined when it has none. Tokens in the address are not looked at. */
+/** Returns the bearer token of a request; undefined when it has none. Ignores tokens in the URL. */
 export function parseBearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined
   return /^Bearer +([\w.~+/=-]+)$/i.exec(authorization)?.[1] ?? ''
 }
 
-/** How long a session may lie unused. `days`: the setting `session_days`. */
+/** Returns the idle timeout of a session. `days`: the setting `session_days`. */
 export const idleTimeoutMs = (role: Role, days: number): number =>
   role === 'admin' ? ADMIN_IDLE_TIMEOUT_MS : days * DAY_MS
 
-/** The session rows behind tokens with their person, as far as it decides whether the session lives. */
+/** Selects sessions with the fields of their person that decide whether the session is active. */
 const selectSessions = ({ db }: Pick<Context, 'db'>) =>
   db
     .selectFrom('sessions')
@@ -107,7 +113,7 @@ const selectSessions = ({ db }: Pick<Context, 'db'>) =>
       'users.role',
       'users.status',
     ])
-    // With the session in one statement: it is read at every request.
+    // Reads the setting in the same statement, because it runs at every request.
     .select((query) =>
       query.selectFrom('settings').select('value').where('key', '=', 'session_days').as('session_days'),
     )
@@ -122,7 +128,7 @@ const parseSessionDays = (stored: unknown): number => {
   return parsed.success ? parsed.data : settings.session_days.parse(undefined)
 }
 
-/** Whether a session may still be used: not revoked, not idle or old beyond its limits, its person active. */
+/** True when a session may be used: not revoked, within its idle and absolute timeouts, its person active. */
 export function isSessionActive(row: SessionRow, at: Date): boolean {
   const limits = row.role === 'admin' ? 'admin' : 'default'
   const age = (since: string): number => at.getTime() - Date.parse(since)
@@ -134,11 +140,14 @@ export function isSessionActive(row: SessionRow, at: Date): boolean {
   )
 }
 
-/** Whether a token's `jti` is still good for requests: the newest, or the one before it for a short while. */
+/** True when a token's `jti` is accepted: the newest, or the previous one for a short time. */
 export const isCurrentToken = (row: SessionRow, jti: string, at: Date): boolean =>
   jti === row.current_jti || (jti === row.previous_jti && at.getTime() - Date.parse(row.rotated_at) < REFRESH_GRACE_MS)
 
-/** The person behind a request, read anew each time so that sign-out, suspension and a new role act at once. */
+/**
+ * Returns the person of a request. Read at each request, so that sign-out, suspension and a new role take effect at
+ * once.
+ */
 export async function readViewer(context: Context, authorization: string | undefined): Promise<Viewer | null> {
   const token = parseBearerToken(authorization)
   if (token === undefined) return null
@@ -160,7 +169,7 @@ async function toViewer(context: Context, row: SessionRow): Promise<Viewer> {
   return { id: user_id, role, session_id, confirmed_at }
 }
 
-/** The persons behind those of the sessions that live, by session. */
+/** Returns the people of the active ones among the sessions, by session. */
 export async function fetchActiveViewers(context: Context, session_ids: string[]): Promise<Map<string, Viewer>> {
   const rows = await selectSessions(context).where('sessions.id', 'in', session_ids).execute()
   const at = context.clock()
@@ -175,7 +184,7 @@ export function checkAccess(access: Access, viewer: Viewer | null): void {
   check(hasRole(viewer.role, access), viewer.is_role_withheld ? 'sessions.second_factor_required' : 'request.forbidden')
 }
 
-/** Step-up: refuses what is grave unless the password was given within the last five minutes. */
+/** Step-up: refuses sensitive actions unless the password was confirmed within the last five minutes. */
 export function checkRecentlyConfirmed({ clock }: Pick<Context, 'clock'>, viewer: Viewer): void {
   const age = clock().getTime() - Date.parse(viewer.confirmed_at)
   check(age < CONFIRMATION_TTL_MS, 'sessions.confirmation_needed')

@@ -2,10 +2,10 @@ import type { EventKind } from '../../contract/live.ts'
 import type { Db } from '../db/open.ts'
 import type { Events } from '../db/schema.ts'
 
-/** What is to be told to open pages, and to whom. */
+/** An event to publish to open pages, and its audience. */
 export interface NewLiveEvent {
   kind: Exclude<EventKind, 'reset'>
-  /** `members`: everybody who is signed in. `team`: the pastoral team. `group`: those who belong to it when they are told. */
+  /** `members`: everybody who is signed in. `team`: the care team. `group`: its members at the time of publishing. */
   audience: Events['audience']
   audience_id?: string | null
   except_id?: string | null
@@ -16,9 +16,9 @@ export interface NewLiveEvent {
 }
 
 /**
- * Tells open pages in the transaction of the change: they learn of it once it is committed, and not at all otherwise.
- * Nobody may be told when somebody who is hidden from them did something: not of an anonymous author's act, for its minute
- * is nobody's business.
+ * Records events for open pages in the transaction of the change: pages receive them only after the commit. Never
+ * publish an action of a person who is hidden from the receivers, such as an anonymous author: its time could identify
+ * them.
  */
 export async function publishEvents(
   { db, clock }: { db: Db; clock: () => Date },

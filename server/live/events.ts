@@ -23,7 +23,7 @@ const selectEvents = (db: Db) =>
 export const listEventsAfter = (db: Db, id: number, limit: number) =>
   selectEvents(db).where('id', '>', id).orderBy('id').limit(limit).execute()
 
-/** Those since a time, the oldest first. */
+/** Selects the events since a time, oldest first. */
 export const listEventsSince = (db: Db, time: string, limit: number) =>
   selectEvents(db).where('created_at', '>=', time).orderBy('created_at').limit(limit).execute()
 
@@ -32,7 +32,7 @@ export async function readLastEventId(db: Db): Promise<number> {
   return row?.id ?? 0
 }
 
-/** Which of the people belong to a group now. */
+/** Returns the ids of the people who are members of a group now. */
 export async function filterGroupMembers(db: Db, group_id: string, people: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('memberships')
@@ -44,7 +44,7 @@ export async function filterGroupMembers(db: Db, group_id: string, people: strin
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Forgets those that nobody can have missed. */
+/** Deletes events that are too old to be replayed. */
 export async function purgeEvents(db: Db, before: string): Promise<void> {
   await db.deleteFrom('events').where('created_at', '<', before).execute()
 }

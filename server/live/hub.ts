@@ -6,28 +6,31 @@ import { isModerator, isStaff } from '../../contract/roles.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { type StoredEvent, listEventsAfter, listEventsSince, readLastEventId, filterGroupMembers } from './events.ts'
 
-/** How long changes are gathered before pages are told of them. Milliseconds. */
+/** How long changes are collected before they are published to pages. Milliseconds. */
 const PUBLISH_DELAY_MS = 200
-/** How often it is looked for what passed unnoticed, and who may still listen. Milliseconds. */
+/** Interval between checks for missed events and for ended sessions. Milliseconds. */
 const POLL_INTERVAL_MS = 5000
-/** How often every stream is sent something, so that nobody on the way closes it. Milliseconds. */
+/** Interval between heartbeats on every stream, so that no proxy closes it. Milliseconds. */
 const HEARTBEAT_INTERVAL_MS = 15_000
-/** How far back what was missed is told piece by piece. Milliseconds. */
+/** Maximum age of missed events that are replayed one by one. Milliseconds. */
 export const MAX_REPLAY_AGE_MS = 5 * 60_000
-/** Commits come in another order than their times: so much is told twice rather than never. Milliseconds. */
+/**
+ * Commits can be in another order than their times: replays overlap by this much, so that events are sent twice rather
+ * than never. Milliseconds.
+ */
 const REPLAY_OVERLAP_MS = 10_000
-/** How long an event of another process may take from its number to its commit. Milliseconds. */
+/** Maximum time from an event's number to its commit in another process. Milliseconds. */
 const MAX_COMMIT_DELAY_MS = 2000
-/** Streams of one person, and of all in this process. */
+/** Maximum number of streams of one person, and of all people in this process. */
 const MAX_STREAMS_PER_PERSON = 12
 const MAX_STREAMS = 10_000
-/** So many at once are told as "ask again": by those who missed them, and by those who are there. */
+/** From this many events on, pages get a reset instead: when replaying, and when publishing. */
 const MAX_REPLAYED_EVENTS = 200
 const MAX_EVENTS = 1000
-/** Streams that are asked about in one statement. */
+/** Number of sessions or people checked in one statement. */
 const BATCH_SIZE = 500
 
-/** Who listens, as far as it decides what they are told. */
+/** The reader of a stream: the facts that decide which events they receive. */
 export interface Subscriber {
   id: string
   session_id: string
@@ -35,13 +38,13 @@ export interface Subscriber {
   confirmed_at: string
 }
 
-/** What the hub cannot know by itself. */
+/** Access rules that features provide to the hub. */
 export interface LiveRules {
-  /** Those of the sessions that live, with their person as they are now. */
+  /** Returns the subscribers of the sessions that are still valid, with their person's current role. */
   findSubscribers(session_ids: string[]): Promise<Map<string, Subscriber>>
-  /** Those of the requests that the person can read now. */
+  /** Returns the requests that the person may read now. */
   filterReadablePrayers(listener: Subscriber, prayer_ids: string[]): Promise<Set<string>>
-  /** Those of the notices that the person is shown now. */
+  /** Returns the notices that the person may see now. */
   filterVisibleNotifications(listener: Subscriber, notification_ids: string[]): Promise<Set<string>>
 }
 
@@ -58,15 +61,15 @@ export interface HubOptions {
 }
 
 /**
- * Tells open pages what happens. Reads the events that changes have left in the database, so that several processes tell
- * the same. Before each telling it is asked who may still listen; a session that has ended hears nothing more.
+ * Publishes events to open pages. Reads the events that changes stored in the database, so that several processes
+ * publish the same. Checks before each publication who may still listen; an ended session receives nothing more.
  */
 export class LiveHub {
   readonly #options: HubOptions
   readonly #streams = new Set<Stream>()
-  /** Every event up to this one was told. */
+  /** Every event up to this id was published. */
   #published_up_to: number | undefined
-  /** Events beyond it that were told, with the time: with several processes a later one may be committed before it. */
+  /** Later published events, with the time: with several processes a higher id may be committed first. */
   readonly #published = new Map<number, number>()
   #timers: NodeJS.Timeout[] = []
   #publish_timer: NodeJS.Timeout | undefined
@@ -77,7 +80,7 @@ export class LiveHub {
     this.#options = options
   }
 
-  /** How many streams are open. */
+  /** Number of open streams. */
   get size(): number {
     return this.#streams.size
   }
@@ -98,7 +101,7 @@ export class LiveHub {
     this.#published.clear()
   }
 
-  /** Something was committed: here, or in another process. */
+  /** Schedules a publication after a commit, here or in another process. */
   wake(): void {
     if (this.#streams.size === 0 || this.#publish_timer !== undefined || this.#isClosed) return
     this.#publish_timer = setTimeout(() => {
@@ -108,7 +111,7 @@ export class LiveHub {
     this.#publish_timer.unref()
   }
 
-  /** Tells what has happened by now. Resolves when everybody was told. */
+  /** Publishes all new events. Resolves when every stream was written to. */
   publish(): Promise<void> {
     this.#publishing = this.#publishing.then(() =>
       this.#publishNewEvents().catch((error: unknown) =>
@@ -118,7 +121,7 @@ export class LiveHub {
     return this.#publishing
   }
 
-  /** Whether one more stream of this person is too many. */
+  /** True when the person or the process has the maximum number of streams. */
   isFull(user_id: string): boolean {
     if (this.#streams.size >= MAX_STREAMS) return true
     let own = 0
@@ -126,7 +129,10 @@ export class LiveHub {
     return own >= MAX_STREAMS_PER_PERSON
   }
 
-  /** A stream for a person. `since`: seconds, when they were last told. `once`: tell what was missed, and end. */
+  /**
+   * Opens a stream for a person. `since`: time of the last event received, in seconds. `once`: sends missed events and
+   * ends.
+   */
   openStream(
     listener: Subscriber,
     { since, once = false }: { since?: number | undefined; once?: boolean },
@@ -150,7 +156,7 @@ export class LiveHub {
   async #openStream(stream: Stream, since: number | undefined, once: boolean): Promise<void> {
     try {
       if (!once) {
-        // First, so that whatever happens once the page hears from us is told.
+        // Reads the id first, so that everything that happens after the page's first response is sent.
         const last = this.#published_up_to ?? (await readLastEventId(this.#options.database.db))
         if (stream.isGone || this.#isClosed) return this.#closeStream(stream)
         this.#streams.add(stream)
@@ -184,7 +190,7 @@ export class LiveHub {
     )
     const replayed = events.map((event): LiveEvent => {
       const { prayer_request_id } = event
-      // What was closed meanwhile may have been closed to this reader before they could have known of it.
+      // A request that is no longer readable may have become so before the reader knew of it.
       return prayer_request_id === null || readable.has(prayer_request_id) ? toEvent(event) : { kind: 'reset' }
     })
     this.#send(stream, replayed)
@@ -202,7 +208,7 @@ export class LiveHub {
     for (const stream of this.#streams) {
       const listener = alive.get(stream.subscriber.session_id)
       if (listener) stream.subscriber = listener
-      // Who came while it was asked is asked about next time.
+      // Streams opened during the query are checked next time.
       else if (sessions.includes(stream.subscriber.session_id)) this.#closeStream(stream)
     }
     const events = await this.#readNewEvents()
@@ -224,7 +230,7 @@ export class LiveHub {
       this.#published.delete(id)
       this.#published_up_to = Math.max(this.#published_up_to ?? 0, id)
     }
-    // More than that is not told one by one: pages ask again, and what comes next is told again.
+    // Skips a larger number of events: pages get a reset, and later events are published normally.
     if (rows.length === MAX_EVENTS) {
       this.#published_up_to = await readLastEventId(database.db)
       this.#published.clear()
@@ -240,7 +246,7 @@ export class LiveHub {
     }
   }
 
-  /** Which of the events are for which of the people, in their order. */
+  /** Groups the events by the people who may receive them, in their order. */
   async #groupBySubscriber(events: StoredEvent[], listeners: Subscriber[]): Promise<Map<string, StoredEvent[]>> {
     const people = new Map(listeners.map((listener) => [listener.id, listener]))
     const members = new Map<string, Set<string>>()
@@ -280,11 +286,11 @@ export class LiveHub {
   #send(stream: Stream, events: LiveEvent[]): void {
     if (events.length === 0) return
     const lines = new Set(events.map((event) => `data: ${JSON.stringify(event)}\n\n`))
-    // A reader that does not keep up is let go: it comes back, and asks for what it missed.
+    // Closes a stream whose reader is too slow: it reconnects and requests the missed events.
     if (!stream.write([...lines].join('') + this.#eventId())) this.#closeStream(stream)
   }
 
-  /** The time as the id of the last event. The number of an event would tell how many others there were. */
+  /** Uses the time as the id of the last event, because an event's number would reveal how many others exist. */
   #eventId(): string {
     return `id: ${Math.floor(this.#options.clock().getTime() / 1000)}\n\n`
   }
@@ -305,7 +311,7 @@ export class LiveHub {
     if (this.#streams.size === 0) this.#stopTimers()
   }
 
-  /** Ends every stream, and lets no new one begin. */
+  /** Ends every stream and refuses new ones. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#publish_timer)

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts'
 import type { OneTimeTokens } from '../db/schema.ts'
 import { type Secrets, hashSecret, newSecret } from '../secrets/secrets.ts'
 
-/** What links need of the context. */
+/** The parts of the context that links need. */
 export interface LinkContext {
   config: Pick<Config, 'public_url'>
   db: Db
@@ -14,7 +14,7 @@ export interface LinkContext {
 export type LinkPurpose = Exclude<OneTimeTokens['purpose'], 'set_up'>
 
 const HOUR_MS = 3_600_000
-/** DECISIONS §3; an invitation by an administrator waits for somebody who does not expect it. */
+/** Lifetimes. An administrator's invitation is longer, because its receiver does not expect it. */
 const LINK_TTL_MS: Record<LinkPurpose, number> = {
   reset_password: HOUR_MS / 2,
   verify_email: 24 * HOUR_MS,
@@ -32,13 +32,14 @@ const LINK_PATHS: Record<LinkPurpose, string> = {
 export interface NewLink {
   purpose: LinkPurpose
   user_id: string
-  /** The address that opening the link proves. */
+  /** The address that opening the link verifies. */
   email: string
 }
 
 /**
- * Makes a one-time link. Only the hash of its secret is stored; the secret is derived from the site's key and a random seed.
- * So a job can hold the seed, which opens nothing by itself, and each try of sending it makes the very same mail.
+ * Creates a one-time link. Stores only the hash of its secret, which is derived from the site's key and a random seed.
+ * A job can therefore store the seed, which opens nothing by itself, and each attempt sends an identical mail. Returns
+ * the seed.
  */
 export async function createLink(ctx: LinkContext, { purpose, user_id, email }: NewLink): Promise<string> {
   const seed = newSecret()
@@ -57,20 +58,23 @@ export async function createLink(ctx: LinkContext, { purpose, user_id, email }: 
   return seed
 }
 
-/** A link as it stands in a mail. `url` is built on PUBLIC_URL; what is behind # reaches no server and no log. */
+/** A link as it appears in a mail. `url` is built from PUBLIC_URL; the part after # reaches no server and no log. */
 export interface MailLink {
   url: string
   expires_at: string
 }
 
-/** The link of a seed; undefined when it was used, has expired, or the account is gone: there is nothing to send then. */
+/**
+ * Returns the link of a seed; undefined when it was used, has expired, or the account was deleted, so that no mail is
+ * sent.
+ */
 export async function resolveLink(ctx: LinkContext, seed: string): Promise<MailLink | undefined> {
   const secret = ctx.secrets.deriveLinkSecret(seed)
   const token = await verifyLink(ctx, secret, ['reset_password', 'verify_email', 'change_email', 'invitation'])
   const { public_url } = ctx.config
   if (token) {
     const page = LINK_PATHS[token.purpose]
-    // Password managers keep a password under a name, which the page can only know from here.
+    // Password managers store a password under a name, which the page can only learn from here.
     const name = page === '/reset-password' ? `.${Buffer.from(token.email).toString('base64url')}` : ''
     return { url: `${public_url}${page}#${secret}${name}`, expires_at: token.expires_at }
   }
@@ -99,7 +103,7 @@ const toLinkToken = (row: Pick<OneTimeTokens, 'purpose' | 'user_id' | 'email' | 
 
 const tokenColumns = ['purpose', 'user_id', 'email', 'expires_at'] as const
 
-/** What a secret is good for, without using it up. Undefined alike when it is unknown, used or expired. */
+/** Returns the token of a secret without consuming it. Undefined when it is unknown, used or expired. */
 export async function verifyLink(
   { db, clock }: Pick<LinkContext, 'db' | 'clock'>,
   secret: string,
@@ -116,7 +120,7 @@ export async function verifyLink(
   return row && toLinkToken(row)
 }
 
-/** Uses a secret up, in one statement: of two that try at once, one gets the token. */
+/** Consumes a secret in one statement: of two concurrent attempts only one gets the token. */
 export async function consumeLink(
   { db, clock }: Pick<LinkContext, 'db' | 'clock'>,
   secret: string,
@@ -135,7 +139,7 @@ export async function consumeLink(
   return row && toLinkToken(row)
 }
 
-/** Ends the unused links of a person: what they were for has happened, or must not happen any more. */
+/** Deletes a person's unused links: their purpose is fulfilled or no longer allowed. */
 export async function revokeLinks(db: Db, user_id: string, purposes: LinkPurpose[]): Promise<void> {
   await db.deleteFrom('one_time_tokens').where('user_id', '=', user_id).where('purpose', 'in', purposes).execute()
 }

@@ -122,7 +122,7 @@ describe('mail that is handed in', () => {
     await enqueueMail(app.ctx, { to, user_id, template: 'verify_email', link })
     await app.runJobs()
     expect(smtp.received.map(({ mail }) => mail.subject)).toEqual(['Confirm your email address for Oremus'])
-    // A stranger's address with words of a stranger would be a way to send them anything.
+    // A stranger's address together with a name chosen by another stranger would allow sending them arbitrary text.
     expect(smtp.received[0]?.mail.text).not.toContain('Tomás')
   })
 
@@ -233,7 +233,7 @@ describe('a mail server that is not well', () => {
     const { app, job } = await withServer('smtp://127.0.0.1:1')
     await app.runJobs()
     expect(await job()).toMatchObject({ status: 'queued', attempts: 1 })
-    // Nobody who signs up in the meantime notices.
+    // A concurrent sign-up is not affected.
     const answer = await app.ask('sessions.sign_up', { email: 'new@example.org', password: 'a quiet evening prayer' })
     expect(answer.status).toBe(200)
   })

@@ -23,16 +23,16 @@ const MailTemplate = z.enum([
 export type MailTemplate = z.infer<typeof MailTemplate>
 
 export interface Mail {
-  /** The one receiver. A mail about several people is several mails. */
+  /** The only receiver. A mail about several people is several mails. */
   to: string
-  /** Whose language it is written in; null for somebody without an account. */
+  /** The person whose language is used; null for a receiver without an account. */
   user_id: string | null
   template: MailTemplate
-  /** What the words need: names, dates, an address of the site as `path`. Never the words of a request. */
+  /** Placeholders of the text: names, dates, an address of the site as `path`. Never the text of a request. */
   values?: Record<string, string>
-  /** The seed of the one-time link behind the button, from `createLink`. */
+  /** The seed of the one-time link of the button, from `createLink`. */
   link?: string
-  /** For somebody who has chosen no language. */
+  /** Language of a receiver who has chosen none. */
   language?: Language
 }
 

@@ -16,9 +16,9 @@ export interface MailContext extends LinkContext, MailQueue {
 
 // An address that nobody has confirmed may be a stranger's: it gets what its owner needs to confirm it, and nothing else.
 const ALLOWED_TO_UNVERIFIED = new Set<MailTemplate>(['verify_email', 'change_email', 'reset_password', 'invitation'])
-/** These go to an address that is not, or no longer, that of the account. */
+/** Mails to an address that is not, or no longer, that of the account. */
 const ALLOWED_TO_OTHER_ADDRESS = new Set<MailTemplate>(['change_email', 'email_changed'])
-/** Whoever asked for one can ask again; notices of what has happened must arrive, however late. */
+/** Requested mails can be requested again and are dropped over quota; notices of changes must arrive, however late. */
 const DROPPED_OVER_QUOTA = new Set<MailTemplate>([...ALLOWED_TO_UNVERIFIED, 'already_a_member'])
 
 const DEFAULT_PATHS: Record<MailTemplate, string> = {
@@ -54,7 +54,7 @@ const fetchRecipient = ({ db }: MailContext, user_id: string) =>
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof fetchRecipient>>>
 
-/** Whether the reason for a mail still holds when it is about to leave. */
+/** True when the reason for a mail still holds at the time of sending. */
 export function isStillNeeded(
   { to, template }: Pick<Mail, 'to' | 'template'>,
   person: Pick<Recipient, 'email' | 'email_verified_at'> | undefined,
@@ -64,7 +64,7 @@ export function isStillNeeded(
   return person.email === to && (person.email_verified_at !== null || ALLOWED_TO_UNVERIFIED.has(template))
 }
 
-/** When an address may get its next mail: now, or later, when it has had as many as it may. */
+/** Returns when an address may get its next mail: now, or later when its quota is used up. */
 async function nextSendTime({ db, clock }: MailContext, address_hash: string): Promise<Date> {
   const now = clock()
   const recent = await db
@@ -82,7 +82,7 @@ async function nextSendTime({ db, clock }: MailContext, address_hash: string): P
 const toSafePath = (path: string | undefined): string | undefined =>
   path !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : undefined
 
-/** A mail as it leaves, with the address of its button. `id` becomes that of the message. */
+/** Builds the message, with the address of its button. `id` becomes the message id. */
 async function composeMail(
   { config, siteName }: MailContext,
   mail: QueuedMail,
@@ -95,19 +95,19 @@ async function composeMail(
   const text = composeText(mail.template, mail_language, {
     ...mail.values,
     ...(link && { expires_at: link.expires_at }),
-    // To an address that nobody has confirmed, a name would be the words of whoever typed them both.
+    // At an unverified address, a name would be text chosen by whoever entered the address.
     ...(person?.email === mail.to && person.email_verified_at !== null && { name: person.display_name }),
     site,
     address: config.public_url,
   })
   const message = {
     from: config.mail_from.includes('<') ? config.mail_from : { name: site, address: config.mail_from },
-    // As an object it stays one address, whatever is in it.
+    // An object stays one address, whatever it contains.
     to: { name: '', address: mail.to },
     subject: text.subject,
     text: renderText(text, url),
     html: renderHtml(text, url, mail_language),
-    // The same for each try: a server that had taken the first one knows the second.
+    // Identical for each attempt: a server that accepted the first one recognizes the second.
     messageId: `<${mail.id}@${new URL(config.public_url).hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail_language },
   }
@@ -120,8 +120,9 @@ const recordSentMail = async (ctx: MailContext, address_hash: string): Promise<v
 }
 
 /**
- * Sends a mail to a person's own address at once and without a queue, so that they learn what becomes of it: handed in to
- * the mail server, or put into the data folder where there is none. Rejects with `MailError`. Count its uses before.
+ * Sends a mail to a person's own address at once, without the queue, so that they see the result: delivered to the mail
+ * server, or written to the data folder where there is none. Rejects with `MailError`. The caller must apply a rate
+ * limit.
  */
 export async function sendTestMail(
   ctx: MailContext,
@@ -170,7 +171,7 @@ async function purgeMailData(ctx: MailContext): Promise<void> {
   const timeBefore = (ms: number): string => new Date(now.getTime() - ms).toISOString()
   await ctx.db.deleteFrom('sent_mails').where('sent_at', '<', timeBefore(QUOTA_WINDOW_MS)).execute()
   await ctx.db.deleteFrom('one_time_tokens').where('expires_at', '<', timeBefore(FILE_RETENTION_MS)).execute()
-  // Files have the time of the machine, whatever the clock of the context says.
+  // Files have the machine's time, whatever the clock of the context returns.
   purgeMailFiles(ctx.config, new Date(Date.now() - FILE_RETENTION_MS))
 }
 

@@ -6,34 +6,37 @@ import type { Config } from '../config.ts'
 
 /** Milliseconds. */
 export interface MailTimeouts {
-  /** Until the connection stands. */
+  /** Until the connection is established. */
   connect_ms: number
-  /** For one mail from the first packet to the last answer, however slowly the server speaks. */
+  /** For one mail from the first packet to the last response, however slowly the server responds. */
   total_ms: number
 }
 export const MAIL_TIMEOUTS: MailTimeouts = { connect_ms: 3000, total_ms: 30_000 }
 
-/** A mail that could not be handed in. Says nothing of its receiver, because it is logged. */
+/** A mail that could not be delivered. Does not contain the receiver, because it is logged. */
 export class MailError extends Error {
-  /** Whether the server refused for good (5xx), so that trying again only annoys it. */
+  /** True when the server refused permanently (5xx), so that retrying is useless. */
   readonly isPermanent: boolean
 
   constructor(code: string, status: number | undefined) {
     super(`the mail could not be handed in: ${code}${status === undefined ? '' : ` ${status}`}`)
-    // A server that refuses to let us in (535) may be put right; a receiver that does not exist is not.
+    // A server that refuses our login (535) may be fixed; a receiver that does not exist is permanent.
     this.isPermanent = (code === 'EENVELOPE' || code === 'EMESSAGE') && status !== undefined && status >= 500
   }
 }
 
-// Nothing of a mail is ever read from a file or an address, whatever its words hold.
+// Nothing in a mail is ever read from a file or an address, whatever its text contains.
 const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true }
 
 type TransportConfig = Pick<Config, 'smtp_url' | 'data_dir'>
 
-/** Where mails lie as files when there is no mail server. */
+/** Folder in which mails are stored as files when there is no mail server. */
 export const mailFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => path.join(data_dir, 'mail')
 
-/** Hands a mail to the mail server, or writes it to `DATA_DIR/mail/<name>.eml` for its owner only. Rejects with `MailError`. */
+/**
+ * Sends a mail to the mail server, or writes it to `DATA_DIR/mail/<name>.eml`, readable by its owner only. Rejects with
+ * `MailError`.
+ */
 export async function deliver(
   site: TransportConfig,
   mail: SendMailOptions,
@@ -53,7 +56,7 @@ export async function deliver(
   try {
     await transport.sendMail({ ...mail, ...noExternalAccess, signal: AbortSignal.timeout(limits.total_ms) })
   } catch (error) {
-    // The server's own words may repeat the address, and what is thrown here is kept and logged.
+    // The server's message may repeat the address, and errors thrown here are stored and logged.
     const { code, responseCode } = error as { code?: string; responseCode?: number }
     throw new MailError(code ?? 'unknown', responseCode)
   }
@@ -67,14 +70,14 @@ async function writeMailFile(site: TransportConfig, mail: SendMailOptions, name:
   const folder = mailFolder(site)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = path.join(folder, `${name}.eml`)
-  // Under another name until it is whole: whoever picks up mails finds no half of one.
+  // Uses another name until the file is complete, so that no reader finds a partial one.
   const part = `${file}.part`
   writeFileSync(part, message as Buffer, { mode: 0o600 })
   chmodSync(part, 0o600)
   renameSync(part, file)
 }
 
-/** Removes mails that were written before the time. Nobody picks them up any more, and they hold addresses. */
+/** Deletes mails written before the time: nobody collects them any more, and they contain addresses. */
 export function purgeMailFiles(site: Pick<Config, 'data_dir'>, before: Date): void {
   const folder = mailFolder(site)
   try {

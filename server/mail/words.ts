@@ -6,13 +6,13 @@ import type { MailTemplate } from './queue.ts'
 
 type MailMessages = typeof english
 
-/** A mail in words, with nothing left to fill in. */
+/** The text of a mail, with all placeholders filled in. */
 export interface MailText {
   subject: string
   greeting: string
   paragraphs: string[]
   button: string
-  /** Above the address of the button, for programs that show none. */
+  /** Precedes the button's address, for programs that show no button. */
   by_hand: string
   footer: string
 }
@@ -28,11 +28,11 @@ function loadMessages(language: Language): MailMessages {
   return words
 }
 
-// Control characters, line ends among them, and those that turn the direction of what follows: a name made of them could
-// begin a header of its own, or show an address that leads elsewhere.
+// Control characters including line ends, and characters that change the text direction: a name made of them could
+// start a header of its own or disguise an address.
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu
 
-/** One line of harmless text, of at most 200 code points. */
+/** Returns one line of safe text, at most 200 code points. */
 export const sanitizeValue = (value: string): string =>
   Array.from(value.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim()).slice(0, 200).join('')
 
@@ -43,7 +43,7 @@ function formatValue(value: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(value))
 }
 
-/** The words of a mail. A paragraph that names a value which was not given is left out. */
+/** Builds the text of a mail. Leaves out a paragraph that uses a missing value. */
 export function composeText(template: MailTemplate, language: Language, values: Record<string, string>): MailText {
   const words = loadMessages(language)
   const fill = (text: string): string | undefined => {
@@ -70,11 +70,11 @@ export function composeText(template: MailTemplate, language: Language, values: 
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${String(character.codePointAt(0))};`)
 
-/** As plain text: the address on a line of its own, so that programs make a link of it. */
+/** Renders plain text, with the address on a line of its own, so that programs make it a link. */
 export const renderText = ({ greeting, paragraphs, by_hand, footer }: MailText, url: string): string =>
   [greeting, ...paragraphs, `${by_hand}\n${url}`, `--\n${footer}`].join('\n\n')
 
-/** As HTML, with styles inside the elements, because mail programs read no others; no pictures, nothing from elsewhere. */
+/** Renders HTML with inline styles, because mail programs ignore others; without images or external resources. */
 export function renderHtml(
   { subject, greeting, paragraphs, button, by_hand, footer }: MailText,
   url: string,

@@ -1,9 +1,9 @@
 import http from 'node:http'
 import https from 'node:https'
 
-/** Milliseconds until there must be a connection. */
+/** Connection timeout. Milliseconds. */
 const CONNECT_TIMEOUT_MS = 3000
-/** After so many failures in a row nothing is asked for a while. */
+/** After this many consecutive failures no request is sent for a while. */
 const MAX_FAILURES = 5
 const COOLDOWN_MS = 60_000
 const PREVIEW_LENGTH = 200
@@ -20,7 +20,7 @@ export const remoteFailures = [
 ] as const
 export type RemoteFailure = (typeof remoteFailures)[number]
 
-/** Why a service elsewhere gave nothing to use. `values` are of its answer, for the person who asked and for nobody else. */
+/** Why an external service returned nothing usable. `values` come from its response, for the requesting person only. */
 export class RemoteError extends Error {
   readonly failure: RemoteFailure
   readonly values: Record<string, string> | undefined
@@ -34,16 +34,16 @@ export class RemoteError extends Error {
 
 export interface RemoteServiceOptions {
   clock: () => Date
-  /** For one answer. Milliseconds. */
+  /** Timeout of one response. Milliseconds. */
   time_out: number
-  /** What is longer is no answer. Bytes. */
+  /** Longer responses are refused. Bytes. */
   max_answer_bytes: number
 }
 
 interface ServiceRequest<Result> {
   headers?: Record<string, string>
   body: unknown
-  /** Makes something of the answer. @throws RemoteError */
+  /** Parses the response. @throws RemoteError */
   read: (value: unknown) => Result
   signal?: AbortSignal | undefined
 }
@@ -56,9 +56,9 @@ interface ServiceResponse {
 }
 
 /**
- * Asks a service elsewhere for JSON, and leaves it alone for a minute after five failures in a row. Its address comes from the
- * configuration alone. Redirects are not followed: that would send the words to somewhere that nobody named. Nothing is
- * logged or kept.
+ * Calls an external service for JSON and pauses for a minute after five consecutive failures. Its address comes from
+ * the configuration alone. Does not follow redirects, which would send the text to an unconfigured host. Logs and
+ * stores nothing.
  */
 export class RemoteService {
   readonly #options: RemoteServiceOptions
@@ -69,12 +69,12 @@ export class RemoteService {
     this.#options = options
   }
 
-  /** Whether it failed so often just now that it is left alone. */
+  /** True while the service is paused after repeated failures. */
   get isCoolingDown(): boolean {
     return this.#options.clock().getTime() < this.#cooldown_until
   }
 
-  /** Sends the question and gives what `read` makes of the answer. @throws RemoteError */
+  /** Sends the request and returns what `read` makes of the response. @throws RemoteError */
   async postJson<Result>(url: URL, question: ServiceRequest<Result>): Promise<Result> {
     if (this.isCoolingDown) throw new RemoteError('unreachable')
     try {
@@ -90,7 +90,7 @@ export class RemoteService {
   #countFailure(): void {
     this.#failures += 1
     if (this.#failures < MAX_FAILURES) return
-    // One more failure after the rest is enough to rest again.
+    // After the pause a single failure starts the next one.
     this.#failures = MAX_FAILURES - 1
     this.#cooldown_until = this.#options.clock().getTime() + COOLDOWN_MS
   }
@@ -121,7 +121,7 @@ interface PostOptions {
   signal: AbortSignal
 }
 
-// Not `fetch`, which waits ten seconds for a connection and unpacks whatever it is sent.
+// Avoids `fetch`, which waits ten seconds for a connection and decompresses any response.
 function post(url: URL, { headers, body, max_answer_bytes, signal }: PostOptions): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
     const { request: start } = url.protocol === 'https:' ? https : http
@@ -175,7 +175,7 @@ function parseResponse({ status, status_text, media_type, body }: ServiceRespons
   }
 }
 
-/** The first characters on one line, without those that steer a terminal. */
+/** Returns the first characters on one line, without terminal control characters. */
 const previewText = (body: string): string =>
   Array.from(body.replaceAll(/[\p{C}\s]+/gu, ' ').trim())
     .slice(0, PREVIEW_LENGTH)

@@ -4,20 +4,20 @@ import { recognitionRequest, synthesisRequest } from '../../contract/services.ts
 import type { Config } from '../config.ts'
 import { RemoteError, RemoteService } from './service.ts'
 
-/** Somebody waits for it. Milliseconds. */
+/** A person waits for the response. Milliseconds. */
 const ANSWER_TIMEOUT_MS = 15_000
-/** An answer holds a minute or two of MP3 in base64. Bytes. */
+/** A response holds a minute or two of MP3 in base64. Bytes. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024
-/** What one call of the service may read out. Bytes. https://cloud.google.com/text-to-speech/quotas */
+/** Maximum text per call of the synthesis service. Bytes. https://cloud.google.com/text-to-speech/quotas */
 const MAX_TEXT_BYTES = 4500
 
 export interface SpeechOptions extends NonNullable<Config['speech']> {
   clock: () => Date
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   time_out?: number
 }
 
-// https://cloud.google.com/speech-to-text/docs/reference/rest/v1/speech/recognize: without words there are no results.
+// https://cloud.google.com/speech-to-text/docs/reference/rest/v1/speech/recognize: silence returns no results.
 const Recognized = z.object({
   results: z
     .array(z.object({ alternatives: z.array(z.object({ transcript: z.string().optional() })).optional() }))
@@ -26,9 +26,9 @@ const Recognized = z.object({
 // https://cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize
 const Synthesized = z.object({ audioContent: z.base64().min(1) })
 
-/** Asks services that speak Google's first version of both calls. Neither sounds nor words are kept or logged. */
+/** Calls services that implement version 1 of both Google APIs. Neither audio nor text is stored or logged. */
 export class Speech {
-  /** The hosts, which people are told before their voice, or a text, goes there. */
+  /** The hosts, shown to people before their voice or a text is sent there. */
   readonly service: string
   readonly #options: SpeechOptions
   readonly #recognition: RemoteService
@@ -42,7 +42,10 @@ export class Speech {
     this.#synthesis = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
   }
 
-  /** The words in a recording: 16-bit samples, one channel, 16,000 a second, in base64. Empty when there are none. @throws RemoteError */
+  /**
+   * Returns the text of a recording: 16-bit samples, one channel, 16 kHz, in base64. Empty when nothing is recognized.
+   * @throws RemoteError
+   */
   recognize(content: string, language: Language): Promise<string> {
     const { url, ...request } = recognitionRequest(this.#options, content, language)
     return this.#recognition.postJson(new URL(url), {
@@ -58,7 +61,7 @@ export class Speech {
     })
   }
 
-  /** A text as MP3 in base64. @throws RemoteError */
+  /** Returns a text as MP3 in base64. @throws RemoteError */
   synthesize(text: string, language: Language): Promise<string> {
     const { url, ...request } = synthesisRequest(this.#options, text, language)
     return this.#synthesis.postJson(new URL(url), {
@@ -72,7 +75,7 @@ export class Speech {
   }
 }
 
-/** A text in the parts that the service takes, cut where a sentence, else a word, ends. */
+/** Splits a text into parts that the service accepts, at the end of a sentence, else of a word. */
 export function splitText(text: string, max_bytes = MAX_TEXT_BYTES): string[] {
   const parts: string[] = []
   let part = ''
@@ -91,7 +94,7 @@ export function splitText(text: string, max_bytes = MAX_TEXT_BYTES): string[] {
   return parts
 }
 
-/** A word, or text of a script without spaces, in pieces that fit. Four bytes are the most that a character takes. */
+/** Splits a word, or text of a script without spaces, into parts that fit. A character takes at most four bytes. */
 function splitWord(word: string, max_bytes: number): string[] {
   if (Buffer.byteLength(word) <= max_bytes) return [word]
   const characters = Array.from(word)

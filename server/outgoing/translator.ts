@@ -4,18 +4,18 @@ import { translationRequest } from '../../contract/services.ts'
 import type { Config } from '../config.ts'
 import { RemoteError, RemoteService } from './service.ts'
 
-/** Somebody waits for it. Milliseconds. */
+/** A person waits for the response. Milliseconds. */
 const ANSWER_TIMEOUT_MS = 10_000
 const MAX_ANSWER_BYTES = 256 * 1024
 
 export interface TranslatorOptions extends NonNullable<Config['translation']> {
   clock: () => Date
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   time_out?: number
 }
 
 export interface LanguagePair {
-  /** Null: the service finds out. */
+  /** Null: the service detects it. */
   source: Language | null
   target: Language
 }
@@ -25,9 +25,9 @@ const Google = z.object({ data: z.object({ translations: z.array(z.object({ tran
 // https://libretranslate.com/docs
 const LibreTranslate = z.object({ translatedText: z.array(z.string()) })
 
-/** Asks a service that speaks Google's second version of the call, or LibreTranslate's. Nothing of a text is logged. */
+/** Calls a service that implements version 2 of Google's API, or LibreTranslate's. Logs no text. */
 export class Translator {
-  /** The host, which people are told before their first text goes there. */
+  /** The host, shown to people before their first text is sent there. */
   readonly service: string
   readonly #options: TranslatorOptions
   readonly #service: RemoteService
@@ -39,7 +39,7 @@ export class Translator {
     this.#service = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
   }
 
-  /** The texts in the other language, in their order. @throws RemoteError */
+  /** Returns the texts in the target language, in their order. @throws RemoteError */
   translate(texts: string[], wanted: LanguagePair): Promise<string[]> {
     const { url, ...request } = translationRequest(this.#options, texts, wanted)
     const read = (value: unknown): string[] =>
@@ -53,7 +53,7 @@ export class Translator {
   }
 }
 
-/** One for each text, none of them empty: anything else is no translation. */
+/** Requires one non-empty translation for each text. */
 function ensureComplete(texts: string[], translated: string[] | undefined): string[] {
   const isWhole = translated?.length === texts.length && translated.every((text) => text.trim() !== '')
   if (!isWhole) throw new RemoteError('invalid_format')

@@ -5,7 +5,7 @@ import { Refusal, check } from '../http/errors.ts'
 // OWASP Password Storage Cheat Sheet: Argon2id m=19456 KiB, t=2, p=1. `algorithm: 2` is Argon2id.
 const HASH_OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** About 25 ms of a core and 19 MiB each: more at once would starve everything else. */
+/** Each hash takes about 25 ms of a core and 19 MiB: more at once would starve other requests. */
 const MAX_CONCURRENT_HASHES = 2
 const MAX_QUEUED_HASHES = 32
 
@@ -28,28 +28,28 @@ async function withHashSlot<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-/** The Argon2id hash in PHC format. Rejects with `sessions.busy` when too many wait. */
+/** Returns the Argon2id hash in PHC format. Rejects with `sessions.busy` when too many wait. */
 export const hashPassword = (password: string): Promise<string> => withHashSlot(() => hash(password, HASH_OPTIONS))
 
-// Compared with when there is no such account, so that both answers take the same time.
+// Compared when there is no such account, so that both responses take the same time.
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$orpBXLZF0kzX6QLs2DcWbw$9co3HMUY+dyWEuouFBma9+O2Ry8HbUJai0xutVFWHkg'
 
-/** Whether the password is the one that was hashed. Without a hash it takes as long and says no. */
+/** True when the password matches the hash. Without a hash it takes as long and returns false. */
 export const verifyPassword = (password: string, hashed: string | undefined): Promise<boolean> =>
   withHashSlot(async () => {
-    // An account without a password yet must not answer faster either.
+    // An account without a password must not respond faster either.
     const isHash = hashed?.startsWith('$argon2id$') === true
     return (await verify(isHash ? hashed : DUMMY_HASH, password).catch(() => false)) && isHash
   })
 
-// Some megabytes, which a server on which nobody signs up need not hold.
+// Loaded on first use: a server without sign-ups need not hold these megabytes.
 let commonPasswords: Promise<Set<string>> | undefined
 const loadCommon = async (): Promise<Set<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])
 }
 
-/** Whether a password is among about 49,000 that attackers try first, or is made of words of this product. */
+/** True when a password is among about 49,000 that attackers try first, or consists of words of this product. */
 export async function isCommonPassword(password: string, words: string[]): Promise<boolean> {
   commonPasswords ??= loadCommon()
   const plain = password.toLowerCase()
@@ -58,7 +58,7 @@ export async function isCommonPassword(password: string, words: string[]): Promi
   return words.some((word) => word.length >= 3 && stripped === word.toLowerCase().replaceAll(/[^\p{Letter}]/gu, ''))
 }
 
-/** Refuses a password that others would try for this site or this person. */
+/** Rejects a password that attackers would guess for this site or this person. */
 export async function rejectCommonPassword(
   { site_name }: Pick<Config, 'site_name'>,
   password: string,

@@ -4,15 +4,15 @@ import path from 'node:path'
 
 const KEY_BYTES = 32
 
-/** 256 bits of randomness as 43 URL-safe characters: binding cookies, set-up and reset links. */
+/** Returns 256 random bits as 43 URL-safe characters, for binding cookies and for set-up and reset links. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored in place of a secret that has 256 bits of its own; no slow hash is needed for those. */
+/** Hashes a secret for storage. A secret of 256 random bits needs no slow hash. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /**
- * The keys of this site, all derived from one file `token.key` (mode 0600) in the data folder, made at the first start.
- * Processes that share a PostgreSQL database must share the file too.
+ * The keys of this site, all derived from one file `token.key` (mode 0600) in the data folder, created at the first
+ * start. Processes that share a PostgreSQL database must share the file too.
  */
 export class Secrets {
   /** Signs tokens (HS256). */
@@ -46,39 +46,44 @@ export class Secrets {
     return new Secrets(master)
   }
 
-  /** Knows a network address again without keeping it. */
+  /** Hashes a network address, so that it is recognized without being stored. */
   hashAddress(address: string): string {
     return createHmac('sha256', this.#addressKey).update(address).digest('base64url')
   }
 
-  /** A name for whoever wrote one thing, by the id of that thing alone: two things of one person have nothing in common. */
+  /** Derives an author's pseudonym from the id of one item alone: two items of one person get unrelated pseudonyms. */
   pseudonym(id: string): string {
     return createHmac('sha256', this.#pseudonymKey).update(id).digest('hex').slice(0, 8)
   }
 
-  /** What a browser keeps to show that this person signed in with it. Void once the password changes. */
+  /**
+   * Signs the cookie value that shows that this person signed in with this browser. Invalid once the password changes.
+   */
   signKnownDevice(user_id: string, password_hash: string): string {
     return createHmac('sha256', this.#deviceKey).update(`${user_id} ${password_hash}`).digest('base64url')
   }
 
-  /** Encrypts a text that must be read again, for the database: who has only that cannot read it. */
+  /** Encrypts a text for the database, so that a copy of the database alone does not reveal it. */
   encrypt(text: string): string {
     return encrypt(this.#encryptionKey, randomBytes(12), text)
   }
 
-  /** The text that `seal` was given. Throws for anything else. */
+  /** Decrypts a text of `encrypt`. Throws for anything else. */
   decrypt(sealed: string): string {
     return decrypt(this.#encryptionKey, sealed)
   }
 
-  /** The secret of a one-time link, 256 bits as 43 URL-safe characters: without the site's key a seed tells nothing of it. */
+  /**
+   * Derives the secret of a one-time link, 256 bits as 43 URL-safe characters. Without the site's key a seed reveals
+   * nothing of it.
+   */
   deriveLinkSecret(seed: string): string {
     return createHmac('sha256', this.#linkKey).update(seed).digest('base64url')
   }
 
   /**
-   * Encrypts the place in a list, because it holds times that an anonymous request must not tell.
-   * The nonce comes from the text (as in SIV), so that the same place gives the same cursor.
+   * Encrypts a list cursor, because it contains times that an anonymous request must not reveal. The nonce comes from
+   * the text (as in SIV), so that the same position gets the same cursor.
    */
   encryptCursor(cursor: unknown): string {
     const text = JSON.stringify(cursor)
@@ -86,7 +91,7 @@ export class Secrets {
     return encrypt(this.#cursorKey, nonce, text)
   }
 
-  /** The place that `encryptCursor` was given, or undefined when the cursor is not one of ours. */
+  /** Decrypts a cursor of `encryptCursor`; undefined when it is not valid. */
   decryptCursor(cursor: string): unknown {
     try {
       return JSON.parse(decrypt(this.#cursorKey, cursor))

@@ -4,7 +4,7 @@ import { MAX_SITE_NAME_LENGTH, MAX_SITE_SENTENCE_LENGTH } from '../../contract/s
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, now } from '../context.ts'
 
-/** What the people of a site decide while it runs, with the value that holds until they do. */
+/** Settings that administrators change while the site runs, with their defaults. */
 export const settings = {
   /** What the site is called on its pages and in its mails. Empty: as `SITE_NAME` says. */
   site_name: text({ min: 0, max: MAX_SITE_NAME_LENGTH, lines: false }).default(''),
@@ -12,34 +12,34 @@ export const settings = {
   site_sentence: text({ min: 0, max: MAX_SITE_SENTENCE_LENGTH, lines: false }).default(''),
   /** For readers whose browser asks for none of the languages that there are. */
   default_language: language.default('en'),
-  /** Who may sign up: everybody, those with an invitation, or those whom staff let in. */
+  /** Who may sign up: everybody, people with an invitation, or people whom staff approve. */
   sign_up_mode: z.enum(['open', 'invite', 'approval']).default('open'),
-  /** Whether an address must be confirmed before its person may share a request. */
+  /** True when an address must be verified before its person may share a request. */
   require_verified_email: z.boolean().default(false),
-  /** Whether moderators and administrators must have a second factor to use what their role gives them. */
+  /** True when moderators and administrators need a second factor to use their role. */
   staff_second_factor: z.boolean().default(false),
-  /** Days without use after which a device is signed out. Those of administrators are after twelve hours, always. */
+  /** Days without use after which a device is signed out. Administrators are always signed out after twelve hours. */
   session_days: z.literal([1, 7, 14, 30, 90]).default(14),
-  /** Requests that one person may share within an hour. */
+  /** Maximum number of requests that one person may share within an hour. */
   prayers_per_hour: z.literal([5, 10, 20, 50, 100]).default(20),
-  /** Which requests wait for a moderator. Wording of danger, and links from new accounts, wait in every mode. */
+  /** Which requests wait for review. Signs of danger, and links from new accounts, wait in every mode. */
   moderation_mode: z.enum(['open', 'first_post_held', 'all_held']).default('open'),
   /**
-   * Who is told first when somebody may be in danger: an id, or an id and the weekdays (1 is Monday, UTC) as `<id> 1 3`. Nobody on
-   * the day: the pastoral team, else moderators and administrators.
+   * People notified first when somebody may be in danger: an id, or an id and the weekdays (1 is Monday, UTC) as `<id>
+   * 1 3`. When nobody is on duty that day: the care team, else moderators and administrators.
    */
   care_on_call: z
     .array(z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}( [1-7]){0,7}$/))
     .max(50)
     .default([]),
-  /** Whether anybody sees how many people prayed. */
+  /** True when anybody sees how many people prayed. */
   shows_pray_counts: z.boolean().default(true),
 } satisfies Record<string, z.ZodType>
 
 export type SettingName = keyof typeof settings
 export type Setting<Name extends SettingName> = z.output<(typeof settings)[Name]>
 
-/** The value in force. What is stored and no longer fits, after an upgrade, counts as not set. */
+/** Returns the value in force. A stored value that is no longer valid after an upgrade counts as not set. */
 export async function readSetting<Name extends SettingName>(
   { db }: Pick<Context, 'db'>,
   name: Name,
@@ -49,7 +49,7 @@ export async function readSetting<Name extends SettingName>(
   return (parsed.success ? parsed.data : settings[name].parse(undefined)) as Setting<Name>
 }
 
-/** Stores a value and writes down who set it. */
+/** Stores a value and records who set it. */
 export async function writeSetting<Name extends SettingName>(
   ctx: Context,
   actor_id: string,
@@ -62,7 +62,7 @@ export async function writeSetting<Name extends SettingName>(
     .values({ key: name, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
     .execute()
-  // Whoever is not told the numbers must not read them from the order either.
+  // With hidden counts, the order must not reveal them either.
   if (name === 'shows_pray_counts') await ctx.addJob('prayers.order_waiting', {})
   await recordAudit(ctx, actor_id, {
     action: 'settings.write',

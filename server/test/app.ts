@@ -18,7 +18,7 @@ import { makeUser } from './make.ts'
 import { type PersonName, people } from './people.ts'
 import { newDatabaseUrl } from './postgres.ts'
 
-/** Of an answer that may have several forms, the members of all: a test knows which one it expects. */
+/** Merges the members of all forms of an output: a test knows which one it expects. */
 type AllMembers<Value> = (Value extends unknown ? (value: Value) => void : never) extends (value: infer Every) => void
   ? Every
   : never
@@ -26,7 +26,7 @@ type AllMembers<Value> = (Value extends unknown ? (value: Value) => void : never
 export interface ApiResponse<Name extends EndpointName> {
   status: number
   headers: Headers
-  /** The value, on success. Reading it after a refusal gives the problem, which tests look at through `problem`. */
+  /** The output, on success. After a refusal it holds the problem, which tests read through `problem`. */
   data: AllMembers<Output<Name>>
   problem: Problem
   text: string
@@ -36,7 +36,7 @@ export interface AskOptions {
   /** A token, or nothing for a visitor. */
   as?: string | undefined
   headers?: Record<string, string>
-  /** Sent as it is, in place of the input as JSON. */
+  /** Sent unchanged instead of the input as JSON. */
   raw?: string
 }
 
@@ -52,40 +52,40 @@ export interface TestApp {
     input?: Record<string, unknown>,
     options?: AskOptions,
   ): Promise<ApiResponse<Name>>
-  /** Any request, for what no endpoint describes. */
+  /** Sends any request, for paths without an endpoint. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** The id of a named person, who is made when first asked for. */
+  /** Returns the id of a named person, who is created on first use. */
   person(name: PersonName): Promise<string>
-  /** A token of a named person, without the cost of a password. */
+  /** Returns a token of a named person, without the cost of hashing a password. */
   signIn(name: PersonName): Promise<string>
-  /** The tokens of so many members without a name. */
+  /** Returns the tokens of this many members without names. */
   createMembers(size: number): Promise<string[]>
-  /** What has left the server so far and should not have. Looked at again when it stops, which then fails. */
+  /** Returns the data that leaked from the server so far. Checked again by `stop`, which then fails. */
   leaks(): Promise<string[]>
-  /** Decides a setting of the site. */
+  /** Changes a setting of the site. */
   writeSetting<Name extends SettingName>(name: Name, value: Setting<Name>): Promise<void>
-  /** Does all the jobs that are due. */
+  /** Runs all due jobs. */
   runJobs(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface TestOptions extends AppOptions {
   environment?: NodeJS.ProcessEnv
-  /** Where the embedded database lies; a new folder when left out. */
+  /** Folder of the embedded database; a new one by default. */
   folder?: string
 }
 
-/** The engine that this run of the tests is about. */
+/** The engine of this test run. */
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
-/** A server of its own on a free port, with an empty database of the engine under test, and a clock that can be moved. */
+/** Starts a server on a free port, with an empty database of the engine under test and an adjustable clock. */
 export async function startTestApp({ environment = {}, folder, ...options }: TestOptions = {}): Promise<TestApp> {
   const data_dir = folder ?? mkdtempSync(path.join(tmpdir(), 'oremus-test-'))
   const database = engine === 'postgres' ? { DATABASE_URL: await newDatabaseUrl() } : {}
   const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'trace', BACKUPS: 'off', ...database, ...environment })
   let moved = 0
   let last = -Infinity
-  // It never says the same twice: what came later is found to be later, however fast it came.
+  // Never returns the same time twice, so that later events have a later time, however fast they happen.
   const clock = (): Date => new Date((last = Math.max(last + 1, Date.now() + moved)))
   const sweep = new LeakDetector()
   const ctx = await buildContext(config, pino(logOptions(config), sweep.log), {
@@ -156,11 +156,11 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
   }
 }
 
-/** An object may have a `toString` of its own that is none. */
+/** An object may have a `toString` that is not a function. */
 const toUrlValue = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : String(value)
 
-/** Calls an endpoint of a server anywhere. */
+/** Calls an endpoint of any server. */
 export async function askOver<Name extends EndpointName>(
   url: string,
   name: Name,
@@ -172,7 +172,7 @@ export async function askOver<Name extends EndpointName>(
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
     const value = toUrlValue(rest[key])
     delete rest[key]
-    // Half a letter has no form in an address.
+    // Half of a surrogate pair has no encoding in a URL.
     return encodeURIComponent(value.toWellFormed())
   })
   const query =

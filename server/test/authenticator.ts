@@ -7,12 +7,12 @@ const uint = (value: number, bytes: number): Buffer => {
   buffer.writeUIntBE(value, 0, bytes)
   return buffer
 }
-// Flags of WebAuthn §6.1: somebody was there, it was them, and here is their key.
+// Flags of WebAuthn §6.1: user present, user verified, attested credential data included.
 const PRESENT = 0x01
 const VERIFIED = 0x04
 const HAS_KEY = 0x40
 
-/** A passkey on a device that exists in memory only: what a browser would answer for a person who agrees. */
+/** Creates a passkey in memory with the responses that a browser sends when the person agrees. */
 export function newAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -31,7 +31,7 @@ export function newAuthenticator(origin: string) {
   }
 
   return {
-    /** Answers `navigator.credentials.create`. */
+    /** Responds to `navigator.credentials.create`. */
     create(challenge: string) {
       // COSE (RFC 9053): EC2, ES256, P-256.
       const key = new Map<number, number | Uint8Array>([
@@ -56,7 +56,7 @@ export function newAuthenticator(origin: string) {
         },
       }
     },
-    /** Answers `navigator.credentials.get`. Without `verified` the device did not ask who holds it. */
+    /** Responds to `navigator.credentials.get`. Without `verified` the device did not verify the user. */
     get(challenge: string, { verified = true } = {}) {
       const client = clientData('webauthn.get', challenge)
       const data = authenticatorData(verified ? PRESENT | VERIFIED : PRESENT)

@@ -3,9 +3,9 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { buildContext } from '../context.ts'
 
-// A server in a process of its own, which tests can kill. Says its port once it listens.
+// A server in a process of its own, which tests can kill. Sends its port once it listens.
 
-/** What it can be told. */
+/** Messages to the process. */
 export type ChildCommand = { work: true } | { advance_ms: number }
 
 let moved = 0
@@ -17,7 +17,7 @@ process.on('message', (order: ChildCommand) => {
   if ('advance_ms' in order) moved += order.advance_ms
   else for (const one of [worker, mailer]) one.start()
 })
-// Whoever started it is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit())
 await server.listen({ port: 0, host: '127.0.0.1' })
 const address = server.server.address()

@@ -21,7 +21,7 @@ describe('a clock that is put', () => {
     const first = (await app.ask('prayers.create', { content: 'Before' }, { as: before })).data.id
     await app.ask('prayers.pray', { id: first }, { as: other })
     app.advance(ms)
-    // A token of ten minutes is over when the clock has gone on; one from the time to come is still one's own.
+    // A token of ten minutes expires when the clock moves forward; a token from the future stays valid.
     expect((await app.ask('prayers.list', {}, { as: before })).status).toBe(ms > 0 ? 401 : 200)
     const as = await app.signIn('hannah')
     const second = (await app.ask('prayers.create', { content: 'After' }, { as })).data.id

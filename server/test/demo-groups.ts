@@ -2,7 +2,7 @@ import type { Group } from '../../contract/groups.ts'
 import type { PersonName } from './people.ts'
 
 interface DemoGroup extends Pick<Group, 'name' | 'description' | 'joining'> {
-  /** The first is its owner, the second leads it too. */
+  /** The first is its owner, the second also leads it. */
   members: PersonName[]
   requests: {
     author: PersonName
@@ -13,7 +13,7 @@ interface DemoGroup extends Pick<Group, 'name' | 'description' | 'joining'> {
   }[]
 }
 
-/** The small circles of the made-up community. */
+/** The groups of the demo community. */
 export const demoGroups: DemoGroup[] = [
   {
     name: 'Tuesday Evening Circle',

@@ -7,12 +7,12 @@ export interface DemoPrayer extends NewPrayer {
   hours_ago: number
   prayed_by: PersonName[]
   update?: { hours_ago: number; content: string; status?: Outcome }
-  /** What sounds of danger is left for the pastoral team to look at. */
+  /** Leaves a request with signs of danger for the care team to review. */
   waits?: boolean
   reported?: { by: PersonName; report_type: ReportType; reason: string }
 }
 
-/** Newest last, so that they are posted in the order in which they are read backwards. */
+/** Newest last: posted in the reverse of the order in which they are read. */
 export const demoPrayers: DemoPrayer[] = [
   {
     author: 'ines',

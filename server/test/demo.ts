@@ -12,15 +12,18 @@ import { type PersonName, people } from './people.ts'
 const MEMBERSHIP_AGE_MS = 90 * 24 * 3_600_000
 const PASSWORD = 'kyrie-eleison-demo'
 
-/** Told when the demo is ready. */
+/** Printed when the demo is ready. */
 export const demoGreeting = `This community is made up and is thrown away when the server stops. Sign in as ${people.hannah.email} (member), ${people.ruth.email} (moderator) or ${people.peter.email} (admin); everybody's password is ${PASSWORD}`
 
-/** Fills an empty site with the named people, their requests, answers and prayers, by the same handlers that serve people. */
+/**
+ * Fills an empty site with the named people, their requests, answers and prayers, through the same handlers that serve
+ * people.
+ */
 export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker' | 'live'>): Promise<void> {
   const hash = await hashPassword(PASSWORD)
   const names = Object.keys(people) as PersonName[]
   const ids = new Map<PersonName, string>()
-  // They have been here for a while: what is urgent need not wait for a moderator.
+  // They joined a while ago, so that urgent requests need not wait for a moderator.
   const since = new Date(ctx.clock().getTime() - MEMBERSHIP_AGE_MS)
   for (const name of names) ids.set(name, await makeUser({ ...ctx, clock: () => since }, people[name], hash))
   await ctx.db.updateTable('users').set({ email_verified_at: since.toISOString() }).execute()
@@ -45,7 +48,7 @@ export async function fillDemo(ctx: Context, { worker, live }: Pick<App, 'worker
         input,
         exchange: undefined,
       })
-      // What sounds of danger waits until somebody of the pastoral team has looked, here as everywhere.
+      // Requests with signs of danger wait until a member of the care team has reviewed them.
       if (publication === 'held' && waits !== true) await setPrayerPublication(then, id, 'published', null)
       for (const name of prayed_by) {
         await handlers['prayers.pray']({

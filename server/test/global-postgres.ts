@@ -1,6 +1,6 @@
 import { startPostgres } from './postgres.ts'
 
-/** One PostgreSQL for all test files of a run; each file makes databases of its own on it. */
+/** Starts one PostgreSQL server for all test files of a run; each file creates databases of its own on it. */
 export async function setup(): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres()
   process.env.POSTGRES_URL = url

@@ -10,14 +10,14 @@ import { type TestApp, askOver, engine, startTestApp } from './app.ts'
 import { type Smtp, startSmtp } from './mail.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from './postgres.ts'
 
-/** What one process does is seen on another within this. Milliseconds. */
+/** Maximum time until another process sees a change. Milliseconds. */
 const PROMPTLY = { timeout: 1000, interval: 10 }
 const EVENTUALLY = { timeout: 20_000, interval: 50 }
 const METRICS_TOKEN = 'a-token-of-the-operator'
 const WRITERS = 8
-/** So many requests are acknowledged before the lights go out. */
+/** Number of acknowledged requests before the process is killed. */
 const ACKNOWLEDGED_BEFORE_KILL = 40
-/** A worker that was killed is given up after five minutes. Milliseconds. */
+/** Jobs of a killed worker are released after five minutes. Milliseconds. */
 const LEASE_EXPIRED_MS = 5 * 60_000 + 1000
 
 interface Process {
@@ -40,9 +40,9 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
   let replica: Replica
   let folder: string
   let smtp: Smtp
-  /** The mail server takes no mail, as long as it holds its breath. */
+  /** While this list exists, the mail server delays every mail. */
   let delayedMails: (() => void)[] | undefined = []
-  /** Looks on from outside: it does no work. */
+  /** Observes the database without running jobs. */
   let app: TestApp
   let [one, other]: Process[] = []
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
     const before = await metric('oremus_replica_reads')
     for (let turn = 0; turn < 5; turn += 1) {
       const id = await share(hannah)
-      // Who has written sees it at once, visitors when the kept page is dropped.
+      // Authors see their request at once, visitors once the cached page is dropped.
       expect(await list(hannah)).toContain(id)
       await vi.waitFor(async () => expect(await list()).toContain(id), PROMPTLY)
       expect((await moderate(id)).status).toBe(200)
@@ -137,7 +137,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
   it('lose nothing when one of them is killed at work: the other goes on where it was', async () => {
     const tokens = await app.createMembers(WRITERS)
     const [hannah = ''] = tokens
-    // Somebody tries passwords, and has used up half of what is allowed.
+    // An attacker guesses passwords and has used half of the limit.
     const guess = () =>
       askOver(at(one), 'sessions.sign_in', { email: 'hannah@example.org', password: 'not the right one' })
     for (let tries = 0; tries < 5; tries += 1) expect((await guess()).status).toBe(400)
@@ -146,7 +146,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
       .select('points')
       .where('key', 'like', 'sign_in_failures_of_address:%')
     await vi.waitFor(async () => expect(await counted.execute()).toEqual([{ points: 5 }]), EVENTUALLY)
-    // A mail is on its way, and the mail server takes its time.
+    // A mail is being sent, and the mail server is slow.
     await app.person('grace')
     await askOver(at(one), 'passwords.forgot', { email: 'grace@example.org' })
     await vi.waitFor(() => expect(delayedMails).toHaveLength(1), EVENTUALLY)
@@ -166,7 +166,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
     await Promise.all(tokens.map(write))
     await killed
 
-    // Every one is there, and whole; so is what was not acknowledged, or it is not there at all.
+    // Every acknowledged request is stored completely; any other is stored completely or not at all.
     expect(acknowledged.size).toBeGreaterThanOrEqual(ACKNOWLEDGED_BEFORE_KILL)
     for (const [id, content] of acknowledged) {
       const { data } = await askOver(at(other), 'prayers.one', { id }, { as: hannah })
@@ -176,7 +176,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
       and id not in (select prayer_request_id from search_words)`.execute(app.ctx.db)
     expect(halves.rows).toEqual([])
 
-    // What it had in hand the other does, once nobody can be at it any more.
+    // The other process takes over its running jobs once their lease has expired.
     const running = app.ctx.db.selectFrom('jobs').select('kind').where('status', '=', 'running')
     expect(await running.execute()).toContainEqual({ kind: 'mail.send' })
     delayedMails = undefined
@@ -193,7 +193,7 @@ describe.runIf(engine === 'postgres')('two processes, one PostgreSQL and a repli
       .where('kind', 'in', ['mail.send', 'prayers.classify'])
     await vi.waitFor(async () => expect(await waiting.execute()).toEqual([]), EVENTUALLY)
 
-    // Guessing goes on counting.
+    // The rate limit continues to count.
     one = other
     const statuses = []
     for (let tries = 0; tries < 6; tries += 1) statuses.push((await guess()).status)

@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail as its receiver's program sees it. */
 export interface ReceivedMail {
-  /** Every address that it went to. */
+  /** All recipients. */
   to: string[]
   from: string
   subject: string
@@ -14,7 +14,7 @@ export interface ReceivedMail {
   html: string
   message_id: string
   headers: Map<string, string>
-  /** Of the first link of the text: its path, and what is behind #. */
+  /** The first link of the text: its path, and the part after #. */
   link: { url: string; path: string; secret: string }
 }
 
@@ -36,7 +36,7 @@ const toReceivedMail = ({ to, from, subject, text, html, messageId, headers }: E
 export const parseMail = async (raw: string | Uint8Array): Promise<ReceivedMail> =>
   toReceivedMail(await PostalMime.parse(raw))
 
-/** The mails that were written to the data folder since the last call. */
+/** Returns the mails written to the data folder since the last call. */
 export async function takeNewMails(data_dir: string): Promise<ReceivedMail[]> {
   const folder = path.join(data_dir, 'mail')
   if (!existsSync(folder)) return []
@@ -50,12 +50,12 @@ export async function takeNewMails(data_dir: string): Promise<ReceivedMail[]> {
 
 export interface Smtp {
   url: string
-  /** Each with the addresses of its envelope. */
+  /** Mails with the addresses of their envelope. */
   received: { mail: ReceivedMail; envelope: string[] }[]
   stop(): Promise<void>
 }
 
-/** A true mail server on a free port, without encryption. `options` say what it refuses. */
+/** Starts a real mail server on a free port, without encryption. `options` define what it refuses. */
 export async function startSmtp(options: SMTPServerOptions = {}): Promise<Smtp> {
   const received: Smtp['received'] = []
   const server = new SMTPServer({

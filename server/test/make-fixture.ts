@@ -10,11 +10,11 @@ import { startTestApp } from './app.ts'
 import { fillDemo } from './demo.ts'
 import { type PersonName, people } from './people.ts'
 
-// `npm run fixture`: keeps a database as this version makes it, for later versions to be tried on: see CONTRIBUTING.md.
+// `npm run fixture`: saves a database of this version, on which later versions are tested: see CONTRIBUTING.md.
 
 const WORDS = 'Für Großmutter 祈り'
 
-/** The demo's people do a little of everything. */
+/** Fills the site with some of each action of the demo's people. */
 async function populateSite(folder: string): Promise<void> {
   const app = await startTestApp({ folder })
   await fillDemo(app.ctx, app.app)
@@ -47,19 +47,19 @@ async function populateSite(folder: string): Promise<void> {
   await act('checks.run', { name: 'write' }, peter)
   await act('passwords.forgot', { email: people.tomas.email })
   await app.runJobs()
-  // One mail that is still to be sent.
+  // Leaves one mail unsent.
   await act('passwords.forgot', { email: people.hannah.email })
   await app.app.worker.runDue()
   await app.stop()
 }
 
-/** A value that a column takes, as far as its name and its table tell. */
+/** Returns a valid value for a column, derived from its name and its table. */
 function sampleValue(database: DatabaseSync, table: string, column: { name: string; type: string }): SQLInputValue {
   const foreign = database.prepare('select * from pragma_foreign_key_list(?)').all(table)
   const link = foreign.find(({ from }) => from === column.name)
   if (link) {
     const [of, to] = [String(link['table']), String(link['to'] ?? 'id')]
-    // The last of the people, for the first ones sign in; and of requests one that everybody may read.
+    // Uses the last person, because the first ones sign in; of requests, one that everybody may read.
     const which =
       of === 'users'
         ? 'order by rowid desc'
@@ -83,7 +83,7 @@ function sampleValue(database: DatabaseSync, table: string, column: { name: stri
   return type === 'real' ? 0.5 : 1
 }
 
-/** What a server does rarely, or not without services elsewhere, still has a row. */
+/** Adds a row to tables that a server fills rarely, or only with external services. */
 function fillEmptyTables(file: string): void {
   const database = new DatabaseSync(file)
   const tables = database

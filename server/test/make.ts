@@ -7,7 +7,7 @@ import { insertUpdate } from '../features/community/prayers/updates.commands.ts'
 import { insertUser } from '../features/identity/users/users.commands.ts'
 import type { NamedPerson } from './people.ts'
 
-/** What a made user's password is, hashed once: tests of passwords sign up over HTTP instead. */
+/** Creates a user with a password hash that was computed once; tests of passwords sign up over HTTP instead. */
 export const makeUser = (
   ctx: Context,
   { email = `${randomUUID()}@example.org`, display_name = 'Somebody', role = 'member' }: Partial<NamedPerson> = {},
@@ -15,7 +15,10 @@ export const makeUser = (
 ): Promise<string> =>
   ctx.transaction(({ db }) => insertUser(db, now(ctx), { email, display_name, role, password_hash }))
 
-/** A request as if its author had posted it, without a job for the classifier. Its words hold one that occurs nowhere else. */
+/**
+ * Creates a request as if its author had posted it, without a job for the classifier. Its text contains a word that
+ * occurs nowhere else.
+ */
 export const makePrayer = (ctx: Context, author_id: string, prayer: Partial<NewPrayer> = {}): Promise<string> =>
   ctx.transaction((transaction) =>
     insertPrayer(
@@ -26,7 +29,7 @@ export const makePrayer = (ctx: Context, author_id: string, prayer: Partial<NewP
     ),
   )
 
-/** An update as if its author had posted it. */
+/** Creates an update as if its author had posted it. */
 export const makeUpdate = (
   ctx: Context,
   author_id: string,
@@ -43,7 +46,7 @@ export const makeUpdate = (
     return await insertUpdate(transaction, author, prayer, { content, status, is_held: false })
   })
 
-/** A group with the given active members; the first is its owner. */
+/** Creates a group with the given active members; the first is its owner. */
 export async function makeGroup(ctx: Context, members: string[], name = `Group ${randomUUID()}`): Promise<string> {
   const id = randomUUID()
   const at = now(ctx)

@@ -6,7 +6,9 @@ export interface NamedPerson {
   role: Role
 }
 
-/** The same people in the demo, the tests and the documents. Their addresses end in a domain that cannot exist (RFC 2606). */
+/**
+ * The same people in the demo, the tests and the documents. Their addresses use a domain that cannot exist (RFC 2606).
+ */
 export const people = {
   hannah: { email: 'hannah@example.org', display_name: 'Hannah W.', role: 'member' },
   tomas: { email: 'tomas@example.org', display_name: 'Tomás R.', role: 'member' },

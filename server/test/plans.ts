@@ -2,7 +2,7 @@ import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import type { Db } from '../db/open.ts'
 import type { TestApp } from './app.ts'
 
-/** The statements that the work sends, in their order. */
+/** Returns the statements that the work sends, in order. */
 export async function recordStatements({ ctx }: TestApp, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const sent: CompiledQuery[] = []
   const passThrough: KyselyPlugin = {

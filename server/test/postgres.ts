@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 
-/** The folder of the newest installed server's programs: on Debian they are not on the PATH. */
+/** Returns the folder of the newest installed server's programs, which on Debian are not on the PATH. */
 function findBinaries(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : []
@@ -24,7 +24,7 @@ function findBinaries(): string {
   return found
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** Returns a free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -50,13 +50,13 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** A server on a folder of data, on a port of its own. */
+/** A server on a data folder, on a port of its own. */
 interface Server {
   url: string
   stop: () => Promise<void>
 }
 
-/** Starts a server on the data, and waits until it answers. */
+/** Starts a server on the data folder and waits until it accepts connections. */
 async function startServer(bin: string, data: string, port: number, settings: string[]): Promise<Server> {
   const [postgres, args] = asPostgresUser(path.join(bin, 'postgres'), [
     '-D',
@@ -91,7 +91,7 @@ function runPgCtl(bin: string, data: string, ...words: string[]): void {
   execFileSync(program, args, { stdio: 'pipe', cwd: '/' })
 }
 
-/** A folder that the server's user can write to. */
+/** Creates a folder that the server's user can write to. */
 function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'oremus-postgres-'))
   chmodSync(folder, 0o777)
@@ -101,12 +101,12 @@ function newFolder(): string {
 const NON_DURABLE_SETTINGS = ['fsync=off', 'full_page_writes=off']
 
 interface Primary extends Server {
-  /** Ends it at once, as a crash does, and starts it again later. Resolves when it answers. */
+  /** Stops it immediately, like a crash, and starts it again later. Resolves when it accepts connections. */
   restart(away_ms: number): Promise<void>
 }
 
 /**
- * A throw-away PostgreSQL on a free port, without the durability that a test does not need, but the bench does.
+ * Starts a temporary PostgreSQL on a free port, without durability, which benchmarks need but tests do not.
  * `TEST_DATABASE_URL` names one to use instead; its user must be allowed to create databases.
  */
 export async function startPostgres({ durable = false } = {}): Promise<Primary> {
@@ -115,7 +115,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Primary> 
   return await startPrimary(durable ? [] : [...NON_DURABLE_SETTINGS, 'synchronous_commit=off'])
 }
 
-/** As above, and never another: one that replicas can be made of. */
+/** Always starts a new server, of which replicas can be made. */
 export async function startPrimary(settings: string[] = NON_DURABLE_SETTINGS): Promise<Primary> {
   const bin = findBinaries()
   const folder = newFolder()
@@ -151,23 +151,23 @@ export async function startPrimary(settings: string[] = NON_DURABLE_SETTINGS): P
 
 /** A replica that follows a primary by streaming. */
 export interface Replica {
-  /** Of the database whose address on the primary is given. */
+  /** Returns the replica's URL of the database with this URL on the primary. */
   urlOf(url: string): string
-  /** Lets it go on receiving without doing any of it, and on with all of that. */
+  /** Receives the log without replaying it; `resume` replays all of it. */
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Makes it a primary. */
+  /** Promotes it to a primary. */
   promote(): void
-  /** Ends its server at once; `start` starts it again. */
+  /** Stops its server immediately; `start` starts it again. */
   stop(): Promise<void>
   start(): Promise<void>
   remove(): Promise<void>
 }
 
-/** As on a network that is not the best: what is read too early would be seen. Milliseconds. */
+/** Simulates network latency, so that reading too early fails a test. Milliseconds. */
 const REPLICA_DELAY_MS = 8
 
-/** Copies a server of `startPrimary` while it runs, and lets the copy follow it, a little behind. */
+/** Copies a running server of `startPrimary` and lets the copy follow it with a small delay. */
 export async function startReplica(primary: string, { late_ms = REPLICA_DELAY_MS } = {}): Promise<Replica> {
   const bin = findBinaries()
   const folder = newFolder()
@@ -213,7 +213,7 @@ export async function startReplica(primary: string, { late_ms = REPLICA_DELAY_MS
 
 let made = 0
 
-/** A new, empty database on the server that the test run started (`POSTGRES_URL`). */
+/** Creates an empty database on the server that the test run started (`POSTGRES_URL`), and returns its URL. */
 export async function newDatabaseUrl(server = process.env.POSTGRES_URL ?? ''): Promise<string> {
   const name = `oremus_${process.pid}_${Date.now()}_${(made += 1)}`
   const client = new pg.Client({ connectionString: server })

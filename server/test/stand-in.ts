@@ -20,7 +20,7 @@ export const respondWith =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
 
-/** The ways in which a service can misbehave, and what each is taken for. */
+/** Ways in which a service can misbehave, and the failure reported for each. */
 export const misbehaviours: [what: string, failure: string, behaviour: Responder][] = [
   ['HTML', 'html_answer', respondWith('<!DOCTYPE html><p>Welcome', { 'content-type': 'text/html' })],
   ['status 500', 'server_error', respondJson({ error: { code: 500, message: 'oops' } }, 500)],
@@ -33,7 +33,7 @@ export const misbehaviours: [what: string, failure: string, behaviour: Responder
   ['a broken connection', 'unreachable', (response) => response.destroy()],
 ]
 
-/** A local stand-in for a service elsewhere, which remembers what it was asked. */
+/** Starts a local stub of an external service, which records its requests. */
 export async function startStubService(first: Responder) {
   const asked: RecordedRequest[] = []
   let behave = first
@@ -58,7 +58,7 @@ export async function startStubService(first: Responder) {
 }
 export type StubService = Awaited<ReturnType<typeof startStubService>>
 
-/** Answers as Google's translation does: each text with its language before it. */
+/** Responds like Google's translation: each text prefixed with its language. */
 export const respondAsGoogle: Responder = (response, text) => {
   const { q, target } = JSON.parse(text) as { q: string[]; target: string }
   const translations = q.map((one) => ({ translatedText: `[${target}] ${one}` }))

@@ -2,18 +2,18 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Context } from '../context.ts'
 
-/** A word that stands in one request only: wherever it turns up, that request was seen. */
+/** A word that occurs in one request only: where it appears, that request was exposed. */
 const CANARY = /canary-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Looks at everything that leaves a test's server for what nobody should have been told. */
+/** Checks everything that leaves a test's server for data that its receiver may not see. */
 export class LeakDetector {
   readonly #leaks: string[] = []
   #log = ''
 
-  /** Where the server's log goes, at its most talkative. */
+  /** Receives the server's log at the most verbose level. */
   readonly log = { write: (line: string): void => void (this.#log += line) }
 
-  /** Looks at an answer, by what its reader may know at this moment. */
+  /** Checks a response by the reader's permissions at this moment. */
   async checkAnswer(
     ctx: Context,
     where: string,
@@ -29,7 +29,7 @@ export class LeakDetector {
     }
   }
 
-  /** Every leak so far, as a sentence. */
+  /** Returns every leak so far, as a sentence. */
   async leaks(ctx: Context): Promise<string[]> {
     return [
       ...this.#leaks,
@@ -56,12 +56,15 @@ export class LeakDetector {
   }
 }
 
-/** Whether a report in an answer says who made it. Who looks after one may have made another. */
+/**
+ * Returns the leaked reporters of reports in a response. The assigned moderator may have made another report, so that
+ * field is ignored.
+ */
 async function findReporters({ db }: Context, text: string): Promise<string[]> {
   const reports = new Map<string, string>()
   try {
     JSON.parse(text, (_, value: unknown) => {
-      // In the description of the API these are descriptions.
+      // In the API description these members are descriptions.
       if (typeof value === 'object' && value !== null && 'report_type' in value && 'id' in value) {
         if (typeof value.id === 'string') reports.set(value.id, JSON.stringify({ ...value, assigned_to: null }))
       }
@@ -83,7 +86,7 @@ async function findReporters({ db }: Context, text: string): Promise<string[]> {
     .map(({ user_id }) => `told who reported: ${user_id}`)
 }
 
-/** What an answer gave away in which the words of a request stand, or undefined when its reader may know. */
+/** Describes the leak when a response contains the text of a request; undefined when its reader may see it. */
 async function findLeak(
   { db }: Context,
   canary: string,
@@ -97,7 +100,7 @@ async function findLeak(
     .selectAll('prayers')
     .select(['author.email', 'author.display_name'])
     .executeTakeFirst()
-  // Words of an answer to a write that was not kept, or of the reader's own request.
+  // Text of a refused write, or of the reader's own request.
   if (!prayer || (user_id !== null && user_id === prayer.author_id)) return undefined
   const reader = await db.selectFrom('users').select('role').where('id', '=', user_id).executeTakeFirst()
   const role = reader?.role ?? 'visitor'
@@ -158,7 +161,7 @@ const FORBIDDEN_IN_LOG: [what: string, pattern: RegExp][] = [
   ['the hash of a password', /\$argon2/],
 ]
 
-/** Translations are kept only of what may be sent to a service, and only while it may. */
+/** Translations are stored only of texts that may be sent to a service, and only as long as they may. */
 async function findLeaksInTranslations({ db }: Context): Promise<string[]> {
   const rows = await db
     .selectFrom('translations')
@@ -179,7 +182,7 @@ function findLeaksInMail({ config }: Context): string[] {
     .map((file) => `The mail ${file} holds words of a request`)
 }
 
-/** Whose token it is, whether or not it is genuine. */
+/** Returns the subject of a token without verifying it. */
 function parseSubject(authorization: string | null | undefined): string | null {
   const payload = authorization?.split('.')[1]
   if (payload === undefined) return null
@@ -190,7 +193,9 @@ function parseSubject(authorization: string | null | undefined): string | null {
   }
 }
 
-/** The smallest object or list of a JSON answer in which the word stands; the whole text of any other answer. */
+/**
+ * Returns the smallest object or list of a JSON response that contains the word; the whole text of any other response.
+ */
 function enclosingValue(text: string, word: string): string {
   let smallest = text
   try {

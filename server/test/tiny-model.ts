@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A field of a protobuf message: a number, bytes, or a message that was written already. */
+/** A field of a protobuf message: a number, bytes, or an encoded message. */
 type Field = [number: number, value: number | Uint8Array | string]
 
 function varint(value: number): number[] {
@@ -25,13 +25,13 @@ function message(...fields: Field[]): Uint8Array {
 const FLOAT = 1
 const INT64 = 7
 
-/** A tensor that goes in or comes out, whose sizes have names. */
+/** Encodes an input or output tensor; strings name variable sizes. */
 const value = (name: string, type: number, ...sizes: (string | number)[]): Uint8Array => {
   const dims = sizes.map((size): Field => [1, message(typeof size === 'number' ? [1, size] : [2, size])])
   return message([1, name], [2, message([1, message([1, type], [2, message(...dims)])])])
 }
 
-/** An ONNX graph that looks every token up in a table: `[words, width]`, written row by row. */
+/** Encodes an ONNX graph that looks up every token in a table: `[words, width]`, row by row. */
 export function lookUpGraph(table: Float32Array, width: number, output = 'last_hidden_state'): Uint8Array {
   const weights = message(
     [1, table.length / width],
@@ -58,7 +58,7 @@ export interface TinyModel {
   output?: string
 }
 
-/** Writes a whole model into a folder: what every embedding model has, as small as it can be. */
+/** Writes a complete minimal embedding model into a folder. */
 export function writeTinyModel(folder: string, { words, width, output }: TinyModel): void {
   const vocabulary = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...words.keys()]
   const table = new Float32Array(vocabulary.length * width)

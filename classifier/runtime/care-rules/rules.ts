@@ -1,17 +1,17 @@
 /**
- * Phrases of one language, in everyday spelling. `*` is a gap of a few words, `(a|b)` a choice, `(a|)` something that may be
- * left out, `~` at the end of a word any ending.
+ * Phrases of one language, in everyday spelling. `*` is a gap of a few words, `(a|b)` an alternative, `(a|)` an
+ * optional part, `~` at the end of a word any ending.
  */
 export interface CareRules {
-  /** Said of oneself. */
+  /** Danger to the author. */
   readonly self: readonly string[]
-  /** Said of another person. */
+  /** Danger to another person. */
   readonly third: readonly string[]
   readonly home: readonly string[]
-  /** Signs that mean danger only where the text is heavy: see `heavy`. */
+  /** Signs that count only when the text is about a heavy topic: see `heavy`. */
   readonly weak: readonly string[]
-  /** Sayings, Scripture and news that hold such words and mean no danger: taken out before anything is looked for. */
+  /** Idioms, Scripture and news with the same words but no danger: removed before the search. */
   readonly quiet: readonly string[]
-  /** A sentence with one of these tells of trouble that is over. */
+  /** Phrases that mark a sentence as describing past trouble. */
   readonly past: readonly string[]
 }

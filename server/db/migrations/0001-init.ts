@@ -10,7 +10,7 @@ import { alertKinds, heldReasons, reactionTypes, statuses, visibilities } from '
 
 const audiences = ['members', 'group', 'person', 'team', 'moderator']
 
-/** The whole product's tables. Their meaning is told in `../tables`. */
+/** The tables of the whole product. `../tables` describes them. */
 export const init = ({ name, types: { id, time, json, flag, real, serial } }: Engine): Migration => ({
   up: (db) =>
     runAll(db, [
@@ -117,8 +117,8 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
         last_activity_at ${time} not null, answered_at ${time}, expires_at ${time},
         asked_at ${time}, expected_told_at ${time}, deleted_at ${time},
         check ((visibility = 'group') = (group_id is not null)))`,
-      // The four orders in which requests are read; visitors have indexes of their own so that a site full of
-      // group requests does not make them walk past what they may not see.
+      // The four orders in which requests are read. Visitors have indexes of their own, so that a site full of group
+      // requests does not make them scan requests that they may not see.
       `create index prayers_public on prayers (listed_at desc, id desc) where publication = 'published' and visibility = 'public'`,
       `create index prayers_published on prayers (listed_at desc, id desc) where publication = 'published'`,
       `create index prayers_public_waiting on prayers (waiting_order, listed_at desc, id desc)
@@ -338,7 +338,10 @@ export const init = ({ name, types: { id, time, json, flag, real, serial } }: En
     ]),
 })
 
-/** What `../search.ts` fills and reads. The embedded index holds words only; its places are where they came from. */
+/**
+ * The table that `../search.ts` fills and reads. The embedded index stores words only; `search_places` maps its rows to
+ * requests.
+ */
 function wordIndex(engine: Engine['name'], id: string): string[] {
   const of = `prayer_request_id ${id} not null unique references prayers on delete cascade`
   if (engine === 'postgres') {
@@ -349,14 +352,14 @@ function wordIndex(engine: Engine['name'], id: string): string[] {
   }
   return [
     `create table search_places (place integer primary key, ${of})`,
-    // The words arrive folded and cut; this tokenizer only splits them at the spaces.
+    // The words are already folded and cut; this tokenizer only splits them at spaces.
     `create virtual table search_words using fts5(words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
     `create trigger search_places_gone after delete on search_places
       begin delete from search_words where rowid = old.place; end`,
   ]
 }
 
-/** Whoever changes the words of a text, or who may read it, and however: no translation of what it was stays. */
+/** Deletes the translations of a text whenever the text or its visibility changes, whatever statement changed it. */
 function forgetTranslations(engine: Engine['name'], table: string, column: string, columns: string): string[] {
   const forget = `delete from translations where ${column} = new.id`
   if (engine === 'sqlite') {

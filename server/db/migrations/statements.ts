@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A check that a text column holds one of the values, or is null where the column may be. */
+/** Returns a check that a text column holds one of the values, or null when the column allows it. */
 export const checkOneOf = (column: string, values: readonly string[]): string =>
   `check (${column} in (${values.map((value) => `'${value}'`).join(', ')}))`
 

@@ -13,7 +13,7 @@ describe('compression', () => {
   })
   afterAll(() => app.stop())
 
-  /** The bytes as they came; `fetch` would unpack them. */
+  /** Returns the raw bytes; `fetch` would decompress them. */
   const ask = (path: string, encodings: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> =>
     new Promise((resolve, reject) => {
       get(app.url + path, { agent: false, headers: { 'accept-encoding': encodings } }, (response) => {

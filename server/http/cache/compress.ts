@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** Smaller answers fit into one packet anyway. Bytes. */
+/** Minimum size: smaller responses fit into one packet anyway. Bytes. */
 const MIN_COMPRESSED_BYTES = 1024
 
 const compressors = {
@@ -12,14 +12,19 @@ const compressors = {
 
 export type Encoding = 'identity' | keyof typeof compressors
 
-/** What the browser takes, best first. A list with weights of zero is rare enough to be read as "identity". */
+/**
+ * Returns the best encoding that the browser accepts. A list with zero weights is rare enough to count as "identity".
+ */
 export function negotiateEncoding(header: string | undefined): Encoding {
   if (header === undefined || header.includes('q=0')) return 'identity'
   if (header.includes('br')) return 'br'
   return header.includes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Compresses whole bytes off the main thread. At 4, Brotli takes about 0.25 ms for 20 KB; at its own default of 11, 22 ms. */
+/**
+ * Compresses complete bodies off the main thread. At 4, Brotli takes about 0.25 ms for 20 KB; at its own default of 11,
+ * 22 ms.
+ */
 export const compress = (body: Buffer, encoding: keyof typeof compressors, quality: number): Promise<Buffer> =>
   encoding === 'br'
     ? compressors.br(body, {
@@ -30,7 +35,7 @@ export const compress = (body: Buffer, encoding: keyof typeof compressors, quali
       })
     : compressors.gzip(body, { level: quality })
 
-/** Compresses answers that are texts, each in one piece: they are whole in memory already. */
+/** Compresses text responses in one piece, because they are completely in memory already. */
 export function addCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < MIN_COMPRESSED_BYTES || reply.hasHeader('content-encoding'))

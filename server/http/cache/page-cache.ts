@@ -1,10 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { type Encoding, negotiateEncoding, compress } from './compress.ts'
 
-/** A little better than for answers that are sent once. */
+/** Higher than for responses that are sent once. */
 const CACHE_COMPRESSION_LEVEL = 5
 
-/** The bytes that go out, with the headers that say what they are. */
+/** An encoded body with its content headers. */
 interface EncodedResponse {
   headers: OutgoingHttpHeaders
   body: Buffer
@@ -13,7 +13,7 @@ interface EncodedResponse {
 interface CacheEntry {
   status: number
   identity: EncodedResponse
-  /** Made when first asked for, once for all who ask meanwhile: most answers are never asked for twice. */
+  /** Compressed on first use, once for all concurrent requests: most responses are never requested twice. */
   compressed: Partial<Record<Encoding, EncodedResponse | Promise<EncodedResponse>>>
   bytes: number
   /** Milliseconds since the epoch. */
@@ -26,7 +26,7 @@ export interface CacheableResponse {
   body: string | Buffer
 }
 
-/** Whether the answer to a request is the same for all visitors: nobody asks in person, nor for another site. */
+/** True when the response is the same for all visitors: no credentials and no request of another site. */
 const isCacheable = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.authorization === undefined && headers.origin === undefined
 
@@ -36,16 +36,17 @@ const encodeResponse = (headers: OutgoingHttpHeaders, body: Buffer): EncodedResp
 })
 
 /**
- * Whole answers to visitors, in memory, served before any routing. Only what every visitor gets alike may be put in: the key is
- * the path with its query, and the language. Bounded; emptied after every commit and, for what other processes
- * wrote, after `life_ms`; and when a time comes at which what visitors see changes by itself.
+ * Caches complete responses to visitors in memory and serves them before any routing. Store only responses that are
+ * equal for every visitor: the key is the path with its query, and the language. Its size is bounded. It is emptied
+ * after every commit; after `ttl_ms`, for writes of other processes; and at `expireAt`, when visitors' pages change
+ * without a write.
  */
 export class PageCache {
   readonly #entries = new Map<string, CacheEntry>()
   readonly #max_bytes: number
   readonly #ttl_ms: number
   readonly #clock: () => Date
-  /** The language that a request asks for, as part of the key of pages. */
+  /** Returns the language that a request asks for, a part of the key of pages. */
   readonly #variantOf: (request: IncomingMessage) => string
   #bytes = 0
   #generation = 0
@@ -65,17 +66,17 @@ export class PageCache {
     this.#variantOf = options.variantOf
   }
 
-  /** How many requests were answered from here. */
+  /** Number of requests served from the cache. */
   get hits(): number {
     return this.#hits
   }
 
-  /** Changes whenever the cache is emptied: an answer made before that must not be put in after it. */
+  /** Changes whenever the cache is emptied: a response built before that must not be stored after it. */
   get generation(): number {
     return this.#generation
   }
 
-  /** Forgets everything: something that visitors may see has changed. */
+  /** Empties the cache after a change that visitors may see. */
   clear(): void {
     this.#entries.clear()
     this.#bytes = 0
@@ -83,12 +84,12 @@ export class PageCache {
     this.#expires_at = Infinity
   }
 
-  /** Forgets everything at that time. Said by who reads what changes then, before their answer is put in. */
+  /** Empties the cache at that time. Called by readers of data that changes then, before their response is stored. */
   expireAt(time: string): void {
     this.#expires_at = Math.min(this.#expires_at, Date.parse(time))
   }
 
-  /** The time, after forgetting what it has overtaken. */
+  /** Returns the time, after emptying an expired cache. */
   #now(): number {
     const at = this.#clock().getTime()
     if (at >= this.#expires_at) this.clear()
@@ -100,7 +101,7 @@ export class PageCache {
     return url.startsWith('/api/') ? url : `${this.#variantOf(request)} ${url}`
   }
 
-  /** Keeps what a visitor was answered, if it is the same for everybody and the data did not change since `generation`. */
+  /** Stores a visitor's response if it is equal for everybody and no data changed since `generation`. */
   put(request: IncomingMessage, { status, headers, body }: CacheableResponse, generation = this.#generation): void {
     if (!isCacheable(request)) return
     const key = this.keyOf(request)
@@ -118,7 +119,7 @@ export class PageCache {
     this.#addBytes(bytes)
   }
 
-  /** Counts what was put in, and forgets the oldest answers while there is too much. */
+  /** Counts the stored bytes and drops the oldest responses above the limit. */
   #addBytes(bytes: number): void {
     this.#bytes += bytes
     while (this.#bytes > this.#max_bytes) this.#evict(this.#entries.keys().next().value ?? '')
@@ -131,7 +132,7 @@ export class PageCache {
     this.#bytes -= entry.bytes
   }
 
-  /** Answers from memory when it can. A request that bears a credential never meets the cache. */
+  /** Serves a cached response if there is one. A request with credentials never uses the cache. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     if (!isCacheable(request)) return false
     const at = this.#now()

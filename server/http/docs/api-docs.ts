@@ -60,7 +60,7 @@ function renderSection(name: keyof typeof endpoints, paths: Record<string, Recor
 <details><summary>Refusals</summary><ul>${refusals.join('')}</ul></details></section>`
 }
 
-/** A readable page of every call, without scripts, made from the same description as `/api/openapi.json`. */
+/** Renders a readable page of every endpoint, without scripts, from the same description as `/api/openapi.json`. */
 export function renderApiDocs(site_name: string): string {
   const { paths } = buildOpenApi(site_name) as { paths: Record<string, Record<string, Operation>> }
   const names = Object.keys(endpoints) as (keyof typeof endpoints)[]
@@ -83,7 +83,7 @@ with a <code>code</code> from the table at the end. Every write takes an <code>I
 </main></body></html>`
 }
 
-/** The style of that page, as a file, because the policy allows no inline styles. */
+/** Style of that page, served as a file, because the policy allows no inline styles. */
 export const apiDocsStyle = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:0 auto;padding:1.5rem}
 table{border-collapse:collapse;width:100%;display:block;overflow-x:auto}th,td{text-align:start;vertical-align:top;padding:.375rem .75rem .375rem 0;border-bottom:1px solid #8886}
 pre{overflow:auto;max-height:30rem;border:1px solid #8886;border-radius:.5rem;padding:.75rem}h2{font-size:1.125rem;margin:2rem 0 .25rem}section p{margin:.25rem 0 .75rem}`

@@ -4,7 +4,7 @@ import { endpoints } from '../../../contract/endpoints.ts'
 import { schemas } from '../../../contract/schemas.ts'
 import { eventStream, textStream } from '../../../contract/streams.ts'
 
-// Refusals that any request can meet.
+// Errors that any request can get.
 const COMMON_ERRORS: ErrorCode[] = [
   'request.invalid',
   'request.malformed',
@@ -126,7 +126,7 @@ function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
   }
 }
 
-/** The OpenAPI 3.1 description of every endpoint, made from the contract. */
+/** Builds the OpenAPI 3.1 description of every endpoint from the contract. */
 export function buildOpenApi(site_name: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [name, { method, path }] of Object.entries(endpoints)) {

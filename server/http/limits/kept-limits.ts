@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { RateLimitStore } from './rate-limit.ts'
 
-/** Keeps counts in the database. Its statements stand outside of any request's transaction: a refused one must not undo a count. */
+/**
+ * Stores counts in the database. Its statements run outside any request's transaction, because a refused request must
+ * not undo a count.
+ */
 export const createRateLimitStore = ({ database: { db }, secrets, log }: Context): RateLimitStore => ({
   hash: (key) => secrets.hashAddress(key),
   load: () => db.selectFrom('rate_limits').selectAll().where('expires_at', '>', new Date().toISOString()).execute(),
@@ -27,7 +30,7 @@ export const createRateLimitStore = ({ database: { db }, secrets, log }: Context
   },
 })
 
-/** Forgets windows that have ended. */
+/** Deletes windows that have ended. */
 export async function purgeRateLimits({ db }: Context): Promise<void> {
   await db.deleteFrom('rate_limits').where('expires_at', '<=', new Date().toISOString()).execute()
 }

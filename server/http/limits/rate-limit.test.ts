@@ -49,7 +49,7 @@ it('counts together with a second process on the same database', async () => {
   }
   await one.app.limits.flush()
   await two.app.limits.flush()
-  // Each was told of the other's by its own last count; one more makes both know all.
+  // The last count of each process brought it the other's counts; one more makes both complete.
   await guess(one, 11)
   await one.app.limits.flush()
   expect((await guess(one, 12)).status).toBe(429)
@@ -108,7 +108,7 @@ it.each([
 it('lets three hundred people of one parish sign in over one address', async () => {
   const app = await startTestApp(proxied)
   const ask: TestApp['ask'] = (...args) => app.ask(...args)
-  // Signing up has a limit of its own, so these have been here before.
+  // Signing up has a limit of its own, so these accounts are created before.
   const first = await ask('sessions.sign_up', { email: 'first@example.org', password: PASSWORD }, from('192.0.2.1'))
   expect(first.status).toBe(200)
   const { password_hash } = await app.ctx.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()
@@ -149,7 +149,7 @@ it('lets somebody whose browser is known mistype while the address has failed to
   const wrong = await app.ask('sessions.sign_in', { email, password: 'typo' }, from(hall, { cookie }))
   expect(wrong.status).toBe(400)
   expect((await app.ask('sessions.sign_in', { email, password: PASSWORD }, from(hall, { cookie }))).status).toBe(200)
-  // The cookie is of no use for anybody else's account, and has a limit of its own.
+  // The cookie does not help with another account, and has a limit of its own.
   expect((await guess(app, 1, from(hall, { cookie }))).status).toBe(429)
   for (let index = 0; index < 9; index += 1) {
     await app.ask('sessions.sign_in', { email, password: `guess ${index}` }, from(hall, { cookie }))

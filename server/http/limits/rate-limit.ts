@@ -7,7 +7,7 @@ interface Limit {
   points: number
   /** Seconds. */
   duration: number
-  /** Counted in the database too, so that it outlives a restart and several processes count together. */
+  /** True when also counted in the database, so that counts survive a restart and several processes share them. */
   kept: boolean
 }
 const limit = (points: number, duration: number, { kept = true } = {}): Limit => ({ points, duration, kept })
@@ -29,13 +29,13 @@ const limits = {
   mail_requests_of_address: limit(20, HOUR),
   sign_ups_of_member: limit(100, HOUR),
   mail_requests_of_member: limit(5, 30 * MINUTE),
-  /** The most that the setting `prayers_per_hour` can be. */
+  /** The maximum of the setting `prayers_per_hour`. */
   prayers_of_member: limit(100, HOUR),
   classified_of_address: limit(10, MINUTE),
   suggestions_of_member: limit(600, 10 * MINUTE, { kept: false }),
   translations_of_address: limit(30, HOUR),
   translations_of_member: limit(120, HOUR),
-  /** Listening and speaking: a call costs the site money. */
+  /** Speech recognition and synthesis: each call costs the site money. */
   voices_of_address: limit(30, HOUR),
   voices_of_member: limit(200, HOUR),
   exports_of_member: limit(5, HOUR),
@@ -47,7 +47,10 @@ const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** An IPv6 subscriber owns a whole /64, so that is what is counted. IPv4 addresses in IPv6 form count as IPv4. */
+/**
+ * Returns the key of a network address. An IPv6 subscriber owns a whole /64, so that prefix is counted. IPv4-mapped
+ * IPv6 addresses count as IPv4.
+ */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
@@ -62,12 +65,12 @@ export function addressKey(address: string): string {
     .join(':')
 }
 
-/** Where counts are kept. Keys are hashes: neither addresses of people nor of machines are stored. */
+/** Storage of counts. Keys are hashes: neither e-mail nor network addresses are stored. */
 export interface RateLimitStore {
   hash(key: string): string
-  /** Counts of windows that have not ended. */
+  /** Returns the counts of windows that have not ended. */
   load(): Promise<StoredCount[]>
-  /** Adds to counts and gives what they have come to, with what other processes added. */
+  /** Adds to counts and returns the sums, with the counts of other processes. */
   add(changes: StoredCount[]): Promise<StoredCount[]>
 }
 
@@ -79,8 +82,9 @@ export interface StoredCount {
 }
 
 /**
- * Counts in this process's memory, which decides at once; a store is told right after, and tells what others counted.
- * Without waiting for it: a count is made inside transactions too, where waiting for another write would never end.
+ * Counts in this process's memory, which decides at once; afterwards writes to a store, which returns the counts of
+ * other processes. Does not wait for the store: counting also happens inside transactions, where waiting for another
+ * write would deadlock.
  */
 export class RateLimits {
   readonly #limiters = new Map<LimitName, RateLimiterMemory>()
@@ -100,7 +104,7 @@ export class RateLimits {
     }
   }
 
-  /** With what was counted before this process started. */
+  /** Opens the limits with the stored counts. */
   static async open(options: { scale: number; store: RateLimitStore }): Promise<RateLimits> {
     const opened = new RateLimits(options)
     for (const kept of await options.store.load()) await opened.#mergeCount(kept)
@@ -108,8 +112,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts one act. Rejects with the code and `Retry-After` once the window is used up, or as many as `most` were counted
-   * in it: for a limit that the site sets lower.
+   * Counts one action. Rejects with the code and `Retry-After` once the window is used up, or once it has `most`
+   * counts, for a limit that the site sets lower.
    */
   async count(
     name: LimitName,
@@ -135,12 +139,12 @@ export class RateLimits {
     }
   }
 
-  /** Counts a failure, without refusing: the next `check` does. */
+  /** Counts a failure without refusing; the next `check` refuses. */
   async countFailure(name: LimitName, key: string): Promise<void> {
     this.#enqueueWrite(name, await this.#limiter(name).penalty(this.#storageKey(name, key)), key)
   }
 
-  /** Resolves when everything counted so far is stored. */
+  /** Resolves when all counts are stored. */
   async flush(): Promise<void> {
     while (this.#writing) await this.#writing
   }
@@ -161,13 +165,13 @@ export class RateLimits {
     while (this.#pending.size > 0) {
       const changes = [...this.#pending.values()]
       this.#pending.clear()
-      // What cannot be stored is still counted here; the next count tries again.
+      // Counts that cannot be stored still count in memory; the next count retries.
       const sums = await store.add(changes).catch(() => [])
       for (const kept of sums) await this.#mergeCount(kept)
     }
   }
 
-  /** Takes over a count that is higher than the one known here. */
+  /** Adopts a stored count that is higher than the one in memory. */
   async #mergeCount({ key, points, expires_at }: StoredCount): Promise<void> {
     const [name = '', own = ''] = key.split(/:(.*)/s)
     const limiter = this.#limiters.get(name as LimitName)

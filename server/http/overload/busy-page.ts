@@ -19,7 +19,7 @@ function readBusyMessage(language: Language): string {
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The colours of the first theme: which one the site has chosen would have to be looked up. */
+/** The colours of the first theme: the site's chosen theme would need a query. */
 const STYLE = `
 body { font: 1.125rem/1.6 system-ui, sans-serif; max-width: 26rem; margin: 22vh auto 0; padding: 0 1.5rem; text-align: center; background: #f7f7f2; color: #1f2a24 }
 h1 { font: 500 2rem/1.25 Palatino, Georgia, serif; margin: 0.75rem 0 }
@@ -34,7 +34,7 @@ path { fill: #1b5a45 }
 }
 `
 
-/** A page without anything that has to be looked up or rendered: for when there is no time for that. It asks again by itself. */
+/** Renders a page without any query or template, for an overloaded server. It reloads automatically. */
 export function renderBusyPage(options: {
   language: Language
   site_name: string
@@ -43,7 +43,7 @@ export function renderBusyPage(options: {
   retry_after?: number | undefined
 }): string {
   const { language, site_name, nonce, retry_after = 5 } = options
-  // Not all at the same moment.
+  // Randomized, so that browsers do not all reload at the same moment.
   const refresh_seconds = retry_after + Math.floor(Math.random() * retry_after)
   const name = escapeHtml(site_name)
   return `<!doctype html>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { Gate } from './gate.ts'
 
-/** Work that goes on until it is said to be done. */
+/** Work that runs until the test completes it. */
 function work() {
   const { promise, resolve } = Promise.withResolvers<string>()
   const state = { begun: false }
@@ -16,7 +16,7 @@ function work() {
   return { begin, done: () => resolve('done'), state }
 }
 
-/** Takes every place, so that who comes next must wait. Gives what leaves them again. */
+/** Uses every slot, so that the next request must wait. Returns a function that frees them. */
 async function takeEveryPlace(gate: Gate): Promise<() => Promise<void>> {
   const works = Array.from({ length: 32 }, work)
   const passes = works.map((one) => gate.run(one.begin))
@@ -27,7 +27,7 @@ async function takeEveryPlace(gate: Gate): Promise<() => Promise<void>> {
   }
 }
 
-/** Fills every place, and the room in which one waits. Gives what empties them again. */
+/** Uses every slot and fills the queue. Returns a function that frees them. */
 async function fill(gate: Gate): Promise<() => Promise<void>> {
   const works: ReturnType<typeof work>[] = []
   const passes: Promise<unknown>[] = []

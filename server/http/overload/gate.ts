@@ -2,50 +2,56 @@ import type { Server } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../errors.ts'
 
-/** So many are worked on at once: enough to keep PostgreSQL's connections busy while others wait for it. */
+/** Maximum number of concurrent slots: enough to keep PostgreSQL's connections busy. */
 const MAX_USED_SLOTS = 32
-/** Places that something long takes of these: it is our processor that it waits for, not PostgreSQL. */
+/** Slots of one long task, which uses the processor instead of waiting for PostgreSQL. */
 const LONG_TASK_SLOTS = 4
-/** The longest that it shall take from coming to leaving. Milliseconds. */
+/** Target for the time from arrival to response. Milliseconds. */
 const MAX_LATENCY_MS = 300
 const MIN_QUEUE_LENGTH = 16
-/** Where nobody was sent away for so long, so many may wait: a burst that passes is no overload. Milliseconds. */
+/**
+ * After this long without a refusal, a burst may use a queue of this length: a short burst is not an overload.
+ * Milliseconds.
+ */
 const BURST_COOLDOWN_MS = 10_000
 const BURST_QUEUE_LENGTH = 200
 const MAX_QUEUE_LENGTH = 1000
-/** How much the newest time between two that leave counts. One that is longer than `LONGEST_MS` was something else. */
+/**
+ * Weight of the newest interval between completions. Intervals over `MAX_PACE_SAMPLE_MS` have another cause and are
+ * ignored.
+ */
 const PACE_SMOOTHING = 0.05
 const MAX_PACE_SAMPLE_MS = 100
-/** Connections that are taken between two that are begun: the event loop takes one in each turn. */
+/** Connections accepted between two started tasks: the event loop accepts one in each turn. */
 const MAX_ARRIVALS_PER_TURN = 20
-/** The longest that work which nobody waits for is put off, and how often it is looked. Milliseconds. */
+/** Maximum delay of background work, and its polling interval. Milliseconds. */
 const MAX_YIELD_MS = 100
 const YIELD_POLL_INTERVAL_MS = 10
-/** When somebody who was sent away may try again. Seconds. */
+/** `Retry-After` of refused requests. Seconds. */
 const RETRY_AFTER_SECONDS = 5
 
 interface QueuedTask {
   slots: number
   start: () => void
-  /** It is of no use to anybody any more. */
+  /** True when the client has disconnected. */
   isGone: () => boolean
   reject: (refusal: Refusal) => void
 }
 
 interface RunOptions {
-  /** It takes far longer than most. */
+  /** The task takes far longer than most. */
   isLong?: boolean
-  /** Whether whoever asked has gone meanwhile: for what may as well not be done then. */
+  /** True when the client has disconnected, so that the work can be skipped. */
   isGone?: () => boolean
 }
 
 const neverGone = (): boolean => false
 
 /**
- * Lets requests in one after the other, and sends away at once those that would wait for longer than is any use: more work than
- * can be done would otherwise make everybody wait, until nobody is served in time. The embedded engine answers without ever
- * waiting, so that many who are begun at once would keep those who come meanwhile from being told anything: one is begun in
- * each turn of the event loop, and none while new connections wait to be taken.
+ * Admits requests one after the other and refuses at once those that would wait too long: under overload everybody
+ * would otherwise wait until no response is in time. The embedded engine runs synchronously, so many tasks started at
+ * once would block new connections: one task starts in each turn of the event loop, and none while new connections wait
+ * to be accepted.
  */
 export class Gate {
   readonly #queue: QueuedTask[] = []
@@ -53,14 +59,14 @@ export class Gate {
   #used_slots = 0
   #isTurn = false
   #hasArrival = false
-  /** The usual time between two that leave while others wait. Milliseconds. */
+  /** Smoothed interval between completions while tasks wait. Milliseconds. */
   #pace_ms = 2
-  /** When somebody last left, or began to wait. */
+  /** Time of the last completion, or of the first task that queued. */
   #last_change_at = 0
   #refused = 0
   #refused_at = -Infinity
 
-  /** How many wait, and how many were sent away. */
+  /** Number of waiting tasks, and of refused ones. */
   get queue_length(): number {
     return this.#queue.length
   }
@@ -68,12 +74,12 @@ export class Gate {
     return this.#refused
   }
 
-  /** Takes the connections of a server into account. */
+  /** Observes new connections of a server. */
   trackConnections(server: Server): void {
     server.on('connection', () => (this.#hasArrival = true))
   }
 
-  /** What to tell somebody for whom there is no use in waiting; undefined: they may wait. */
+  /** Returns the refusal when the queue is full; undefined when the task may wait. */
   refuseWhenFull({ isLong = false }: Pick<RunOptions, 'isLong'> = {}): Refusal | undefined {
     const waiting = this.#queue.length
     const at = performance.now()
@@ -88,7 +94,7 @@ export class Gate {
     return new Refusal('server.unavailable', { retry_after: RETRY_AFTER_SECONDS })
   }
 
-  /** Waits for its turn and does the work. Rejects with `server.unavailable` without doing it when too many wait. */
+  /** Waits for a slot and runs the work. Rejects with `server.unavailable` without running it when too many wait. */
   async run<Result>(work: () => Promise<Result>, options: RunOptions = {}): Promise<Result> {
     const { isLong = false, isGone = neverGone } = options
     const slots = isLong ? LONG_TASK_SLOTS : 1
@@ -105,7 +111,7 @@ export class Gate {
     }
   }
 
-  /** Lets others go first, but not for long: for work that nobody waits for. */
+  /** Lets requests run first, for a limited time. Called by background work. */
   async yieldToRequests(): Promise<void> {
     await nextTurn()
     for (let ms = 0; this.#queue.length > 0 && ms < MAX_YIELD_MS; ms += YIELD_POLL_INTERVAL_MS)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON Schema as the description of the API uses. */
+/** The part of JSON Schema that the API description uses. */
 export interface JsonSchema {
   type?: string | string[]
   enum?: unknown[]
@@ -22,7 +22,7 @@ export interface JsonSchema {
   allOf?: JsonSchema[]
 }
 
-/** Words that have broken programs before. */
+/** Texts that often break programs. */
 const hostile = [
   '',
   ' ',
@@ -59,7 +59,7 @@ const hostile = [
 
 const uuidPattern = /\[0-9a-f\]\{8\}/
 
-/** Values that fit a schema, now and then ones that do not. `ids`: of things that there are. */
+/** Generates values that match a schema, and sometimes ones that do not. `ids`: ids of existing records. */
 export function arbitraryFor(schema: JsonSchema, ids: string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: validFor(schema, ids) }, { weight: 1, arbitrary: arbitraryValue(ids) })
 }
@@ -138,7 +138,7 @@ function objects(
   )
   return fc.oneof(
     { weight: 12, arbitrary: fc.record(members, { requiredKeys: required.filter((name) => name in members) }) },
-    // Members that no schema knows, and that a careless program would believe.
+    // Members that no schema declares, but that a careless program would trust.
     {
       weight: 1,
       arbitrary: fc.record(members, { requiredKeys: [] }).map((value) => ({

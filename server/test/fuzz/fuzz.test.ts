@@ -9,18 +9,18 @@ import { engine } from '../app.ts'
 import { type Actor, type World, actorNames, makeWorld } from '../access/world.ts'
 import { type JsonSchema, arbitraryFor } from './arbitrary.ts'
 
-/** How many requests in all: `npm run fuzz` asks for more, and for others each time. */
+/** Total number of requests: `npm run fuzz` sends more, and different ones each time. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (engine === 'postgres' ? 1000 : 5000))
 const SEED = process.env.FUZZ_SEED === 'random' ? Date.now() : Number(process.env.FUZZ_SEED ?? 2026)
-/** Requests to one site: what they have done to it changes what the next ones meet. */
+/** Requests per site: their effects change the responses to the following ones. */
 const BATCH_SIZE = 500
 
-/** The longest of each. */
+/** Maximum length of each. */
 const NAMES: Record<string, number> = { displayName: 60, display_name: 60 }
 const WORDS: Record<string, number> = { content: 2000 }
 
 const names = Object.keys(endpoints) as EndpointName[]
-/** A stream that stays open would keep the test waiting. */
+/** A stream that stays open would block the test. */
 const always: Partial<Record<EndpointName, Record<string, unknown>>> = { 'live.stream': { once: true } }
 
 const inputSchemas = new Map<EndpointName, JsonSchema>(
@@ -36,10 +36,7 @@ interface Request {
   input: Record<string, unknown>
 }
 
-/**
- * Puts a mark on names and words, by which they can be told from everything else wherever they leak: who is called "null" is
- * found in every answer.
- */
+/** Adds a mark to names and texts, so that a leak is recognizable: a name such as "null" occurs in every response. */
 function withMark(input: object, mark: string): object {
   const markOf = (key: string): [mark: string, longest: number] =>
     key in NAMES ? [` ${mark.slice(0, 8)}`, NAMES[key] ?? 0] : [` canary-${mark}`, WORDS[key] ?? 0]
@@ -68,7 +65,7 @@ const requests = (ids: string[]): fc.Arbitrary<Request> =>
       })),
   )
 
-/** Everybody reads everything that is there: what was written shows only to who looks. */
+/** Reads every list as each person: leaks in stored data only show in reads. */
 async function readAll(world: World, ids: string[]): Promise<void> {
   let turn = 0
   for (const name of names) {
@@ -84,7 +81,7 @@ async function readAll(world: World, ids: string[]): Promise<void> {
   }
 }
 
-/** Ids of everything that a site has, so that requests reach something. */
+/** Returns ids of all records of a site, so that requests reach existing ones. */
 async function idsOf(world: World): Promise<string[]> {
   const made = [
     await world.prayer(),
@@ -101,14 +98,14 @@ async function idsOf(world: World): Promise<string[]> {
   return [...made, ...Object.values(groups), ...Object.values(id), ...rest.flat().map((row) => row.id)]
 }
 
-/** What is wrong with an answer, or undefined. */
+/** Describes the fault of a response; undefined when there is none. */
 function findFault({ name }: Request, answer: { status: number; headers: Headers; text: string }): string | undefined {
   const { status, text } = answer
   const type = answer.headers.get('content-type') ?? ''
   if (status >= 400) {
     if (!type.startsWith('application/problem+json')) return `answers ${status} as ${type}: ${text}`
     const { code } = JSON.parse(text) as { code: string }
-    // What an endpoint may refuse with it says itself: that a service is not set up, for one.
+    // An endpoint declares the errors with such a status, for example that a service is not configured.
     const isDeclared = schemas[name].errors.some((declared) => declared === code)
     if (status >= 500 && !isDeclared) return `answers ${status}: ${text}`
     return code in errors && errors[code as keyof typeof errors][0] === status ? undefined : `refuses with ${code}`
@@ -138,7 +135,7 @@ describe('requests of every kind, by everybody', () => {
         await readAll(world, ids)
         expect(Reflect.get({}, 'is_admin')).toBeUndefined()
       } finally {
-        // Looks for what has leaked, too.
+        // Also checks for leaks.
         await world.app.stop()
       }
     },
