@@ -4,7 +4,7 @@ import { text, time, uuid, wholeNumber } from './fields.ts'
 import { AppearancePreferences, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
 import { MAX_EMAIL_LENGTH, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './users.values.ts'
 
-/** Why a member of staff does something: kept in the audit log, and told to the person by mail when they are shut out. */
+/** Reason of a staff action: stored in the audit log, and mailed to a person who is suspended. */
 export const reason = text({ min: MIN_REASON_LENGTH, max: MAX_REASON_LENGTH })
 
 /** The parts of their own account that a person may see. */
@@ -43,7 +43,7 @@ export const accounts = {
   'accounts.edit_own': { input: z.strictObject(profileChange).partial(), output: Account, errors: [] },
   'accounts.list': {
     input: z.strictObject({
-      /** Part of a name or of an email address; accents and case do not matter. */
+      /** Part of a name or an email address; ignores accents and case. */
       search: z.string().max(MAX_EMAIL_LENGTH).optional(),
       role: Role.optional(),
       status: UserStatus.optional(),

@@ -7,7 +7,7 @@ import { doubts, MAX_CATEGORIES } from './classifications.values.ts'
 export const Doubt = z.enum(doubts)
 export type Doubt = z.infer<typeof Doubt>
 
-/** What the classifier said of one request. `changed`: whether its categories are others now. */
+/** Classification of one request. `changed`: true when its categories changed. */
 const ClassificationResult = z.object({
   prayer_request_id: z.string(),
   categories: z.array(z.object({ name: z.string(), score: z.number() })),

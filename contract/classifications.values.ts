@@ -1,8 +1,14 @@
-/** Why a person should look at how a request is sorted: `unsorted` has no category, `unsure` a low confidence, `disagrees` another opinion by now. */
+/**
+ * Why a person should review the categories of a request: `unsorted` has none, `unsure` has a low confidence,
+ * `disagrees` would be classified differently now.
+ */
 export const doubts = ['unsorted', 'unsure', 'disagrees'] as const
 
-/** Categories of one request. */
+/** Maximum number of categories of one request. */
 export const MAX_CATEGORIES = 10
 
-/** `learned`: it began with a first correction. `rebuilt`: the nightly work made it. `stepped_back`: an administrator did. */
+/**
+ * `learned`: created by a first correction. `rebuilt`: created by the nightly job. `stepped_back`: created when an
+ * administrator rolled back.
+ */
 export const versionReasons = ['learned', 'rebuilt', 'stepped_back'] as const

@@ -17,7 +17,7 @@ export type ContentType = z.infer<typeof ContentType>
 
 export const ContentStatus = z.enum(contentStatuses)
 
-/** What the specification keeps beside a notification. `auto_hide_delay` is in milliseconds. */
+/** Further fields of a notification. `auto_hide_delay` is in milliseconds. */
 export const Metadata = z.strictObject({
   notification_type: z.enum(notificationTypes).optional(),
   dismissible: z.boolean().optional(),

@@ -1,4 +1,4 @@
-/** `limited` and `banned` change the author's account. About an author who hid their name they are kept as `referred`. */
+/** `limited` and `banned` change the author's account. For an anonymous author they are stored as `referred`. */
 export const reportDecisions = [
   'none',
   'edited',
@@ -11,10 +11,10 @@ export const reportDecisions = [
   'referred_to_care',
 ] as const
 
-/** What can be decided about a request: after a report, in the queue of those that wait, or at the desk. */
+/** Decisions about a request: after a report, in review, or by a moderator directly. */
 export const decisionKinds = [...reportDecisions, 'kept_held'] as const
 
-/** Sentences to the author, of which only the key is kept: each reader finds it in their own language. */
+/** Sentences to the author. Only the key is stored, so that each reader gets their own language. */
 export const messageTemplates = [
   'private_information',
   'respect',

@@ -1,8 +1,8 @@
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call an endpoint at all. Finer rules ("is it theirs?") live in the feature's `*.rules.ts`.
- * `visitor`: everybody. `member`: anyone signed in. The others: that role or a higher one.
+ * Minimum role to call an endpoint. Finer rules ("is it theirs?") are in the feature's `*.rules.ts`. `visitor`:
+ * everybody. `member`: anyone signed in. The others: that role or a higher one.
  */
 export type Access = 'visitor' | 'member' | 'care' | 'moderator' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -29,7 +29,7 @@ export interface Endpoint {
 
 const prayerId = { invalidId: 'prayers.invalid_id' } as const
 
-/** Every call of the server, by name. Free of zod: this is the one part of the contract that the browser loads. */
+/** Every endpoint of the server, by name. No import of zod, because the browser loads this part of the contract. */
 export const endpoints = {
   'sessions.how_to_sign_up': { method: 'GET', path: '/api/auth/signup', access: 'visitor' },
   'sessions.sign_up': { method: 'POST', path: '/api/auth/signup', access: 'visitor', credential: 'own' },

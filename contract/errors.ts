@@ -1,6 +1,6 @@
 /**
- * Every way a call can fail: code → [HTTP status, English sentence]. Other languages: `messages/<lang>/errors.json`.
- * Sentences that the specification names are word for word.
+ * Every error of an endpoint: code → [HTTP status, English sentence]. Other languages: `messages/<lang>/errors.json`.
+ * Some sentences are part of the API and must not be reworded.
  */
 export const errors = {
   'request.invalid': [400, 'Some of what was sent is not right. Please check the marked fields.'],
@@ -160,7 +160,10 @@ export const formerCodes: Partial<Record<ErrorCode, string>> = {
   'prayers.too_many_this_hour': 'prayers.too_many_today',
 }
 
-/** What is wrong with one member of the input. `path` is dotted ("title", "ids.2"); the rest are the numbers that a sentence needs. */
+/**
+ * An error of one member of the input. `path` is dotted ("title", "ids.2"); the rest are the values that its sentence
+ * needs.
+ */
 export interface FieldError {
   path: string
   code:
@@ -177,7 +180,7 @@ export interface FieldError {
   maximum?: number
 }
 
-/** The body of every refusal: RFC 9457, `application/problem+json`. */
+/** Response body of every error: RFC 9457, `application/problem+json`. */
 export interface Problem {
   type: string
   title: string

@@ -18,7 +18,7 @@ export type GroupRole = z.infer<typeof GroupRole>
 export const GroupStatus = z.enum(groupStatuses)
 export type GroupStatus = z.infer<typeof GroupStatus>
 
-// Controls of writing direction would let a name look like another.
+// Bidirectional controls would let a name look like another.
 const bidi = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 const name = z
   .string()
@@ -29,7 +29,7 @@ const writable = {
   name,
   /** Plain text. */
   description: z.union([z.literal(''), text({ min: 1, max: MAX_GROUP_DESCRIPTION_LENGTH })]),
-  /** `open`: anyone joins. `request`: leaders decide. `invite`: with an invitation only. */
+  /** `open`: anyone joins. `request`: leaders approve. `invite`: with an invitation only. */
   joining: z.enum(joinings),
   /** True when non-members find it. For them an unlisted group does not exist. */
   is_listed: z.boolean(),

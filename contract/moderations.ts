@@ -34,9 +34,9 @@ export const moderations = {
     input: z.strictObject({
       page: wholeNumber({ min: 0, max: 500 }).optional(),
       pageSize: wholeNumber({ min: 1, max: 100 }).optional(),
-      /** Left out: what is on the wall. */
+      /** Left out: published requests. */
       publication: z.enum(publications).optional(),
-      /** Only those with a report that is not decided. */
+      /** Returns only requests with an undecided report. */
       reported: flag.optional(),
       category_id: uuid.optional(),
       search: z

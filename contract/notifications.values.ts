@@ -1,10 +1,13 @@
 /**
- * What a person can be told of, by kind. Each can be switched off; nothing else that is told can. Their words:
- * `notify.<kind>` in `messages/<lang>/profile.json`.
+ * Kinds of notices that a person can switch off; others cannot be switched off. Their labels: `notify.<kind>` in
+ * `messages/<lang>/profile.json`.
  */
 export const notifyKinds = ['prayed', 'updates', 'groups', 'reminders', 'moderation'] as const
 
-/** What a person can be told of. Which switch of `preferences.notify` each belongs to: `server/features/notifications`. */
+/**
+ * Kinds of notices to a person. `server/features/community/notifications/notifications.rules.ts` maps them to the
+ * switches of `preferences.notify`.
+ */
 export const notificationKinds = [
   'prayed',
   'update',

@@ -20,7 +20,7 @@ export type PrayerList = z.infer<typeof PrayerList>
 export const PrayerListItem = z.object({ prayer_request_id: z.string(), created_at: time, prayer: Prayer.nullable() })
 export type PrayerListItem = z.infer<typeof PrayerListItem>
 
-/** About a request or a list, one of the two. */
+/** A reminder of either a request or a list. */
 export const Reminder = z.object({
   id: z.string(),
   prayer_request_id: z.string().nullable(),

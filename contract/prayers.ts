@@ -61,7 +61,10 @@ const flags = mapFields(prayerFlags, () => z.boolean())
 /** See `prayerFlags` and `prayerLines`. */
 export const plainFields = { ...mapFields(prayerLines, () => z.string().nullable()), ...flags }
 
-/** `author` is null when the request is anonymous, or its account is gone; times of an anonymous one are cut to the hour for others. */
+/**
+ * `author` is null when the request is anonymous or its account was deleted; for others, times of an anonymous request
+ * are rounded down to the hour.
+ */
 export const Prayer = z.object({
   id: z.string(),
   author: Person.nullable(),
@@ -89,7 +92,9 @@ export const Prayer = z.object({
   updated_at: time,
   answered_at: time.nullable(),
   expires_at: time.nullable(),
-  /** Told to the author alone; to anybody else it is `published`, null and null, for they read no other. */
+  /**
+   * Real values for the author only; for others always `published`, null and null, because they read no other requests.
+   */
   publication: z.enum(publications),
   held_reason: HeldReason.nullable(),
   alert: AlertKind.nullable(),
@@ -135,7 +140,7 @@ const writable = {
   group_id: uuid.nullable(),
   expires_at: time.nullable(),
 }
-/** What its author chose, the main need first; the classifier then leaves the request alone. */
+/** The categories chosen by the author, the main one first; the classifier then skips the request. */
 const categoryIds = uuids({ max: MAX_CATEGORIES })
 export const NewPrayer = z
   .strictObject({ ...writable, categoryIds })

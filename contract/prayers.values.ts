@@ -11,7 +11,7 @@ export const statuses = [
   'archived',
 ] as const
 
-/** What an author can say became of a request. */
+/** Outcomes of a request that its author can choose. */
 export const outcomes = [
   'ongoing',
   'answered',
@@ -21,7 +21,7 @@ export const outcomes = [
   'open',
 ] as const satisfies (typeof statuses)[number][]
 
-/** Why a request waits for a person, or was taken from the wall. */
+/** Why a request waits for review, or was hidden. */
 export const heldReasons = [
   'crisis',
   'links',
@@ -33,7 +33,7 @@ export const heldReasons = [
   'moderator',
 ] as const
 
-/** How somebody sounds as if they were in danger: see `classifier/runtime/care.ts`. */
+/** Kinds of danger that the classifier detects: see `classifier/runtime/care.ts`. */
 export const alertKinds = ['self_harm', 'third_person', 'unsafe_home'] as const
 
 export const reactionTypes = ['amen', 'heart', 'thanks', 'with_you', 'praise'] as const

@@ -75,7 +75,7 @@ export const review = {
   'review.publish': { input: idInput, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'review.keep': {
     input: z.strictObject({ id: uuid, reason: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }), ...authorMessage }),
-    /** `decision_id`: by which it is undone within ten minutes. */
+    /** `decision_id`: used to undo it within ten minutes. */
     output: done.extend({ decision_id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },

@@ -20,7 +20,7 @@ export const updates = {
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden'],
   },
   'updates.delete': {
-    /** `reason` is a moderator's, for the log. */
+    /** `reason` is a moderator's, for the audit log. */
     input: z.strictObject({ ...updateInput, reason: text({ min: 1, max: MAX_DELETION_REASON_LENGTH }).optional() }),
     output: z.object({ id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden'],

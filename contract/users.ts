@@ -21,7 +21,7 @@ export const about = text({ min: 0, max: MAX_ABOUT_LENGTH })
 /** A person as others see them. Never contains the email address. */
 export const Person = z.object({ id: z.string(), display_name: z.string() })
 
-/** How a person likes the pages to look; null: as their device and the site have it. */
+/** A person's appearance settings; null: the default of their device and the site. */
 export const AppearancePreferences = z.object({
   theme_preference: z.string().nullable(),
   preferred_language: language.nullable(),

@@ -1,14 +1,16 @@
-/** `limited`: reads and prays, posts are held. `care`: the pastoral team. Each later one may do more. */
+/**
+ * `limited`: may read and pray; posts are held for review. `care`: the care team. Each role includes the previous ones.
+ */
 export const roles = ['limited', 'member', 'care', 'moderator', 'admin'] as const
 
-/** `pending`: waits to be let in. `deleting`: within the days in which a deletion can be taken back. */
+/** `pending`: waits for approval. `deleting`: the deletion can still be cancelled. */
 export const userStatuses = ['active', 'pending', 'suspended', 'deleting'] as const
 
 export const appearances = ['light', 'dark', 'system'] as const
 
 export const textSizes = ['small', 'normal', 'large'] as const
 
-/** What becomes of the requests of a deleted account. */
+/** Options for the requests of a deleted account. */
 export const prayerChoices = ['keep_without_name', 'delete'] as const
 
 /** Lengths are in code points. */

@@ -40,9 +40,11 @@ const CACHE_TTL_MS = { sqlite: 60_000, postgres: 2000 }
 export interface App {
   server: FastifyInstance
   worker: Worker<JobKinds>
-  /** Sends mail, beside the other jobs. */
+  /** Sends mail, separately from the other jobs. */
   mailer: Worker<JobKinds>
-  /** Sorts requests by a service elsewhere, beside all that. Without one it has nothing to do. */
+  /**
+   * Classifies requests through an external service or a local model, separately from the other jobs. Idle without one.
+   */
   classifierWorker: Worker<JobKinds>
   cache: PageCache
   limits: RateLimits

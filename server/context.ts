@@ -37,9 +37,9 @@ export interface Context {
   secrets: Secrets
   /** Name of the site, from the administrators' setting, else from the configuration. */
   siteName(): Promise<string>
-  /** Queues work in the transaction of `db`. */
+  /** Queues a job in the transaction of `db`. */
   addJob<Kind extends JobKind>(kind: Kind, payload: JobInput<Kind>, options?: NewJob): Promise<void>
-  /** Runs the work in one transaction, and tells `onCommit` afterwards. */
+  /** Runs the work in one transaction and calls the `onCommit` listeners afterwards. */
   transaction<Result>(work: (context: Context) => Promise<Result>): Promise<Result>
   /** Runs read-only work on a replica that has every earlier commit, else on `db`. May run `work` twice. */
   readFromReplica<Result>(work: (context: Context) => Promise<Result>): Promise<Result>

@@ -121,9 +121,12 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   'database.optimize': () => ctx.database.engine.optimize(),
 })
 
-/** The kinds that wait for a machine elsewhere: a worker of their own does them, so that nothing else has to wait. */
+/** Jobs that wait for a mail server. A separate worker runs them, so that no other job waits. */
 export const mailJobHandlers = (ctx: Context): JobHandlers<'mail.send'> => mailJobs(ctx)
 
-/** The kinds that wait for a classifier elsewhere or for a local model: neither mail nor anything else has to wait for it. */
+/**
+ * Jobs that wait for an external classifier or a local model. A separate worker runs them, so that neither mail nor
+ * other jobs wait.
+ */
 export const classifierJobHandlers = (ctx: Context): Partial<JobHandlers<ClassifierJob>> =>
   classifiesSlowly(ctx) ? classificationJobs(ctx) : {}

@@ -12,7 +12,7 @@ export interface Example {
 export const defaultDataFolder = new URL('../data/', import.meta.url)
 
 /** Texts that only `npm run classifier -- evaluate` reads: nothing may be trained, tuned or chosen with their help. */
-/** Texts by which the shipped model is measured: by the authors of the training text, and by somebody who had seen none of it. */
+/** Test texts of the shipped model: by the authors of the training text, and by a person who had seen none of it. */
 export const testFolders = ['test', 'test-2'].map((name) => new URL(`../data/${name}/`, import.meta.url))
 
 /**

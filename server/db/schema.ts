@@ -9,7 +9,7 @@ export type { Publication } from './tables/columns.ts'
 /** Every table with its columns. All that knows of them follows from this: types of rows, and what a whole database has. */
 export const tables = { ...personTables, ...prayerTables, ...groupTables, ...siteTables }
 
-/** Every table, by name. What the columns mean is told in `tables/`. */
+/** Every table, by name. `tables/` describes the columns. */
 export type Schema = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name]> }
 
 export type OneTimeTokens = Schema['one_time_tokens']

@@ -14,7 +14,9 @@ import type { PageCache } from './cache/page-cache.ts'
 import { type RateLimits, addressKey } from './limits/rate-limit.ts'
 import { type Viewer, checkAccess, readViewer } from './session.ts'
 
-/** What a handler may know of the HTTP request, and what it may set on the reply. Pages rendered in process have none. */
+/**
+ * The HTTP request of a handler, and the reply on which it may set headers. Undefined for pages rendered in process.
+ */
 export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
@@ -24,7 +26,7 @@ export interface HandlerArgs<Name extends EndpointName> {
   /** In a write, `ctx.db` is its transaction. */
   ctx: Context
   limits: RateLimits
-  /** What open pages are told through. */
+  /** Publishes events to open pages. */
   live: LiveHub
   viewer: (typeof endpoints)[Name]['access'] extends 'visitor' ? Viewer | null : Viewer
   input: ParsedInput<Name>
@@ -35,21 +37,21 @@ export type Handler<Name extends EndpointName> = ((args: HandlerArgs<Name>) => P
   opensTransaction?: boolean
 }
 
-/** A handler for every endpoint of the feature: one that is missing, or misspelt, does not compile. */
+/** A handler for every endpoint of the feature: a missing or misspelt one fails to compile. */
 export type Handlers<Feature extends string> = {
   [Name in EndpointName as Name extends `${Feature}.${string}` ? Name : never]: Handler<Name>
 }
 export type AllHandlers = { [Name in EndpointName]: Handler<Name> }
 
 /**
- * For a write that has slow work to do before it touches the database, such as hashing a password: it opens its
- * transaction itself with `ctx.transaction`, so that others need not wait. It must be harmless to repeat.
+ * Marks a write with slow work before it uses the database, such as hashing a password: it opens its transaction itself
+ * with `ctx.transaction`, so that others need not wait. The handler must be safe to repeat.
  */
 export const opensTransaction = <Handle extends (args: never) => Promise<unknown>>(
   handle: Handle,
 ): Handle & { opensTransaction: true } => Object.assign(handle, { opensTransaction: true as const })
 
-// An answer may be declared as one of several forms: then a member must belong to one of them.
+// An output may be declared as a union: then a member must belong to one of its forms.
 type KeysOf<Declared> = Declared extends unknown ? keyof Declared : never
 type MemberOf<Declared, Key> = Declared extends unknown ? (Key extends keyof Declared ? Declared[Key] : never) : never
 
@@ -70,7 +72,10 @@ type UndeclaredKeys<Given, Declared> = Given extends readonly (infer GivenItem)[
       : never
     : never
 
-/** The members that handlers give and the contract does not declare, as `endpoint: member`. `never` when all is well. */
+/**
+ * The members that handlers return and the contract does not declare, as `endpoint: member`; `never` when there are
+ * none.
+ */
 export type Undeclared<Given extends Record<EndpointName, (args: never) => Promise<unknown>>> = {
   [Name in EndpointName]: UndeclaredKeys<Awaited<ReturnType<Given[Name]>>, Output<Name>> extends infer Key
     ? Key extends string
@@ -112,7 +117,7 @@ function parseInput({ invalidId, input: schema }: ServedEndpoint, raw: unknown):
   throw new Refusal((isInvalidId && invalidId) || 'request.invalid', { fields })
 }
 
-/** What every handler is given, whoever asks. */
+/** The dependencies of every handler, whoever calls it. */
 interface HandlerServices {
   ctx: Context
   limits: RateLimits
@@ -126,7 +131,10 @@ interface EndpointRequest {
   key?: string | undefined
 }
 
-/** access → input → transaction → handler → output. The one way into every handler, from HTTP and from rendered pages. */
+/**
+ * Runs access → input → transaction → handler → output. The only way to call a handler, over HTTP and from rendered
+ * pages.
+ */
 async function callEndpoint(
   endpoint: ServedEndpoint,
   { ctx, limits, live }: HandlerServices,
@@ -151,7 +159,7 @@ function rawInput({ method }: ServedEndpoint, request: FastifyRequest): unknown 
   const { params, query, body } = request as { params: object; query: object; body: unknown }
   if (method === 'GET') return { ...query, ...params }
   check(body === undefined || body === null || (typeof body === 'object' && !Array.isArray(body)), 'request.malformed')
-  // What the address says wins over what the body says.
+  // Path parameters take precedence over the body.
   return { ...(method === 'DELETE' ? query : undefined), ...body, ...params }
 }
 
@@ -170,7 +178,7 @@ export function registerEndpoints(
     const ownsCredential = endpoint.credential === 'own'
     const viewer = ownsCredential ? null : await readViewer(ctx, request.headers.authorization)
     if (viewer) await limits.count('member_calls', viewer.id)
-    // A parish shares one address on a Sunday: signing in and refreshing must not use up what its visitors may read.
+    // A parish shares one address on a Sunday: signing in and refreshing must not use up the limit of its visitors.
     else await limits.count(ownsCredential ? 'credential_calls' : 'visitor_calls', addressKey(request.ip))
     const answer = await callEndpoint(endpoint, services, {
       viewer,
@@ -189,15 +197,15 @@ export function registerEndpoints(
       onRequest: async (request) => {
         const refusal = gate.refuseWhenFull()
         if (refusal) throw refusal
-        // Nothing large is read from whoever may not send it.
+        // Checks access before a large body is read.
         if (bodyLimit !== undefined) checkAccess(endpoint.access, await readViewer(ctx, request.headers.authorization))
       },
       handler: async (request, reply) => {
         const { generation } = cache
         const work = () => handleRequest(endpoint, request, reply)
-        // What is written is done for those who have gone, too: a phone may only have lost its connection.
+        // Writes run even when the client has disconnected: a phone may only have lost its connection.
         const isGone = (): boolean => endpoint.method === 'GET' && request.raw.socket.destroyed
-        // What is slow waits for others than this machine, or has a queue of its own.
+        // Slow work waits for other machines or has a queue of its own, so it skips the gate.
         const { viewer, answer } = await (endpoint.opensTransaction ? work() : gate.run(work, { isGone }))
         if (answer instanceof TextStream) {
           reply.type(`${answer.media_type}; charset=utf-8`)
@@ -220,7 +228,7 @@ export function registerEndpoints(
   }
 }
 
-/** Bytes that a reader may be behind before it is let go. */
+/** Maximum number of bytes that wait for a slow reader before its connection is closed. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 
 /** Hands the connection over to a stream, which ends it. */
@@ -230,7 +238,7 @@ function sendEventStream(stream: EventStream, reply: FastifyReply): FastifyReply
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
-    // nginx keeps back what it is not told to pass on at once.
+    // nginx buffers a response unless this header disables it.
     'x-accel-buffering': 'no',
   })
   const unsubscribe = stream.open({
@@ -240,7 +248,7 @@ function sendEventStream(stream: EventStream, reply: FastifyReply): FastifyReply
     },
     end: () => {
       raw.end()
-      // One that takes nothing would hold on to the connection.
+      // A client that reads nothing would hold the connection.
       if (raw.writableLength >= MAX_BUFFERED_BYTES) raw.destroy()
     },
   })
@@ -248,7 +256,7 @@ function sendEventStream(stream: EventStream, reply: FastifyReply): FastifyReply
   return reply
 }
 
-/** Calls handlers in process as a visitor, with the same checks as over HTTP: for pages rendered on the server. */
+/** Calls handlers in process as a visitor, with the same checks as over HTTP, for pages rendered on the server. */
 export function createVisitorCall(services: HandlerServices, handlers: AllHandlers): Call {
   const { ctx } = services
   const byName = new Map(allEndpoints(handlers).map((endpoint) => [endpoint.name, endpoint]))
@@ -260,7 +268,7 @@ export function createVisitorCall(services: HandlerServices, handlers: AllHandle
     } catch (error) {
       const refusal = toRefusal(error, ctx.database.engine)
       if (errors[refusal.code][0] >= 500) ctx.log.error({ err: error, endpoint: name }, 'page failed')
-      // A plain object, as over HTTP: the page's code is another program.
+      // Throws a plain object, as over HTTP, because the pages are a separate bundle.
       throw toProblem(refusal)
     }
   }

@@ -5,9 +5,9 @@ import type { Db } from '../db/open.ts'
 export interface NewJob {
   /** Earliest time to run; now when left out. */
   run_at?: string
-  /** At most one queued or running job bears the same key; a second one is dropped. */
+  /** At most one queued or running job has the same key; a second one is dropped. */
   unique_key?: string
-  /** Tries in all, the first one included. */
+  /** Maximum number of attempts, including the first. */
   max_attempts?: number
 }
 
@@ -19,7 +19,7 @@ export type HandlersOf<Kinds extends JobSchemas> = {
   [Kind in keyof Kinds]: (payload: z.output<Kinds[Kind]>) => Promise<void>
 }
 
-/** Six tries with the back-off of `worker.ts` reach over about half an hour. */
+/** Six attempts with the back-off of `worker.ts` cover about half an hour. */
 const MAX_ATTEMPTS = 6
 
 /**

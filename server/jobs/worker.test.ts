@@ -138,7 +138,7 @@ describe('jobs', () => {
     next.start()
     await next.stop()
     expect(ran).toEqual(['orphan'])
-    // What another worker of this process may have at hand stays with it.
+    // A running job of another worker of this process is not reclaimed.
     expect((await jobs()).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['note done', 'mail running'])
   })
 

@@ -5,22 +5,25 @@ import { type OpenDatabase, lockAvailableRows } from '../db/open.ts'
 import type { Jobs } from '../db/schema.ts'
 import { type HandlersOf, type JobSchemas, insertJob } from './queue.ts'
 
-/** How long a job may run before another process may think that its worker died. */
+/** How long a job may run before another process may assume that its worker died. Milliseconds. */
 const LEASE_TTL_MS = 5 * 60_000
-/** How often to look for work that another process queued, or that has become due. */
+/** Interval between polls for jobs that another process queued, or that have become due. Milliseconds. */
 const POLL_INTERVAL_MS = 1000
-/** Finished jobs are kept a week, so that failures can be looked into. */
+/** How long finished jobs are stored, so that failures can be examined. Milliseconds. */
 const FINISHED_JOB_RETENTION_MS = 7 * 24 * 3_600_000
 const MAX_ERROR_LENGTH = 500
-/** How long the job at hand may still take when its process is to end. Milliseconds. */
+/** How long the running job may take once its process is stopping. Milliseconds. */
 const SHUTDOWN_TIMEOUT_MS = 3000
 
-/** The longest wait before another try. Milliseconds. */
+/** Maximum delay before a retry. Milliseconds. */
 const MAX_BACKOFF_MS = 3_600_000
-/** So long after the clock was put back, transactions that began before may still queue work for the time to come. Milliseconds. */
+/**
+ * After the clock was set back, transactions that began before may queue jobs in the future for this long.
+ * Milliseconds.
+ */
 const CLOCK_RESET_WINDOW_MS = 60_000
 
-/** Waits before the next try: 2 s, 8 s, 32 s, about 2 min, about 8.5 min … at most an hour. */
+/** Returns the delay before the next attempt: 2 s, 8 s, 32 s, about 2 min, about 8.5 min … at most an hour. */
 export const backoffMs = (attempts: number): number => Math.min(2000 * 4 ** (attempts - 1), MAX_BACKOFF_MS)
 
 const addMs = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()
@@ -46,9 +49,9 @@ export interface WorkerOptions<Kinds extends JobSchemas> {
   kinds: Kinds
   /** Of the kinds that this worker does. */
   handlers: Partial<HandlersOf<Kinds>>
-  /** Called after each job. Those who wait for an answer go first. */
+  /** Called after each job, so that waiting requests run first. */
   giveWay?: () => Promise<void>
-  /** Kinds that are queued once an hour, by whichever process comes first. */
+  /** Kinds that are queued once an hour, by whichever process is first. */
   hourly_kinds?: readonly (keyof Kinds & string)[]
   shutdown_timeout_ms?: number
 }
@@ -63,14 +66,14 @@ export class Worker<Kinds extends JobSchemas> {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #job: Job | undefined
-  /** Writes down what became of a job, after the database could not be reached: what is done is not done again. */
+  /** Stores the result of a job after the database was unavailable, so that a finished job does not run again. */
   #pending_finish: (() => Promise<void>) | undefined
   #must_wake_again = false
   #hour = ''
   #last_seen_ms = Infinity
   #clock_reset_at = -Infinity
   #isStopped = true
-  /** The embedded database has one process: what runs when it starts was left by one that died. */
+  /** The embedded database has one process, so jobs that are running at its start were left by one that died. */
   #mayReclaimAll = false
 
   constructor(options: WorkerOptions<Kinds>) {
@@ -85,7 +88,7 @@ export class Worker<Kinds extends JobSchemas> {
     this.wake()
   }
 
-  /** Looks for work now, because some was just committed. */
+  /** Polls now, because a job was just committed. */
   wake(): void {
     if (this.#isStopped) return
     if (this.#running) {
@@ -103,7 +106,10 @@ export class Worker<Kinds extends JobSchemas> {
       })
   }
 
-  /** Takes no new job and waits for the one at hand. One that waits too long for others is given back, as if never begun. */
+  /**
+   * Takes no new job and waits for the running one. A job that exceeds the shutdown timeout is returned to the queue as
+   * if never started.
+   */
   async stop(): Promise<void> {
     const { log, shutdown_timeout_ms = SHUTDOWN_TIMEOUT_MS } = this.#options
     this.#isStopped = true
@@ -117,7 +123,7 @@ export class Worker<Kinds extends JobSchemas> {
     await this.#finish(job, { status: 'queued', attempts: job.attempts - 1, locked_until: null })
   }
 
-  /** Runs every job that is due, and resolves when none is left. Tests call it to reach a quiet state. */
+  /** Runs every due job and resolves when none is left. Tests call it to reach a quiet state. */
   async runDue(): Promise<void> {
     await this.#pending_finish?.()
     await this.#reclaimExpiredLeases()
@@ -147,7 +153,7 @@ export class Worker<Kinds extends JobSchemas> {
       .where((job) =>
         job.or([
           job('locked_until', '<', now.toISOString()),
-          // Taken by a clock that was ahead, by more than those of several machines differ.
+          // Locked by a clock that was ahead by more than the clocks of several machines differ.
           job('locked_until', '>', addMs(now, 2 * LEASE_TTL_MS)),
         ]),
       )
@@ -161,7 +167,10 @@ export class Worker<Kinds extends JobSchemas> {
       .execute()
   }
 
-  /** What was to be done at once, or tried again, by a clock that was ahead would wait until this one has caught up. */
+  /**
+   * Reschedules jobs whose due time or retry was set by a clock that was ahead; they would wait until this clock
+   * catches up.
+   */
   async #rescheduleAfterClockReset(): Promise<void> {
     const { database, clock } = this.#options
     const now = clock()
@@ -220,7 +229,7 @@ export class Worker<Kinds extends JobSchemas> {
       () => undefined,
       (error: unknown) => ({ error }),
     )
-    // Otherwise it was given back meanwhile.
+    // Otherwise the job was returned to the queue meanwhile.
     if (this.#job === job)
       await this.#finish(job, failure ? this.#failureUpdate(job, failure.error) : this.#successUpdate())
   }
@@ -239,9 +248,9 @@ export class Worker<Kinds extends JobSchemas> {
   #successUpdate(): JobUpdate {
     return {
       status: 'done',
-      // What it was about, addresses of people for one, is needed no longer.
+      // The payload, which may contain addresses, is no longer needed.
       payload: '{}',
-      // It bears ids too, and nothing is kept apart by it any more.
+      // The key may contain ids, and no longer prevents duplicates.
       unique_key: null,
       finished_at: this.#options.clock().toISOString(),
       locked_until: null,
@@ -259,7 +268,7 @@ export class Worker<Kinds extends JobSchemas> {
       : { status: 'queued', run_at: addMs(clock(), backoffMs(attempts)), locked_until: null, last_error }
   }
 
-  /** Writes down what became of a job, unless another process has taken it meanwhile. */
+  /** Stores the result of a job, unless another process has taken it meanwhile. */
   async #finish(job: Job, change: JobUpdate): Promise<void> {
     this.#pending_finish = () => this.#finish(job, change)
     await this.#options.database.db

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Language, language } from '../../contract/fields.ts'
 
-/** Every mail that the product sends. Its words are in `messages/<lang>/mail.json` under the same name. */
+/** Every mail that the product sends. Its text is in `messages/<lang>/mail.json` under the same name. */
 const MailTemplate = z.enum([
   'reset_password',
   'verify_email',
@@ -57,9 +57,11 @@ export interface MailQueue {
   ) => Promise<void>
 }
 
-/** Greylisting asks to come back after minutes, and a mail server may be away for hours: ten tries reach over about four. */
+/**
+ * Greylisting asks for a retry after minutes, and a mail server may be down for hours: ten attempts cover about four.
+ */
 const MAX_ATTEMPTS = 10
 
-/** Queues a mail in the transaction of the change that it tells of: no change, no mail. */
+/** Queues a mail in the transaction of the change that it reports, so that a rolled-back change sends no mail. */
 export const enqueueMail = (ctx: MailQueue, mail: Mail): Promise<void> =>
   ctx.addJob('mail.send', { ...mail, id: randomUUID() }, { max_attempts: MAX_ATTEMPTS })

@@ -7,14 +7,14 @@ import type { Mail, MailQueue, MailTemplate, QueuedMail } from './queue.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
 import { renderHtml, renderText, composeText } from './words.ts'
 
-/** What the jobs of mail need of the context. */
+/** The parts of the context that mail jobs need. */
 export interface MailContext extends LinkContext, MailQueue {
   config: Config
   log: Logger
   siteName: () => Promise<string>
 }
 
-// An address that nobody has confirmed may be a stranger's: it gets what its owner needs to confirm it, and nothing else.
+// An unverified address may belong to a stranger: it only gets what its owner needs to verify it.
 const ALLOWED_TO_UNVERIFIED = new Set<MailTemplate>(['verify_email', 'change_email', 'reset_password', 'invitation'])
 /** Mails to an address that is not, or no longer, that of the account. */
 const ALLOWED_TO_OTHER_ADDRESS = new Set<MailTemplate>(['change_email', 'email_changed'])
@@ -179,5 +179,5 @@ export const mailJobs = (ctx: MailContext, limits: MailTimeouts = MAIL_TIMEOUTS)
   'mail.send': (mail: QueuedMail): Promise<void> => sendMail(ctx, mail, limits),
 })
 
-/** Tidying up, once an hour: apart from sending, which may be slow. */
+/** Hourly cleanup, separate from sending, which may be slow. */
 export const mailCleanupJobs = (ctx: MailContext) => ({ 'mail.forget': (): Promise<void> => purgeMailData(ctx) })

@@ -6,11 +6,13 @@ import { type Context, now } from '../context.ts'
 
 /** Settings that administrators change while the site runs, with their defaults. */
 export const settings = {
-  /** What the site is called on its pages and in its mails. Empty: as `SITE_NAME` says. */
+  /** Name of the site on its pages and in its mails. Empty: `SITE_NAME`. */
   site_name: text({ min: 0, max: MAX_SITE_NAME_LENGTH, lines: false }).default(''),
-  /** What the site is, at the foot of every page. Empty: the product's own sentence, in the reader's language. */
+  /**
+   * Description of the site in the footer of every page. Empty: the product's own sentence, in the reader's language.
+   */
   site_sentence: text({ min: 0, max: MAX_SITE_SENTENCE_LENGTH, lines: false }).default(''),
-  /** For readers whose browser asks for none of the languages that there are. */
+  /** Language of readers whose browser requests no supported language. */
   default_language: language.default('en'),
   /** Who may sign up: everybody, people with an invitation, or people whom staff approve. */
   sign_up_mode: z.enum(['open', 'invite', 'approval']).default('open'),

@@ -13,7 +13,7 @@ import { type Actor, type World, actorNames, makeWorld, snapshotTables } from '.
 
 const rows = [...accountRows, ...siteRows, ...groupRows, ...prayerRows, ...actRows, ...listRows]
 
-/** What is served beside the endpoints. The pages are tried by a browser. */
+/** Routes beside the endpoints. Browser tests cover the pages. */
 const plainRoutes = new Set([
   'GET /healthz',
   'GET /readyz',
@@ -36,7 +36,7 @@ type Answered = { status: number; text: string }
 const ask = async (row: Row, input: Record<string, unknown>, as: string | undefined): Promise<Answered> =>
   await world.app.ask(row.endpoint, input, { as })
 
-/** `400` and above: the answer refuses, so nothing may have changed. */
+/** Refused with `400` or above, so nothing may have changed. */
 const refuses = (status: number): boolean => status >= 400
 const withIds = ({ ids }: Row, input: Record<string, unknown>, id: string): Record<string, unknown> => ({
   ...input,
@@ -91,7 +91,7 @@ describe('who may call what', () => {
           met[actor + state] = answer.status
           due[actor + state] = expected[actor]
           if (state === ' (missing)') whenMissing = answer.text
-          // Who may not know of a thing meets, to the byte, what they meet where there is none.
+          // An actor who may not know of an item gets exactly the same bytes as for a missing one.
           if (state === '' && answer.status === 404 && row.ids.length > 0) expect(answer.text).toBe(whenMissing)
         }
       }
@@ -137,7 +137,7 @@ describe('ids of another kind', () => {
   )
 })
 
-/** The routes of Fastify's drawing of its tree, as `METHOD /path`. */
+/** Returns the routes of Fastify's printed tree, as `METHOD /path`. */
 function routesOf(drawing: string): string[] {
   const found: string[] = []
   const above: string[] = []
@@ -149,7 +149,7 @@ function routesOf(drawing: string): string[] {
     above[depth] = match[2] ?? ''
     for (const method of match[3]?.split(', ') ?? []) {
       if (['GET', 'POST', 'PUT', 'DELETE'].includes(method)) {
-        // Two names of one place in an address share a node: `:slug|:id`.
+        // Two parameter names at one place of a path share a node: `:slug|:id`.
         found.push(`${method} ${above.join('').replaceAll(/:[\w|:]+/g, ':')}`)
       }
     }

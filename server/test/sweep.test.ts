@@ -95,7 +95,7 @@ describe('the reporter', () => {
 
 describe('reading everything', () => {
   const reads = Object.entries(endpoints).filter(([, { method }]) => method === 'GET')
-  // However a question is twisted, it can only narrow.
+  // A query may only narrow the result, whatever its parameters.
   const questions = [
     '',
     'exclude_group_prayers=false',

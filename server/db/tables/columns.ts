@@ -2,10 +2,13 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** ISO 8601, UTC, milliseconds, on both engines. */
 export type Time = string
-/** Written as text made by `JSON.stringify`, read back as a value, on both engines. */
+/** Written as text of `JSON.stringify`, read as a value, on both engines. */
 export type Json<T> = ColumnType<T, string, string>
 
-/** `held`: waits for a moderator. `hidden`: taken from the wall after reports. `deleted`: kept 30 days, seen by nobody. */
+/**
+ * `held`: waits for review. `hidden`: removed from public view after reports. `deleted`: stored for 30 days, visible to
+ * nobody.
+ */
 export const publications = ['published', 'held', 'hidden', 'deleted'] as const
 export type Publication = (typeof publications)[number]
 

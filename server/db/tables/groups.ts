@@ -19,7 +19,7 @@ export const groupTables = {
     user_id: text,
     role: generated(oneOf(groupRoles)),
     status: generated(oneOf(groupStatuses)),
-    /** When they last read what is shared in it. */
+    /** Time of the member's last visit to the group's requests. */
     seen_at: nullable(time),
     created_at: time,
     updated_at: time,

@@ -18,13 +18,13 @@ export const personTables = {
     password_hash: text,
     created_at: time,
     updated_at: time,
-    /** When a planned deletion becomes final; set exactly while `status` is `deleting`. */
+    /** Time at which a planned deletion becomes final; set exactly while `status` is `deleting`. */
     deletes_at: nullable(time),
-    /** Whether the requests go with the account, or stay without a name. */
+    /** True when the requests are deleted with the account; otherwise they stay without a name. */
     deletes_prayers: generated(flag),
-    /** Who planned the deletion: the person themselves can take it back, staff's only staff can. */
+    /** Id of the person who planned the deletion: people can cancel their own, only staff can cancel one by staff. */
     deletion_by: nullable(text),
-    /** Signed up while staff let people in one by one, and was not let in yet. */
+    /** True for a person who signed up while staff approve sign-ups, and has not been approved yet. */
     awaits_approval: generated(flag),
   },
   preferences: {
@@ -34,9 +34,9 @@ export const personTables = {
     appearance: nullable(oneOf(appearances)),
     text_size: nullable(oneOf(textSizes)),
     notify: json<Record<string, boolean>>(),
-    /** Whether this reader is told how many people prayed. */
+    /** True when this reader sees how many people prayed. */
     shows_pray_counts: generated(flag),
-    /** The host of the service that was agreed to. */
+    /** Host of the service to which the person consented. */
     translation_consent: generated(nullable(text)),
     speech_consent: generated(nullable(text)),
   },
@@ -45,24 +45,24 @@ export const personTables = {
     user_id: text,
     current_jti: text,
     previous_jti: nullable(text),
-    /** When `current_jti` was made: with it the same token can be signed again for a second tab. */
+    /** Time at which `current_jti` was created: with it the same token can be signed again for a second tab. */
     rotated_at: time,
     /** SHA-256 of the binding cookie; null for a session opened without a browser. */
     binding_hash: nullable(text),
     device: text,
-    /** A keyed hash of the address: enough to know it again, not to read it. */
+    /** A keyed hash of the network address: recognizes it without revealing it. */
     address_hash: text,
     created_at: time,
     last_seen_at: time,
     expires_at: time,
-    /** The password was given at this time: "step-up" counts from here. */
+    /** Time of the last password confirmation; "step-up" counts from here. */
     confirmed_at: time,
-    /** A second step was taken when it was opened, or set up in it. */
+    /** Time at which a second factor was used in this session, or set up in it. */
     second_factor_at: nullable(time),
     revoked_at: nullable(time),
     revoked_reason: nullable(text),
   },
-  /** Set-up, reset, verification and invitation links: only the SHA-256 of their secret is stored. */
+  /** Set-up, reset, verification and invitation links. Only the SHA-256 of their secret is stored. */
   one_time_tokens: {
     secret_hash: text,
     purpose: oneOf(['set_up', 'reset_password', 'verify_email', 'change_email', 'invitation']),
@@ -72,14 +72,14 @@ export const personTables = {
     expires_at: time,
     consumed_at: nullable(time),
   },
-  /** Links that let somebody sign up where an invitation is needed. */
+  /** Links with which a person may sign up where an invitation is required. */
   invitations: {
     id: text,
     /** SHA-256. */
     secret_hash: text,
-    /** The one address that may use it; null for whoever holds it. */
+    /** The only address that may use it; null for anybody with the link. */
     email: nullable(text),
-    /** For whom, or why: read by staff only. */
+    /** The receiver or the reason; visible to staff only. */
     note: generated(text),
     created_by: nullable(text),
     created_at: time,
@@ -88,7 +88,7 @@ export const personTables = {
     max_uses: number,
     uses: generated(number),
   },
-  /** When a mail left for an address, so that nobody can be flooded. Knows the address again without keeping it. */
+  /** Times of mails to an address, for the quota. Stores only a hash of the address. */
   sent_mails: {
     id: text,
     address_hash: text,
@@ -115,7 +115,7 @@ export const personTables = {
     used_at: nullable(time),
   },
   passkeys: {
-    /** The credential's own, base64url. */
+    /** Id of the credential, base64url. */
     id: text,
     user_id: text,
     /** COSE, base64url. */

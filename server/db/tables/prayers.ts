@@ -15,7 +15,7 @@ export const prayerTables = {
     description: generated(text),
     color: nullable(text),
     order: number,
-    /** Published, public requests: kept by `withCategoryCounts`, never counted on demand. */
+    /** Number of published, public requests: updated by `withCategoryCounts`, never counted on demand. */
     prayer_count: generated(number),
     created_at: time,
     updated_at: time,
@@ -32,34 +32,40 @@ export const prayerTables = {
     status: generated(oneOf(statuses)),
     publication: generated(oneOf(publications)),
     held_reason: nullable(oneOf(heldReasons)),
-    /** Since when it waits; what the queue of those that look after it is ordered by. */
+    /** Since when it waits; the review queue is ordered by it. */
     held_at: generated(nullable(time)),
-    /** When somebody decided that it stays held. */
+    /** Time at which a person decided that it stays held. */
     kept_at: generated(nullable(time)),
-    /** That somebody sounds as if they were in danger, and who has seen to it. */
+    /** Kind of danger that was detected, and who acknowledged it. */
     alert: generated(nullable(oneOf(alertKinds))),
     acknowledged_by: generated(nullable(text)),
     acknowledged_at: generated(nullable(time)),
     pray_count: generated(number),
     update_count: generated(number),
-    /** Whether others than the author are told how many people prayed. */
+    /** True when others than the author see how many people prayed. */
     shows_pray_count: generated(flag),
-    /** The place among those who wait for prayer: `pray_count`, or, where that is not told, a number too coarse to tell it. */
+    /**
+     * Position in the list of requests that wait for prayer: `pray_count` or, where that is hidden, a number too coarse
+     * to reveal it.
+     */
     waiting_order: generated(number),
     is_urgent: flag,
     is_guarded: flag,
     about_other: flag,
     created_at: time,
-    /** What lists are ordered by: `created_at`, cut to the hour for an anonymous request so that its place tells no more than its time. */
+    /**
+     * Sort key of lists: `created_at`, rounded down to the hour for an anonymous request, so that its position reveals
+     * no more than its time.
+     */
     listed_at: time,
     updated_at: time,
     last_activity_at: time,
     answered_at: nullable(time),
-    /** The day on which the author expects to know more. */
+    /** The day on which the author expects news. */
     expires_at: nullable(time),
-    /** When the author was last asked what became of a request that had fallen quiet. */
+    /** Time at which the author was last asked about a request without activity. */
     asked_at: nullable(time),
-    /** When the author was reminded of `expires_at`; null again when that is changed. */
+    /** Time at which the author was reminded of `expires_at`; null again when that is changed. */
     expected_told_at: nullable(time),
     deleted_at: nullable(time),
   },
@@ -68,7 +74,7 @@ export const prayerTables = {
     prayer_request_id: text,
     title: nullable(text),
     content: text,
-    /** Who could read these words. */
+    /** Visibility of the request with this text. */
     visibility: oneOf(visibilities),
     edited_by: nullable(text),
     created_at: time,
@@ -85,11 +91,11 @@ export const prayerTables = {
     updated_at: time,
   },
   /**
-   * What a service made of a public request or an update. Goes with every change of the words or of who may read them: triggers
-   * see to that, whoever makes the change.
+   * Translations of public requests and updates. Triggers delete them with every change of the text or its visibility,
+   * whatever statement makes it.
    */
   translations: {
-    /** Of the words and of what they belong to. */
+    /** Hash of the text and of what it belongs to. */
     text_hash: text,
     target: oneOf(languages),
     prayer_request_id: text,
@@ -98,7 +104,7 @@ export const prayerTables = {
     content: text,
     created_at: time,
   },
-  /** One row a person and request, however often they pray. Never listed to anybody. */
+  /** One row per person and request, however often they pray. Never listed to anybody. */
   prayed: {
     prayer_request_id: text,
     user_id: text,
@@ -110,70 +116,79 @@ export const prayerTables = {
     category_id: text,
     is_machine_generated: flag,
     confidence: nullable(number),
-    /** 0 is the main need. */
+    /** 0 is the main category. */
     position: generated(number),
-    /** The request's, so that a category is read in order from one index. */
+    /** Copy of the request's value, so that a category is read in order from one index. */
     listed_at: time,
     created_at: time,
   },
-  /** What the classifier last said of a request. */
+  /** Last prediction of the classifier for a request. */
   classifications: {
     prayer_request_id: text,
     model_id: text,
-    /** Ids of categories, the main one first, and how sure it was of each (0 to 1). */
+    /** Ids of categories, the main one first, and the probability of each (0 to 1). */
     labels: json<string[]>(),
     scores: json<Record<string, number>>(),
-    /** Why a person should look at it; null when the links are as the classifier would make them, or a person made them. */
+    /** Why a person should review it; null when the links match the prediction, or a person created them. */
     doubt: nullable(oneOf(doubts)),
     classified_at: time,
   },
-  /** What a person said of a request's categories, for the classifier to learn from. Holds no words: those are read from the request. */
+  /**
+   * A person's correction of a request's categories, from which the classifier learns. Contains no text, which is read
+   * from the request.
+   */
   classification_examples: {
     prayer_request_id: text,
-    /** Its categories, the main one first; none when a person only took some away. */
+    /** Its categories, the main one first; empty when a person only removed some. */
     categories: json<string[]>(),
-    /** Those that the classifier had given and a person took away. */
+    /** Categories that the classifier had assigned and a person removed. */
     wrong: json<string[]>(),
     taught_at: time,
-    /** A nightly version learned from it and was kept. */
+    /** True when a nightly version was trained on it and was accepted. */
     is_trusted: generated(flag),
-    /** When an administrator went back to a version before it: nothing learns from it until somebody says it again. */
+    /**
+     * Time at which an administrator rolled back to a version before it: it is not used for training until somebody
+     * repeats the correction.
+     */
     left_out_at: generated(nullable(time)),
   },
-  /** What the site has made of the shipped model. At most one is active; without one the shipped model stands alone. */
+  /**
+   * Versions of the site's layer over the shipped model. At most one is active; without one the shipped model is used
+   * alone.
+   */
   classifier_versions: {
     id: text,
-    /** The shipped model beneath. */
+    /** Id of the shipped model. */
     base_id: text,
     is_active: generated(flag),
     reason: oneOf(versionReasons),
-    /** Counts the lessons that were added since: other processes see by it that theirs is old. */
+    /** Number of corrections added since; other processes compare it to detect that their copy is outdated. */
     revision: generated(number),
-    /** It learned from what was said until then. */
+    /** Trained on corrections until this time. */
     until: time,
-    /** Of what it was made of: the same again makes no new version. */
+    /** Fingerprint of its training data: the same data makes no new version. */
     fingerprint: text,
     example_count: number,
-    /** On examples that were held out: how many, and how many were right without and with the newest ones. */
+    /** Results on held-out corrections: their number, and how many were correct without and with the newest ones. */
     held_out_count: generated(number),
     right_before: generated(number),
     right_after: generated(number),
     created_at: time,
   },
-  /** The weights of the active version, a row for each category, as the classifier packs them. */
+  /** The weights of the active version, a row for each category, encoded by the classifier. */
   classifier_columns: {
     version_id: text,
     column_id: text,
     weights: text,
   },
-  /** A walk over all requests that no person has sorted. At most one is running. */
+  /** A run over all requests whose categories no person chose. At most one is running. */
   classification_runs: {
     id: text,
     status: oneOf(['running', 'done', 'cancelled']),
     total: number,
     done: generated(number),
     changed: generated(number),
-    /** The id of the last request that was looked at. */
+    /** The id of the last request that was processed. */
     cursor: nullable(text),
     created_at: time,
     finished_at: nullable(time),
@@ -231,28 +246,28 @@ export const prayerTables = {
     decision_reason: nullable(text),
     assigned_to: nullable(text),
     decided_by: nullable(text),
-    /** The report about the same thing with which it was decided, when several were at once. */
+    /** The report about the same item together with which it was decided. */
     decided_with: nullable(text),
     created_at: time,
     updated_at: time,
     decided_at: nullable(time),
   },
-  /** What was decided about a request or an update, by a person. */
+  /** A person's decision about a request or an update. */
   decisions: {
     id: text,
     prayer_request_id: text,
     update_id: nullable(text),
-    /** Null when it was decided without a report, or the report is gone. */
+    /** Null when it was decided without a report, or the report was deleted. */
     report_id: nullable(text),
     decision: oneOf(decisionKinds),
-    /** What the author is told: a ready sentence, and own words. */
+    /** Message to the author: a prepared sentence, and the moderator's own text. */
     template: nullable(oneOf(messageTemplates)),
     message: nullable(text),
-    /** Why, for staff. */
+    /** Reason, visible to staff only. */
     reason: nullable(text),
-    /** What undoing it brings back, and what it made: see `decisions.rules.ts`. */
+    /** State that undoing it restores, and records that it created: see `decisions.rules.ts`. */
     restores: json<Record<string, unknown>>(),
-    /** About words of danger: only those who see crises look at it again. */
+    /** True when it concerns signs of danger: only members of the team that sees alerts may review it again. */
     is_crisis: generated(flag),
     decided_by: nullable(text),
     decided_at: time,

@@ -6,19 +6,19 @@ export const siteTables = {
   content: {
     id: text,
     title: text,
-    /** The address under /content/, one entry for each language; a notification has none. */
+    /** The last part of the path under /content/, unique within a language; a notification has none. */
     slug: nullable(text),
     content: text,
     content_type: oneOf(contentTypes),
     status: generated(oneOf(contentStatuses)),
-    /** `status = 'published'`, kept because the specification names it. */
+    /** True exactly when `status = 'published'`, for clients that read this member. */
     published: generated(flag),
     featured: generated(flag),
     language: generated(oneOf(languages)),
     metadata: json<Record<string, unknown>>(),
-    /** The one reader of a personal notification; null: everybody. */
+    /** The only reader of a personal notification; null: everybody. */
     user_id: nullable(text),
-    /** Whom a notification is for, and when: null is without a beginning or an end. Other entries keep what a new one has. */
+    /** Audience and time of a notification; null is without a start or an end. Other entries keep the defaults. */
     audience: generated(oneOf(audiences)),
     shown_from: nullable(time),
     shown_until: nullable(time),
@@ -35,14 +35,14 @@ export const siteTables = {
     edited_by: nullable(text),
     created_at: time,
   },
-  /** What one editor has not saved yet. */
+  /** Unsaved text of one editor. */
   content_drafts: {
     id: text,
     /** Null: a page that was never saved. */
     content_id: nullable(text),
     user_id: text,
     words: json<Record<string, unknown>>(),
-    /** The `updated_at` of the entry that the editor began with. */
+    /** The `updated_at` of the entry when editing began. */
     based_on: nullable(time),
     updated_at: time,
   },
@@ -51,7 +51,7 @@ export const siteTables = {
     user_id: text,
     read_at: time,
   },
-  /** What happened, told to one person. Holds ids, never words that may later become secret. */
+  /** Notices to one person. Contain ids, never text that may later become private. */
   notifications: {
     id: text,
     user_id: text,
@@ -62,7 +62,7 @@ export const siteTables = {
     payload: json<Record<string, unknown>>(),
     read_at: nullable(time),
     created_at: time,
-    /** Goes with the decision that it told of. */
+    /** Deleted together with this decision. */
     decision_id: generated(nullable(text)),
   },
   themes: {
@@ -101,34 +101,34 @@ export const siteTables = {
     kind: text,
     payload: json<Record<string, unknown>>(),
     status: generated(oneOf(['queued', 'running', 'done', 'failed'])),
-    /** At most one queued or running job bears the same key. */
+    /** At most one queued or running job has the same key. */
     unique_key: nullable(text),
     attempts: generated(number),
     max_attempts: number,
     run_at: time,
-    /** A running job whose lock has passed belongs to a process that died; another takes it. */
+    /** A running job whose lock has expired belongs to a process that died; another process takes it. */
     locked_until: nullable(time),
     last_error: nullable(text),
     created_at: time,
     finished_at: nullable(time),
   },
-  /** Told to open pages, and then forgotten. Holds ids, never words. */
+  /** Events for open pages, deleted soon after. Contain ids, never text. */
   events: {
     id: generated(number),
     kind: text,
     audience: oneOf(['members', 'group', 'person', 'team', 'moderator']),
-    /** The group or the person. */
+    /** Id of the group or of the person. */
     audience_id: nullable(text),
-    /** The one person of the audience who is not told. */
+    /** The only person of the audience who is excluded. */
     except_id: nullable(text),
     prayer_request_id: nullable(text),
     group_id: nullable(text),
-    /** Told only to a person who is shown this notice. */
+    /** Sent only to a person who may see this notice. */
     notification_id: nullable(text),
     pray_count: nullable(number),
     created_at: time,
   },
-  /** What came of the last time that a promise of the site tested itself. */
+  /** Last result of each check of the site. */
   checks: {
     name: text,
     outcome: text,
@@ -142,11 +142,11 @@ export const siteTables = {
     user_id: text,
     key: text,
     request_hash: text,
-    /** The answer, as JSON text; null while the first request is still being handled. */
+    /** The response as JSON text; null while the first request is still being handled. */
     response: nullable(text),
     created_at: time,
   },
-  /** Counts of acts that are limited. `key` is the limit's name and a hash. */
+  /** Counts of rate-limited actions. `key` is the limit's name and a hash. */
   rate_limits: {
     key: text,
     points: number,

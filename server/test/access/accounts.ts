@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const PASSWORD = 'a quiet evening prayer'
 
-/** Sign-in and its kin read the credential themselves: a dead one is as good as none. */
+/** These endpoints read the credential themselves: an expired one counts as none. */
 const readsOwn = 200
 
 const device = ({ ctx }: World['app']) => newAuthenticator(ctx.config.public_url)
@@ -32,7 +32,7 @@ async function sessionOfRuth({ app, id }: World): Promise<string> {
   const of = app.ctx.db.selectFrom('sessions').select('id').where('user_id', '=', id.ruth)
   return (await of.orderBy('id', 'desc').executeTakeFirstOrThrow()).id
 }
-/** For what is nobody else's, whether it exists or not. */
+/** For items of the caller only, whether they exist or not. */
 const nobodyElse = { missing: { visitor: 401, rest: 403 } }
 const reason = 'Asked for'
 

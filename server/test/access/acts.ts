@@ -58,7 +58,7 @@ const report = async (world: World, kind: Parameters<World['prayer']>[0] = {}, c
   return id
 }
 
-/** What a moderator decided about a request of the author. */
+/** Creates a moderator's decision about a request of the author. */
 const decision = async (world: World, { appeal = false } = {}): Promise<string> => {
   const { app } = world
   const ids = [await world.prayer()]
@@ -68,7 +68,7 @@ const decision = async (world: World, { appeal = false } = {}): Promise<string> 
   if (appeal) await app.ask('appeals.create', { id, appeal: 'No.' }, { as: await app.signIn('hannah') })
   return id
 }
-/** Moderators only, what lies at their desk. */
+/** Moderators only, for requests that they moderate. */
 const atDesk = (
   _: Statuses,
   { visibility = 'public', publication = 'published' }: Parameters<typeof authorOrModerator>[1],
@@ -79,18 +79,18 @@ const atDesk = (
   return statuses({ visitor: 401, moderator: met, admin: met, rest: 403 })
 }
 
-/** The author of a request is refused what is about the requests of others. */
+/** The author is refused actions on other people's requests. */
 const notOwn = (reads: Statuses): Statuses => ({
   ...asSignedInReaders(reads),
   author: reads.author === 200 ? 403 : reads.author,
 })
-/** Moderators only, what they can read. */
+/** Moderators only, for requests that they can read. */
 const moderatorOnly = (reads: Statuses): Statuses => ({
   ...asSignedInReaders(readersMeet(reads, 403)),
   moderator: reads.moderator,
   admin: reads.admin,
 })
-/** Whoever may not delete one of them is told that it is not there. */
+/** An actor who may not delete one of them gets "not found". */
 const allOrNothing = (reads: Statuses, kind: Parameters<typeof authorOrModerator>[1]): Statuses => {
   const met = authorOrModerator(reads, kind)
   for (const column of columns) if (met[column] === 403) met[column] = 404
@@ -102,7 +102,7 @@ const withUpdate = async (world: World, id: string): Promise<Record<string, unkn
   updateId: await makeUpdate(world.app.ctx, world.id.hannah, id),
 })
 
-/** What people do with requests. */
+/** Actions of people on requests. */
 export const actRows: Row[] = [
   ...perKind('prayers.unpray', asSignedInReaders),
   ...perKind('prayers.follow', asSignedInReaders),
@@ -159,7 +159,7 @@ export const actRows: Row[] = [
   row('categories.edit', admins, async (world) => ({ id: await category(world), color: '#112233' }), asAdmin),
   row('categories.order', admins, async (world) => ({ id: await category(world), order: 3 }), asAdmin),
   row('categories.delete', admins, async (world) => ({ id: await category(world) }), asAdmin),
-  // In the language that it is in, nothing is sent anywhere.
+  // A text that is already in the target language is not sent to a service.
   ...perKind('translations.create', asReaders, async ({ app }, id) => {
     await app.ctx.db.updateTable('prayers').set({ language: 'en' }).where('id', '=', id).execute()
     return { prayer_request_id: id, target: 'en' }

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 const name = (): string => `Circle ${randomUUID()}`
 
-/** A new group of which the author is owner, with the group's member in it. */
+/** Creates a group with the author as owner and the group's member in it. */
 async function newGroup({ app, id }: World, change: Record<string, unknown> = {}): Promise<string> {
   const group = await makeGroup(app.ctx, [id.hannah, id.grace], name())
   if (Object.keys(change).length > 0)
@@ -19,12 +19,12 @@ async function inviteOf(world: World, group: string): Promise<{ id: string; code
   return (await world.app.ask('groups.create_invite', { id: group }, { as })).data
 }
 
-// Of an unlisted group: nobody outside knows of it; an administrator does, and that is written down.
+// For an unlisted group: non-members do not know of it; an administrator does, which is recorded.
 const members = { visitor: 401, author: 200, group_member: 200, rest: 404 }
 const leaders = { visitor: 401, author: 200, group_member: 403, rest: 404 }
 const leadersOrAdmin = { visitor: 401, author: 200, group_member: 403, admin: 200, rest: 404 }
 
-/** Both kinds of group: what differs is only what people outside meet. */
+/** Rows for both types of group, which differ only for non-members. */
 const both = (
   endpoint: Row['endpoint'],
   whenUnlisted: Parameters<typeof row>[1],

@@ -3,10 +3,10 @@ import { asSignedInReaders, perKind } from './prayers.ts'
 import { type Row, row, signedIn } from './rows.ts'
 import type { World } from './world.ts'
 
-/** Whoever asks may do it with what is theirs; nobody, whatever their role, with what is the author's. */
+/** Callers may use their own items; nobody, whatever their role, may use the author's. */
 const authorsOnly = { visitor: 401, author: 200, rest: 404 }
 
-/** A list of a person, with a request in it. */
+/** Creates a list of a person, with a request in it. */
 const list = async (world: World, user_id: string, prayer_request_id?: string): Promise<string> => {
   const id = randomUUID()
   const created_at = world.app.ctx.clock().toISOString()

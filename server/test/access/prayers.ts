@@ -18,7 +18,7 @@ import type { World } from './world.ts'
 
 type Kind = Partial<NewPrayer> & { publication?: Publication }
 
-/** Every kind of request, and who reads it. */
+/** Every kind of request, and its readers. */
 const kinds: Record<string, [kind: Kind, reads: Statuses]> = {
   public: [{}, anybody],
   'public, anonymous': [{ is_anonymous: true }, anybody],
@@ -36,14 +36,14 @@ const kinds: Record<string, [kind: Kind, reads: Statuses]> = {
 }
 
 const visitorSignsIn = (line: Statuses): Statuses => ({ ...line, visitor: 401 })
-/** Those who read it meet `status`, the others what they met when reading. */
+/** Readers get `status`, the others the status of reading. */
 export const readersMeet = (reads: Statuses, status: number): Statuses => {
   const met = { ...reads }
   for (const column of columns) if (met[column] === 200) met[column] = status
   return met
 }
 
-/** Somebody corrects a request, so that there is something to go back from. */
+/** Adds a person's correction to a request, so that there is something to roll back. */
 async function addCorrection(world: World): Promise<void> {
   const as = await world.token('admin')
   const [category] = (await world.app.ask('categories.list')).data
@@ -52,7 +52,7 @@ async function addCorrection(world: World): Promise<void> {
   await world.app.runJobs()
 }
 
-/** A line for each kind of request. */
+/** Returns a row for each kind of request. */
 export const perKind = (
   endpoint: EndpointName,
   expected: (reads: Statuses, kind: Kind) => Statuses,
@@ -64,21 +64,21 @@ export const perKind = (
       endpoint,
       expected(reads, kind),
       async (world) => await input(world, await world.prayer(kind)),
-      // A visitor who may not know of a request is told that it is not there; that is the same with any id.
+      // A visitor who may not know of a request gets "not found", as with any missing id.
       { about, ids: ['id'], door },
     ),
   )
 
-/** Reading alone decides. */
+/** Every reader is allowed. */
 export const asReaders = (reads: Statuses): Statuses => reads
-/** A visitor signs in first; then reading decides. */
+/** A visitor must sign in first; then every reader is allowed. */
 export const asSignedInReaders = (reads: Statuses): Statuses => visitorSignsIn(reads)
-/** The author alone; those who read it may know that it is there. */
+/** Only the author is allowed; other readers get 403. */
 export const authorOnly = (reads: Statuses): Statuses => ({
   ...visitorSignsIn(readersMeet(reads, 403)),
   author: reads.author,
 })
-/** The author, and moderators what all members can read. */
+/** The author is allowed, and moderators for requests that all members can read. */
 export const authorOrModerator = (
   reads: Statuses,
   { visibility = 'public', publication = 'published' }: Kind,
@@ -107,7 +107,7 @@ export const prayerRows: Row[] = [
     { about: 'into several groups', ids: ['group_ids'] },
   ),
   row('prayers.of_groups', signedIn),
-  // An administrator looks into any group, and that is written down.
+  // An administrator may read any group, which is recorded.
   row(
     'prayers.in_group',
     { visitor: 401, author: 200, group_member: 200, admin: 200, rest: 404 },

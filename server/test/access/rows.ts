@@ -16,16 +16,16 @@ type Expected = Record<Actor, number>
 
 export interface Row {
   endpoint: EndpointName
-  /** What the input is about, when the answer depends on it. */
+  /** Variant of the input, when the response depends on it. */
   about: string
-  /** A whole, right input. Called anew for each success, because that may use the thing up. */
+  /** Returns a complete, valid input. Called again for each success, because that may consume the item. */
   input: (world: World, actor: Actor) => Promise<Record<string, unknown>> | Record<string, unknown>
   expected: Expected
-  /** The members that hold ids, for inputs with an id of nothing, and with one that is no id. */
+  /** The members that contain ids, for inputs with an id of a missing item, and with an invalid one. */
   ids: string[]
-  /** Met with an id of nothing. */
+  /** Expected with an id of a missing item. */
   missing: Expected
-  /** Met with an id that is none. */
+  /** Expected with an invalid id. */
   malformed: Expected
 }
 
@@ -45,7 +45,7 @@ function expectedOf(given: Given, suspended: number): Expected {
   return { ...all, elsewhere: all.member, limited: all.member, suspended }
 }
 
-/** The same with another status wherever the thing itself would have decided: not for those who are turned away at the door. */
+/** Replaces the status of actors for whom the item itself decides, but not of those refused before. */
 const replaceStatus = (expected: Expected, status: number, decided: (actor: Actor) => boolean): Expected =>
   Object.fromEntries(
     actorNames.map((actor) => [actor, decided(actor) ? status : expected[actor]]),
@@ -54,11 +54,14 @@ const replaceStatus = (expected: Expected, status: number, decided: (actor: Acto
 type RowOptions = {
   about?: string
   ids?: string[]
-  /** Left out: 404 for whoever is let in. */
+  /** Left out: 404 for actors who pass the access check. */
   missing?: Given | number
-  /** Left out: 400 for whoever is let in. */
+  /** Left out: 400 for actors who pass the access check. */
   malformed?: Given | number
-  /** Who is turned away before the id is looked at. Left out: visitors when they meet 401, and everybody who meets 403 at the door. */
+  /**
+   * Actors refused before the id is read. Left out: visitors who get 401, and everybody who gets 403 from the access
+   * check.
+   */
   door?: Actor[]
   suspended?: number
 }
@@ -77,7 +80,7 @@ export function row(
   return { endpoint, about, input, expected, ids, missing: withId(missing), malformed: withId(malformed) }
 }
 
-/** Those whom an endpoint for this role turns away before anything else. */
+/** Returns the actors whom an endpoint for this role refuses before anything else. */
 export const rolesBelow = (role: 'care' | 'moderator' | 'admin'): Actor[] => {
   const members: Actor[] = ['member', 'author', 'group_member', 'elsewhere', 'limited']
   if (role === 'care') return members

@@ -28,14 +28,14 @@ export const actors = {
 export type Actor = keyof typeof actors
 export const actorNames = Object.keys(actors) as Actor[]
 
-/** A site with one of each: people, two groups, requests of every kind, each with words that occur nowhere else. */
+/** A site with people, two groups and requests of every kind, each with text that occurs nowhere else. */
 export interface World {
   app: TestApp
   id: Record<PersonName, string>
   groups: { own: string; other: string }
-  /** A new token: an actor's earlier sessions may have been ended by what was tried before. */
+  /** Returns a new token: earlier requests may have ended an actor's sessions. */
   token(actor: Actor): Promise<string | undefined>
-  /** A new request of the author. */
+  /** Creates a request of the author. */
   prayer(prayer?: Partial<NewPrayer> & { publication?: Publication; held_reason?: HeldReason }): Promise<string>
 }
 
@@ -80,21 +80,24 @@ export async function makeWorld(): Promise<World> {
 
 const tableNameCache = new WeakMap<TestApp, string[]>()
 
-/** The tables, which are looked up once: that takes longer than to read them. */
+/** Returns the names of the tables. Cached, because looking them up takes longer than reading the tables. */
 async function tableNames(app: TestApp): Promise<string[]> {
   const names = tableNameCache.get(app) ?? (await app.ctx.db.introspection.getTables()).map(({ name }) => name)
   tableNameCache.set(app, names)
   return names
 }
 
-/** All that is stored: for each table the number of its rows and a hash of them. What only counts tries is left out. */
+/**
+ * Summarizes all stored data: for each table the number of rows and a hash of them. Excludes tables that only count
+ * attempts.
+ */
 export async function snapshotTables({ app }: World): Promise<Record<string, string>> {
   const { db } = app.ctx
   const names = (await tableNames(app)).filter(
     (name) => !['rate_limits', 'security_events'].includes(name) && !name.startsWith('search_'),
   )
   if (engine === 'postgres') {
-    // In one statement: sixty of them, twice for each refusal, would take most of the time of the tests.
+    // Uses one statement: sixty, twice for each refusal, would take most of the time of the tests.
     const parts = names.map(
       (name) =>
         sql`select ${name}::text as name, count(*) || ' rows, ' || coalesce(md5(string_agg(one::text, '' order by one::text)), '') as kept from ${sql.table(name)} as one`,
