@@ -53,6 +53,17 @@ const namedClasses: Plugin = {
   },
 }
 
+/** A module of styles stays in the build although its names are written where they are used. */
+const keptStyles: Plugin = {
+  name: 'kept-styles',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\.module\.css$/ },
+    handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+  },
+}
+
 const scopedNames = new Map<string, string>()
 /** Four characters for what a class is: the same in the browser and on the server. */
 const shortClassName = (name: string, file: string): string => {
@@ -65,7 +76,7 @@ const shortClassName = (name: string, file: string): string => {
 }
 
 export default defineConfig({
-  plugins: [icuMessages, smallTheme, namedClasses, reactRouter()],
+  plugins: [icuMessages, smallTheme, namedClasses, reactRouter(), keptStyles],
   resolve: { alias },
   css: { modules: { generateScopedName: shortClassName } },
   // Found late, they would reload the first page that is opened in development.

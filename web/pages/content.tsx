@@ -15,6 +15,8 @@ import { firstSentence } from '../features/site/content/addresses.ts'
 import { ServedMarkdown } from '../features/site/content/ServedMarkdown.tsx'
 import { Button } from '../ui/Button.tsx'
 import loadingStyles from '../layout/Loading.module.css'
+// The text itself is drawn by a part that arrives late; its styles come with the page.
+import '../features/site/content/Markdown.module.css'
 import styles from './content.module.css'
 
 const contentQuery = (slug: string, language: Language) => endpointQuery('content.one', { slug, language })

@@ -19,7 +19,6 @@ import { Card } from '../ui/Card.tsx'
 import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
 import pageHeadStyles from '../ui/PageHead.module.css'
 import groupsStyles from '../features/community/groups/Groups.module.css'
-import profileStyles from '../features/identity/accounts/Account.module.css'
 
 function InviteError({ error }: { error: Failure }) {
   const t = useTranslations('groups')
@@ -117,7 +116,7 @@ function Join() {
     gcTime: 0,
   })
   return (
-    <div className={profileStyles.profile}>
+    <div>
       <Title>{t('join_title')}</Title>
       <div className={pageHeadStyles.head}>
         <div>

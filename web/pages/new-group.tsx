@@ -10,7 +10,6 @@ import { SignInGate } from '../features/community/groups/SignInGate.tsx'
 import { emptyGroup, GroupForm } from '../features/community/groups/GroupForm.tsx'
 import { cacheGroup } from '../features/community/groups/queries.ts'
 import pageHeadStyles from '../ui/PageHead.module.css'
-import profileStyles from '../features/identity/accounts/Account.module.css'
 
 function NewGroup() {
   const t = useTranslations('groups')
@@ -18,7 +17,7 @@ function NewGroup() {
   const navigate = useNavigate()
   const attempt = useRef({ body: '', key: '' })
   return (
-    <div className={profileStyles.profile}>
+    <div>
       <Title>{t('new_title')}</Title>
       <Link className={pageHeadStyles.back} to="/groups">
         <Icon name="arrowleft" className="flip" />

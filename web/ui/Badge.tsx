@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from 'react'
 import styles from './Badge.module.css'
 
-export type BadgeTone = 'success' | 'accent' | 'error' | 'warning' | 'info' | 'new'
+export type BadgeTone = 'success' | 'accent' | 'error' | 'warning' | 'info' | 'fresh'
 
 /** A state in a word or two. Without a tone it is grey. */
 export const Badge = ({

@@ -44,9 +44,12 @@ export const ButtonAnchor = ({
   size,
   block,
   className,
+  children,
   ...rest
 }: Look & AnchorHTMLAttributes<HTMLAnchorElement>) => (
-  <a {...rest} className={buttonClass({ variant, size, block, className })} />
+  <a {...rest} className={buttonClass({ variant, size, block, className })}>
+    {children}
+  </a>
 )
 
 /** Buttons beside each other; on a phone they share the width. */

@@ -74,7 +74,7 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
         </Note>
       )}
       <fieldset className={`stack ${radioCardStyles.group}`}>
-        <legend className={fieldStyles.label}>{t('decide')}</legend>
+        <legend className={radioCardStyles.legend}>{t('decide')}</legend>
         {shown.map((one) => (
           <label key={one} className={radioCardStyles.card}>
             <input type="radio" name={id} checked={outcome === one} onChange={() => setOutcome(one)} />

@@ -25,7 +25,7 @@ export function GroupCard({ group }: { group: Group }) {
           </p>
         )}
         <GroupSummary group={group} />
-        {group.new_count > 0 && <Badge tone="new">{t('new_requests', { count: group.new_count })}</Badge>}
+        {group.new_count > 0 && <Badge tone="fresh">{t('new_requests', { count: group.new_count })}</Badge>}
         {group.my_status !== 'active' && (
           <div className={`row row--tight ${groupsStyles.groupCardActs}`}>
             <JoinButton group={group} />

@@ -46,7 +46,7 @@ export function GroupChoice({ value, multiple, error, onChange }: Props) {
       className={`stack ${composerStyles.groupChoice}`}
       aria-describedby={error === undefined ? `${id}p` : `${id}e ${id}p`}
     >
-      <legend className={fieldStyles.label}>{t(multiple ? 'groups' : 'one_group')}</legend>
+      <legend className={composerStyles.label}>{t(multiple ? 'groups' : 'one_group')}</legend>
       {offered.map(({ id: group_id, name }) => (
         <label key={group_id} className={fieldStyles.check}>
           <input

@@ -109,7 +109,7 @@ export function Suggestions({ draft, change }: { draft: Draft; change: (part: Pa
         {!looking && offered.length > 0 && new Intl.ListFormat(locale).format(offered.map(({ id }) => named(id)))}
       </output>
       <label className={`${fieldStyles.field} ${composerStyles.composeLanguage}`}>
-        <span className={fieldStyles.label}>{t('language')}</span>
+        <span className={composerStyles.label}>{t('language')}</span>
         <select
           className={`${fieldStyles.input} ${composerStyles.composeSelect}`}
           value={language}

@@ -4,7 +4,6 @@ import type { Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { Popup } from '../../../../ui/Popup.tsx'
 import { reactionIcons, type ReactionState, useReact } from '../useReactions.ts'
-import fieldStyles from '../../../../ui/Field.module.css'
 import popupStyles from '../../../../ui/Popup.module.css'
 import styles from './ReactionBar.module.css'
 
@@ -70,7 +69,7 @@ export function ReactionBar({ prayer }: { prayer: Prayer }) {
   const id = useId()
   return (
     <section className={styles.support}>
-      <h2 className={fieldStyles.label} id={id}>
+      <h2 className={styles.label} id={id}>
         {t('title')}
       </h2>
       <ReactionButtons prayer={prayer} label={id} />
