@@ -1,11 +1,11 @@
-# The program in an image of its own: docs/operations.md, "In a container".
-# Any supported Node sets up; the one that builds and serves is pinned in package.json.
+# Image of the server: docs/operations.md, "In a container".
+# Any supported Node installs the dependencies; package.json pins the one that builds and serves.
 FROM node:lts-bookworm-slim AS build
 WORKDIR /srv/oremus
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-# Builds with the pinned Node of the lock file, and leaves only what serves.
+# Builds with the pinned Node of the lock file, and keeps only the files that the server needs.
 RUN node scripts/setup.mjs --build && npm prune --omit=dev --no-audit --no-fund
 
 FROM debian:bookworm-slim

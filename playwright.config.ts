@@ -11,7 +11,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
-  // For slow machines; what is fast ends sooner.
+  // For slow machines; fast tests end sooner.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
@@ -20,12 +20,12 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Recording takes almost as long as the tests: `TRACE=1` asks for it.
+    // Recording takes almost as long as the tests: `TRACE=1` enables it.
     trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
   },
   projects: [
     { name: 'sqlite', metadata: { engine: 'sqlite' } },
-    // What the engine can make a difference to; the pages themselves are the same.
+    // Only what the engine can affect; the pages themselves are the same.
     { name: 'postgres', metadata: { engine: 'postgres' }, testMatch: /main-job|sessions|privacy/ },
   ],
 })

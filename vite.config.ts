@@ -25,14 +25,14 @@ export const icuMessages: Plugin = {
 export const alias = {
   /** The formatter without a parser: the messages are compiled already. */
   'use-intl/format-message': 'use-intl/format-message/format-only',
-  /** Its file for browsers assigns to `innerHTML`, which Trusted Types refuse; this one looks into a table. */
+  /** The package's browser build assigns to `innerHTML`, which Trusted Types block; this one uses a table. */
   'decode-named-character-reference': path.join(
     import.meta.dirname,
     'node_modules/decode-named-character-reference/index.js',
   ),
 }
 
-/** Files of `public/` are copied as they are; this one is loaded by every page before anything else. */
+/** Minifies theme.js, which every page loads first: files of `public/` are otherwise copied as they are. */
 const smallTheme: Plugin = {
   name: 'small-theme',
   apply: 'build',
@@ -42,7 +42,7 @@ const smallTheme: Plugin = {
   },
 }
 
-/** Names the classes of style modules that are in use, so that no table of all of them is sent to the browser. */
+/** Inlines the class names of style modules that are in use, so that no table of all of them is sent to the browser. */
 const namedClasses: Plugin = {
   name: 'named-classes',
   apply: 'build',
@@ -65,7 +65,7 @@ const keptStyles: Plugin = {
 }
 
 const scopedNames = new Map<string, string>()
-/** Four characters for what a class is: the same in the browser and on the server. */
+/** Returns a class name of four characters: the same in the browser and on the server. */
 const shortClassName = (name: string, file: string): string => {
   const id = `${path.relative(import.meta.dirname, file.split('?')[0] ?? file)} ${name}`
   const short = `_${createHash('sha256').update(id).digest('base64url').slice(0, 4)}`
@@ -79,7 +79,7 @@ export default defineConfig({
   plugins: [icuMessages, smallTheme, namedClasses, reactRouter(), keptStyles],
   resolve: { alias },
   css: { modules: { generateScopedName: shortClassName } },
-  // Found late, they would reload the first page that is opened in development.
+  // Pre-bundled: found late, they would reload the first page that is opened in development.
   optimizeDeps: { include: ['use-intl', 'use-intl > @formatjs/fast-memoize', '@tanstack/react-query'] },
   ssr: { noExternal: ['use-intl', 'icu-minify'] },
   // The server reads the manifest to preload the messages of the reader's language.
@@ -88,18 +88,18 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // The name of a class stands where it is used, rather than in a variable of its own.
+          // Puts the name of a class where it is used, rather than into its own variable.
           optimization: { inlineConst: { mode: 'all', pass: 1 } },
           output: {
             // One file of libraries compresses better than many, and stays cached while the pages change.
             codeSplitting: {
               groups: [
-                // What any page needs, in one file; everything else arrives with the page that uses it.
+                // Code of every page in one file; everything else loads with the page that uses it.
                 {
                   name: 'common',
                   test: /preload-helper|\/web\/((?!catalogues|language|send|useStored)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode|truncate|Table|Tabs|RadioCard|Form|ListRow|Select|TextArea|Spinner)|layout\/(?!AdminS|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
                 },
-                // Small, and most forms use them all.
+                // Small, and most forms use all of them.
                 {
                   name: 'fields',
                   test: /\/web\/(ui\/(Field|Switch)|layout\/fieldErrors)\.tsx?$|\/contract\/(?!feed)[\w-]+\.values\.ts$/,
@@ -117,7 +117,7 @@ export default defineConfig({
     },
     ssr: {
       build: {
-        // What arrives late in a browser the server has at hand anyway.
+        // The server bundles what the browser loads late.
         rolldownOptions: { input: './web/ssr.ts', checks: { ineffectiveDynamicImport: false } },
       },
     },

@@ -7,7 +7,7 @@ import { alias, icuMessages } from './vite.config.ts'
 
 configureMemoryTmpdir()
 
-// On two processors vitest would use one: it keeps the other for itself, and hardly needs it.
+// On two processors vitest would use one worker: it reserves the other for its main process, which hardly needs it.
 const maxWorkers = Math.max(2, availableParallelism() - 1)
 
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
         },
       },
       {
-        // Once more on PostgreSQL: everything that meets a database.
+        // Runs everything that uses a database again on PostgreSQL.
         test: {
           name: 'postgres',
           maxWorkers,
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'web',
           env: { LATE: process.env['LATE'] ?? '0' },
-          // Pages beside each other would take the focus from one another.
+          // Pages side by side would take the focus from each other.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           include: ['web/**/*.test.{ts,tsx}'],

@@ -1,4 +1,4 @@
-/** The part of autocannon 9 that the bench uses; the package brings no types. */
+/** Types of the part of autocannon 9 that the bench uses; the package ships none. */
 declare module 'autocannon' {
   export interface Request {
     method: string
@@ -14,13 +14,13 @@ declare module 'autocannon' {
   export interface Options {
     url: string
     connections: number
-    /** Seconds. */
+    /** Duration in seconds. */
     duration: number
     /** Milliseconds between samples; a run ends with the sample after its duration. */
     sampleInt: number
-    /** Seconds until a request without an answer counts as an error. */
+    /** Seconds until an unanswered request counts as an error. */
     timeout: number
-    /** Requests a second over all connections, whether or not answers come faster. */
+    /** Requests per second over all connections, independent of the answers. */
     overallRate?: number
     setupClient(client: Client): void
   }
@@ -35,7 +35,7 @@ declare module 'autocannon' {
 
   export interface Instance extends PromiseLike<Result> {
     on(event: 'start', listener: () => void): this
-    /** `time` is in milliseconds, with fractions; the percentiles of the result have none. */
+    /** `time` is in milliseconds with fractions; the percentiles of the result are whole milliseconds. */
     on(event: 'response', listener: (client: Client, status: number, bytes: number, time: number) => void): this
     stop(): void
   }

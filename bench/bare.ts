@@ -1,15 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the bare server sends to every request, whatever it asks. */
+/** Fixed answer of the bare server to every request. */
 export interface BareAnswer {
   status: number
   headers: [name: string, value: string][]
-  /** Base64 of the bytes. */
+  /** Body, in base64. */
   body: string
 }
 
-// The fastest that Node itself can answer: bytes that lie ready, and nothing else. Speaks with `processes.ts` over IPC.
+// Answers every request with fixed bytes, as fast as Node itself can. Receives them from `processes.ts` over IPC.
 let status = 204
 let headers: string[] = []
 let body = Buffer.alloc(0)

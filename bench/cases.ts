@@ -8,21 +8,24 @@ import type { Site } from './site.ts'
 export interface Case {
   name: string
   connections: number
-  /** Other requests at each call, unless they are to be answered from the cache. */
+  /** Returns new requests at each call, unless the case measures cached answers. */
   requests(site: Site): Promise<Request[]>
 }
 
 const CONNECTIONS = 32
 /** Two passwords are hashed at once and 32 wait: more connections would only measure the refusals. */
 const SIGN_INS = 4
-// More than one run sends, and more than the server's cache of 32 MB holds.
+// More than one run sends, and more than the server's 32 MB cache holds.
 const CURSORS = 6000
 const PAGES = 3000
 
 const random = randomFrom(1)
 let visitorCount = 0
 
-/** A visitor: visitors are counted by their address (300 calls in 5 minutes), so each request comes from the next of 16,000. */
+/**
+ * A visitor's request. Visitors are limited by address (300 calls in 5 minutes), so each request uses the next of
+ * 16,000.
+ */
 function visitorRequest(path: string): Request {
   visitorCount += 1
   const address = `10.1.${Math.floor(visitorCount / 250) % 64}.${visitorCount % 250}`
@@ -34,8 +37,8 @@ function visitorRequest(path: string): Request {
 }
 
 /**
- * A real place in the newest list at which nobody has asked before: the time of a request, with an id made up.
- * Its address is new to the cache, and its page is as full as any.
+ * Returns an unused cursor in the newest list: the time of a request, with a random id. Its URL is not in the cache,
+ * and its page is full.
  */
 function newCursor({ ctx, listed_at }: Site): string {
   const time = listed_at[Math.floor(random() * listed_at.length)]
@@ -45,7 +48,10 @@ function newCursor({ ctx, listed_at }: Site): string {
 const repeatRequest = (count: number, make: (index: number) => Request): Promise<Request[]> =>
   Promise.resolve(Array.from({ length: count }, (_, index) => make(index)))
 
-/** The same request from everybody: members are counted by person (1,500 calls in 5 minutes). Tokens live ten minutes. */
+/**
+ * The same request from every member, because members are limited by person (1,500 calls in 5 minutes). Tokens expire
+ * after ten minutes.
+ */
 const memberRequests = (
   { ctx, claims }: Site,
   request: (index: number) => Omit<Request, 'headers'>,

@@ -7,14 +7,14 @@ import { requestAtRate } from './steadily.ts'
 import { WRITERS, countLost, startWriting } from './writing.ts'
 
 const HOUR = 3_600_000
-/** Where the clock stands against the true one, step by step. Milliseconds. */
+/** Offsets of the clock from the true time, step by step. Milliseconds. */
 const STEPS = [HOUR, 0, -HOUR, 24 * HOUR, -24 * HOUR, 0]
 const SECONDS_EACH = 3
 const READS_PER_S = 20
-/** How long what was queued under another clock may take under the true one. Milliseconds. */
+/** Maximum time that jobs queued under another clock may take under the true one. Milliseconds. */
 const RECOVERY_MS = 60_000
 
-/** The clock of the server is put on and back, by an hour and by a day, while people write and read. */
+/** Moves the server's clock forward and back, by an hour and by a day, while people write and read. */
 export async function movedClock(site: Site): Promise<TrialResult> {
   await site.ctx.db.deleteFrom('jobs').execute()
   const server = await startServer({
@@ -48,7 +48,7 @@ export async function movedClock(site: Site): Promise<TrialResult> {
   await server.stop()
   const missing = await countLost(site.ctx, acknowledged)
   const unread = reads.filter(({ status }) => status !== 200).length
-  // A token of ten minutes is over when the clock goes on; a browser has it renewed.
+  // A ten-minute token expires when the clock moves forward; a browser refreshes it.
   const { 401: over = 0, ...others } = refused
   const failed = Object.values(others).reduce((sum, count) => sum + count, 0) + unanswered
   const leaps = STEPS.filter((step, index) => step > (STEPS[index - 1] ?? 0)).length

@@ -10,7 +10,7 @@ import { type Site, makeSite } from './site.ts'
 import { percentile, requestAtRate } from './steadily.ts'
 import { countLost, startWriting } from './writing.ts'
 
-/** What was seen, as a sentence, and how much of it is wrong. */
+/** Result of a trial in a sentence, with the number of faults. */
 export interface TrialResult {
   summary: string
   faults: number
@@ -19,16 +19,16 @@ export interface TrialResult {
 const TRACE_DURATION_MS = 5000
 const LOCKED_S = 60
 const READS_PER_S = 20
-/** What is left of the small disk, and what is freed again. Bytes. */
+/** Free space of the small disk, and space that is freed again. Bytes. */
 const FREE_BYTES = 3_000_000
 const BALLAST_BYTES = 24_000_000
-/** So many refusals are waited for, and so long at most. Seconds. */
+/** Minimum number of refusals to wait for, and the maximum wait in seconds. */
 const MIN_REFUSALS = 200
 const MAX_FILL_SECONDS = 120
 
 const has = (program: string): boolean => spawnSync('which', [program]).status === 0
 
-/** Answers of 200 that went out while something that was written to the log had not been synced; and how many there were. */
+/** Counts the 200 answers that were sent while a write to the log had not been synced, all answers, and all syncs. */
 function countUnsynced(trace: string): { early: number; answers: number; syncs: number } {
   let [isDirty, early, answers, syncs] = [false, 0, 0, 0]
   for (const call of trace.split('\n')) {
@@ -44,14 +44,17 @@ function countUnsynced(trace: string): { early: number; answers: number; syncs: 
   return { early, answers, syncs }
 }
 
-/** Whether everything is on the disk before it is acknowledged: a kill cannot tell, for the system writes later what it was given. */
+/**
+ * Checks that every write is synced to the disk before it is acknowledged. Killing the process cannot show this,
+ * because the system still writes its buffers afterwards.
+ */
 export async function checkSyncOrder(site: Site): Promise<TrialResult> {
   if (!has('strace')) return { summary: 'Order of writes and syncs: not looked at, there is no strace.', faults: 0 }
   const folder = mkdtempSync(path.join(tmpdir(), 'oremus-trace-'))
   const file = path.join(folder, 'trace')
   const server = await startServer(site.environment)
   const calls = 'trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg'
-  // The main thread alone writes to the database and to connections.
+  // Only the main thread writes to the database and to connections.
   const strace = spawn('strace', ['-y', '-s', '16', '-e', calls, '-o', file, '-p', String(server.pid)])
   await once(strace.stderr, 'data')
   const { stop } = startWriting(site, server, 0)
@@ -64,7 +67,7 @@ export async function checkSyncOrder(site: Site): Promise<TrialResult> {
   const trace = readFileSync(file, 'utf8')
   rmSync(folder, { recursive: true })
   const { early, answers, syncs } = countUnsynced(trace)
-  // That the look would have found it: the same without the syncs.
+  // Proves that the check would find a fault: the same trace without the syncs must fail.
   const blind = countUnsynced(trace.replaceAll(/^.*sync\(.*$/gm, ''))
   const isSeen = answers >= acknowledged.length && acknowledged.length > 0 && blind.early > 0
   return {
@@ -73,7 +76,7 @@ export async function checkSyncOrder(site: Site): Promise<TrialResult> {
   }
 }
 
-/** The disk fills up while people write, and is given room again. Needs root, for a disk of its own in memory. */
+/** Fills the disk while people write, then frees space again. Needs root, to mount its own disk in memory. */
 export async function fillDisk(): Promise<TrialResult> {
   if (process.getuid?.() !== 0) return { summary: 'A full disk: not tried, that needs root.', faults: 0 }
   const disk = mkdtempSync(path.join(tmpdir(), 'oremus-disk-'))
@@ -118,7 +121,7 @@ export async function fillDisk(): Promise<TrialResult> {
   }
 }
 
-/** Another program holds the lock for writing. */
+/** Holds the write lock from another program. */
 export async function lockDatabase(site: Site): Promise<TrialResult> {
   const server = await startServer(site.environment)
   const other = new DatabaseSync(path.join(site.environment.DATA_DIR ?? '', 'oremus.db'))

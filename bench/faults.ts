@@ -13,13 +13,13 @@ import { type Site, makeSite } from './site.ts'
 import { type WriteOutcome, WRITERS, countLost, startWriting } from './writing.ts'
 
 const SIZE = 1000
-/** How long PostgreSQL is away, and how long after that it may take until all is as before. Milliseconds. */
+/** Duration of the PostgreSQL outage, and the maximum time until everything works again. Milliseconds. */
 const OUTAGE_MS = 5000
 const RECOVERY_MS = 10_000
-/** The longest that a server lives after it has answered. Milliseconds. */
+/** Maximum lifetime of a server after its first answer. Milliseconds. */
 const MAX_LIFETIME_MS = 400
 
-/** Lets people write to a server until `end` has ended it. */
+/** Writes to a server until `end` has stopped or killed it. */
 async function writeUntilEnded(
   site: Site,
   end: (server: RunningServer) => Promise<void>,
@@ -32,7 +32,7 @@ async function writeUntilEnded(
   return await stop()
 }
 
-/** Requests that are there without what their transaction was to leave beside them. */
+/** Counts requests that lack the index rows their transaction must have written. */
 async function countUnindexed({ ctx }: Site): Promise<number> {
   const index = ctx.database.engine.name === 'postgres' ? sql.table('search_words') : sql.table('search_places')
   const { rows } = await sql<{ count: number }>`select count(*) as count from prayers where publication <> 'deleted'
@@ -40,8 +40,8 @@ async function countUnindexed({ ctx }: Site): Promise<number> {
   return rows[0]?.count ?? Number.NaN
 }
 
-// Checks that everything acknowledged is there: kills the server at random while people write, again and again; and that an
-// orderly stop fails nobody whose request it has taken.
+// Checks that every acknowledged write is stored: kills the server at random, again and again, while people write. Also
+// checks that an orderly stop fails no request that was accepted.
 export async function runBench(args: string[]): Promise<void> {
   const { values: options } = parseArgs({
     args,
@@ -114,7 +114,7 @@ export async function runBench(args: string[]): Promise<void> {
     faults += missing_after_stop + failed.length + Number(longest > 10_000)
 
     if (postgres) {
-      // The database is away while people write, and comes back.
+      // Stops the database while people write, and starts it again.
       const server = await startServer(site.environment)
       const writing = startWriting(site, server, kills + stops)
       await sleep(2000)

@@ -18,7 +18,7 @@ export const USERS = 2000
 export const PASSWORD = 'a bench of pine wood'
 const GROUPS = 40
 const DAY_MS = 24 * 3_600_000
-/** The requests lie evenly within this time before now. */
+/** The requests are spread evenly over this time before now. */
 const SPAN_MS = 3 * 365 * DAY_MS
 const BATCH = 500
 
@@ -32,14 +32,14 @@ const pick = <Item>(random: Random, items: readonly Item[]): Item => {
   return item
 }
 
-/** A choice by weight; the weights need not add up to one. */
+/** Chooses an item by weight; the weights need not add up to one. */
 function weighted<Item>(random: Random, choices: readonly (readonly [Item, number])[]): Item {
   let left = random() * choices.reduce((sum, [, weight]) => sum + weight, 0)
   for (const [item, weight] of choices) if ((left -= weight) < 0) return item
   throw new Error('There is nothing to choose from.')
 }
 
-/** Sentences of real length in each language: those that the classifier learns from. */
+/** Realistic sentences in each language: the classifier's training data. */
 const sentences = new Map(
   languages.map((language) => {
     const file = path.join(import.meta.dirname, `../classifier/data/${language}.jsonl`)
@@ -77,7 +77,7 @@ async function insertUsers(db: Db, at: string): Promise<string[]> {
     id,
     email: emailOf(index),
     display_name: `Person ${index}`,
-    // The first is the administrator, so that the server announces no set-up link.
+    // The first is the administrator, so that the server prints no set-up link.
     role: index === 0 ? ('admin' as const) : ('member' as const),
     password_hash,
     created_at: at,
@@ -92,7 +92,10 @@ async function insertUsers(db: Db, at: string): Promise<string[]> {
   return ids
 }
 
-/** Opens a session for each person; tokens are signed from the claims again when they are needed, as they live ten minutes. */
+/**
+ * Opens a session for each person and returns its claims; tokens expire after ten minutes, so they are signed from the
+ * claims when they are needed.
+ */
 async function openSessions(ctx: Context, users: string[]): Promise<TokenClaims[]> {
   const claims: TokenClaims[] = []
   for (const user_id of users) {
@@ -113,12 +116,14 @@ async function insertGroups(db: Db, users: string[], random: Random, at: string)
   return ids
 }
 
-/** A group as large as they become: nearly all of them are only there to be counted and passed by. */
+/**
+ * Size of the large group, the largest expected; nearly all of its members are only there to be counted and skipped.
+ */
 const LARGE_GROUP = 50_000
 
 export const LARGE_GROUP_NAME = 'The large one'
 
-/** Makes one large group with everybody and many more in it. */
+/** Inserts one large group with all people and many more members. */
 async function insertLargeGroup(db: Db, users: string[], at: string): Promise<string> {
   const id = randomUUID()
   const times = { created_at: at, updated_at: at }
@@ -252,7 +257,10 @@ async function insertPrayers(db: Db, random: Random, community: Community, size:
   }
 }
 
-/** Fills an empty site with a community of `USERS` people and `size` requests; gives the claims of everybody's session. */
+/**
+ * Fills an empty site with a community of `USERS` people and `size` requests; returns the claims of everybody's
+ * session.
+ */
 export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
   const random = randomFrom(size)
   const at = new Date(Date.now() - 60_000).toISOString()
@@ -261,7 +269,7 @@ export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
     const users = await insertUsers(db, at)
     const small = await insertGroups(db, users, random, at)
     const large = await insertLargeGroup(db, users, at)
-    // Every second request of a group is the large one's.
+    // Every second request of a group belongs to the large one.
     const groups = small.flatMap((group) => [group, large])
     const categories = (await db.selectFrom('categories').select('id').execute()).map(({ id }) => id)
     await insertPrayers(db, random, { users, groups, categories }, size)
@@ -270,7 +278,7 @@ export async function fill(ctx: Context, size: number): Promise<TokenClaims[]> {
       and publication = 'published' and visibility = 'public' and status <> 'archived')`.execute(db)
     return await openSessions(transaction, users)
   })
-  // PostgreSQL does this by itself within a minute; SQLite does it when the server asks, so here it is left alone.
+  // PostgreSQL does this by itself within a minute; SQLite does it when the server asks, so it is not run here.
   if (ctx.database.engine.name === 'postgres') await sql`vacuum analyze`.execute(ctx.database.db)
   return claims
 }

@@ -5,12 +5,12 @@ import { type BareServer, type RunningServer, processorMs } from './processes.ts
 
 export interface Measured {
   requests_per_s: number
-  /** Milliseconds. */
+  /** Median latency in milliseconds. */
   p50: number
   p99: number
-  /** Processor time of the server for each request, all threads. Microseconds. */
+  /** Server CPU time per request, all threads. Microseconds. */
   cpu_us: number
-  /** Processor time of the server's process in processor seconds a second. */
+  /** CPU cores that the server's process used on average. */
   cores: number
 }
 
@@ -19,10 +19,10 @@ const TIMEOUT_S = 10
 
 let underway: { stop(): void } | undefined
 
-/** Ends the load that is underway, if any. */
+/** Stops the running load, if any. */
 export const stopLoad = (): void => underway?.stop()
 
-/** Sends the requests over and over for `seconds`, each connection its own share. Throws when any is not answered with 2xx. */
+/** Repeats the requests for `seconds`, each connection its own share. Throws when any is not answered with 2xx. */
 export async function load(
   { url, pid }: Pick<RunningServer, 'url' | 'pid'>,
   requests: Request[],
@@ -40,7 +40,7 @@ export async function load(
     sampleInt: SAMPLE_MS,
     timeout: TIMEOUT_S,
     setupClient: (client) => {
-      // Autocannon keeps what it built in the requests themselves, so each connection gets copies.
+      // Autocannon stores what it built in the request objects, so each connection gets copies.
       client.setRequests((shares.pop() ?? requests).map((one) => Object.assign({}, one)))
     },
   })
@@ -72,7 +72,7 @@ export async function load(
   }
 }
 
-/** What the server answers to a request: status, headers and bytes, for the bare server to repeat. */
+/** Fetches the server's answer to a request (status, headers and bytes), for the bare server to repeat. */
 export function fetchAnswer(url: string, { method, path, headers, body }: Request): Promise<BareAnswer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url + path, { method, headers, agent: false }, (response) => {
@@ -102,7 +102,7 @@ export interface Round {
   bare: Measured
 }
 
-/** One round: our server, then at once the bare one with the same requests and the same bytes. */
+/** Runs one round: the server, then immediately the bare one with the same requests and the same bytes. */
 export async function runRound(
   server: RunningServer,
   bare: BareServer,

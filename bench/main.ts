@@ -1,4 +1,5 @@
-// `npm run bench -- <word> [options]`: runs one measurement; without a word, that of speed. `npm run bench -- list` prints them.
+// `npm run bench -- <word> [options]`: runs one measurement; without a word, that of speed. `npm run bench -- list`
+// prints them.
 
 const MEASUREMENTS: Record<
   string,

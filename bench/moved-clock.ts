@@ -1,5 +1,5 @@
-// Loaded before the server by `bench/clock.ts`: each SIGCONT, for which nothing else listens, puts the clock of the process to the next
-// of these. Milliseconds.
+// Loaded before the server by `bench/clock.ts`: each SIGCONT, which nothing else handles, moves the clock of the
+// process to the next of these offsets. Milliseconds.
 const steps = (process.env.CLOCK_STEPS ?? '').split(',').map(Number)
 let moved = 0
 process.on('SIGCONT', () => (moved = steps.shift() ?? 0))

@@ -14,14 +14,14 @@ import { type TimedStatus, visitorHeaders, formatRow, percentile, requestAtRate 
 const SIZE = 10_000
 const CONNECTIONS = 1000
 const OVERLOAD_FACTOR = 10
-/** Autocannon sends what it may send in a second at its beginning; a crowd does not. */
+/** Load generators, started in turn: autocannon sends each second's requests in one burst, real crowds do not. */
 const LOAD_GENERATORS = 20
 const CALM_SECONDS = 5
-/** By then all is to be as before. Seconds. */
+/** Maximum time until everything works as before. Seconds. */
 const MAX_RECOVERY_SECONDS = 10
 const PROBES_PER_S = 20
 const SLOW_CONNECTIONS = 1000
-/** How long a connection that sends slowly waits before it sends a little more. Milliseconds. */
+/** Interval between two parts of a request on a connection that sends slowly. Milliseconds. */
 const DRIP_INTERVAL_MS = 5000
 const TIMEOUT_SECONDS = 10
 const COOLDOWN_MS = 1000
@@ -32,7 +32,7 @@ interface Flood {
   max_bytes: number
 }
 
-/** Sends at a steady rate from many connections. The time of an answer counts from its sending. */
+/** Sends at a steady rate from many connections. Measures each answer from the time its request was sent. */
 async function flood(
   server: RunningServer,
   requests: Request[],
@@ -51,7 +51,8 @@ async function flood(
       timeout: TIMEOUT_SECONDS,
       overallRate: per_s / LOAD_GENERATORS,
       setupClient: (client) => {
-        // Each connection begins elsewhere. Autocannon keeps what it built in the requests themselves, hence copies.
+        // Each connection begins at another request. Autocannon stores what it built in the request objects, hence
+        // copies.
         const own = Array.from({ length: 20 }, () => Object.assign({}, requests[(next += 1) % requests.length]))
         client.setRequests(own)
       },
@@ -69,7 +70,7 @@ async function flood(
   return { answered, unanswered, max_bytes }
 }
 
-/** A connection of one of four kinds that does nothing in its time. Comes back when it is cut, as such things do. */
+/** Opens a connection of one of four kinds that does no useful work. Reconnects when it is cut, as real clients do. */
 function openIdleConnection({ url }: RunningServer, kind: number, cuts: number[]): { leave: () => void } {
   const { hostname, port } = new URL(url)
   let socket: Socket | undefined
@@ -96,7 +97,7 @@ function openIdleConnection({ url }: RunningServer, kind: number, cuts: number[]
       )
       timer = setInterval(() => own.write(' '), DRIP_INTERVAL_MS)
     } else if (kind === 2) {
-      // Asks, again and again, and reads nothing.
+      // Sends requests again and again, and reads no answer.
       own.pause()
       for (let index = 0; index < 5; index += 1) own.write(`GET /api/openapi.json HTTP/1.1\r\n${head}\r\n`)
     }
@@ -123,20 +124,20 @@ const createProbe = (server: RunningServer, site: Site) => async (index: number)
 
 interface Run {
   site: Site
-  /** How long each flood lasts. */
+  /** Duration of each flood, in seconds. */
   seconds: number
   log: (text: string) => void
 }
 
 async function measureOverload({ site, seconds, log }: Run, name: CaseName): Promise<void> {
-  // A server of its own, so that none begins with what another has left.
+  // Starts a new server for each, so that none is affected by what another has left.
   const server = await startServer(site.environment)
   const probe = createProbe(server, site)
   await requestAtRate(PROBES_PER_S, 2, probe)
   const before = await requestAtRate(PROBES_PER_S, CALM_SECONDS, probe)
-  // It warms up first.
+  // Warms the server up.
   await load(server, await CASES[name].requests(site), { connections: 16, seconds: CALM_SECONDS })
-  // What it was asked at the very end is still being done, for nobody.
+  // The server still works on the last requests, whose client is gone.
   await sleep(COOLDOWN_MS)
   const capacity = await load(server, await CASES[name].requests(site), { connections: 16, seconds: CALM_SECONDS })
   const per_s = Math.round(capacity.requests_per_s) * OVERLOAD_FACTOR
@@ -190,8 +191,8 @@ async function measureSlowConnections({ site, seconds, log }: Run): Promise<void
   await server.stop()
 }
 
-// Ten times as much as the server can do, and a thousand connections that hold on to it without asking for anything: who is let
-// in is served in time, the others are told at once, and afterwards all is as before.
+// Sends ten times as much as the server can answer, and opens a thousand idle connections: accepted requests are
+// answered in time, the others are refused at once, and afterwards everything works as before.
 export async function runBench(args: string[]): Promise<void> {
   const { values: options } = parseArgs({
     args,
@@ -210,7 +211,7 @@ export async function runBench(args: string[]): Promise<void> {
   const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
   const site = await makeSite(SIZE, postgres?.url)
   try {
-    // What is measured is what an answer costs, not how many requests a person may share.
+    // Measures the cost of an answer, so the limit on requests per person is raised.
     await site.ctx.transaction((transaction) =>
       writeSetting(transaction, site.claims[0]?.user_id ?? '', 'prayers_per_hour', 100),
     )

@@ -5,11 +5,11 @@ import { writeResult } from './result.ts'
 import { makeSite } from './site.ts'
 import { median } from './table.ts'
 
-// The aims of a page on a cheap phone: LCP at most 1.5 s, CLS 0.01, TBT 100 ms.
+// Targets for a page on a cheap phone: LCP at most 1.5 s, CLS 0.01, TBT 100 ms.
 const SIZE = 1000
 const RUNS = 5
 const SETTLE_DELAY_MS = 4000
-/** Lighthouse's "slow 4G": 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back. */
+/** Lighthouse's "slow 4G": 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -17,7 +17,7 @@ const SLOW_4G = {
   uploadThroughput: (750 * 1024) / 8,
 }
 const CPU_SLOWDOWN = 4
-/** A task that keeps the page from answering longer than this blocks it. Milliseconds. */
+/** A longer task counts as blocking. Milliseconds. */
 const LONG_TASK_MS = 50
 
 interface VisitMetrics {
@@ -26,12 +26,12 @@ interface VisitMetrics {
   lcp_ms: number
   cls: number
   tbt_ms: number
-  /** Over the wire, headers included. */
+  /** Bytes transferred, headers included. */
   bytes: number
   requests: number
 }
 
-/** Opens a page as a first visit, on a slow phone, and watches it come. */
+/** Opens a page as a first visit, on a slow phone, and measures its loading. */
 async function visit(browser: Browser, url: string): Promise<VisitMetrics> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

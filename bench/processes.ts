@@ -10,7 +10,7 @@ import type { BareAnswer } from './bare.ts'
 const root = path.join(import.meta.dirname, '..')
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 12_000
-/** Linux counts the processor time of a process in these. Milliseconds. */
+/** Unit in which Linux counts the CPU time of a process. Milliseconds. */
 const TICK_MS = 10
 
 const children = new Set<ChildProcess>()
@@ -21,7 +21,7 @@ function trackChild(child: ChildProcess): ChildProcess {
   return child
 }
 
-/** Ends what still runs, at once: for failures and Ctrl-C. */
+/** Kills all running child processes: for failures and Ctrl-C. */
 export function killAll(): void {
   for (const child of children) child.kill('SIGKILL')
 }
@@ -37,7 +37,7 @@ async function freePort(): Promise<number> {
 export interface RunningServer {
   url: string
   pid: number
-  /** From spawn to the first answer. Milliseconds. */
+  /** Time from spawn to the first answer. Milliseconds. */
   start_ms: number
   stop(): Promise<void>
 }
@@ -60,10 +60,10 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** A server behind a trusted proxy on this machine, which need not answer yet. */
+/** Spawns a server behind a trusted proxy on this machine, without waiting until it answers. */
 function spawnServer(environment: NodeJS.ProcessEnv, port: number): ChildProcess {
   return trackChild(
-    // As `npm start` does it.
+    // Same options as `npm start`.
     spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
       cwd: root,
       env: {
@@ -102,7 +102,7 @@ export async function startAndKill(environment: NodeJS.ProcessEnv, ms: number): 
 }
 
 export interface BareServer extends RunningServer {
-  /** From now on every request gets this. */
+  /** Sets the answer to all following requests. */
   setAnswer(answer: BareAnswer): Promise<void>
 }
 
@@ -126,16 +126,19 @@ export async function startBare(): Promise<BareServer> {
   }
 }
 
-/** Resident memory of a process in bytes; `NaN` where there is no /proc. */
+/** Returns the resident memory of a process in bytes; `NaN` where there is no /proc. */
 export function residentBytes(pid: number): number {
   const status = process.platform === 'linux' ? readFileSync(`/proc/${pid}/status`, 'utf8') : ''
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) * 1024
 }
 
-/** Processor time that a process has used, all threads, user and system. Milliseconds; `NaN` where there is no /proc. */
+/**
+ * Returns the CPU time that a process has used, all threads, user and system. Milliseconds; `NaN` where there is no
+ * /proc.
+ */
 export function processorMs(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN
-  // Fields 14 and 15 of proc_pid_stat(5); the name before them may hold spaces.
+  // Fields 14 and 15 of proc_pid_stat(5); the name before them may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS
 }

@@ -12,13 +12,13 @@ import { startPostgres } from '../server/test/postgres.ts'
 import { today, writeResult } from './result.ts'
 import { type Site, makeSite } from './site.ts'
 
-/** Each from another reader or place, after a few that nobody counts. */
+/** Number of runs, each with another reader or cursor, after some that are not counted. */
 const TIMES = 200
 const WARM_UP = 20
 const UPDATES = 200
 const IN_GROUP = 100_000
 const BATCH = 1000
-/** Aim, of the time in the database at the 95th percentile. */
+/** Target for the time in the database at the 95th percentile. Milliseconds. */
 const MAX_P95_MS = 10
 const RARE = 'zymurgist'
 
@@ -27,7 +27,7 @@ interface Case {
   run: (db: Db, viewer: Viewer, turn: number) => Promise<unknown>
 }
 
-/** The database, with a clock on every statement that is sent through it. */
+/** Wraps the database and measures every statement that is sent through it. */
 function timeStatements(db: Db): { db: Db; take: () => { ms: number; statements: number } } {
   let ms = 0
   let statements = 0
@@ -41,7 +41,7 @@ function timeStatements(db: Db): { db: Db; take: () => { ms: number; statements:
   const executor = watched.getExecutor()
   const execute = executor.executeQuery.bind(executor)
   executor.executeQuery = async (...args) => {
-    // Several that run at the same time keep the reader waiting once.
+    // Statements that run concurrently count once, as the reader waits for them.
     if (running === 0) since = performance.now()
     running += 1
     try {
@@ -69,7 +69,7 @@ const list = (part: Partial<ListOptions>): ListOptions => ({
   ...part,
 })
 
-/** As many requests in the large group as a whole community shares, all older than what the others wrote. */
+/** Inserts as many requests into the large group as a whole community shares, all older than the others. */
 async function fillLargeGroup({ ctx, large_group, claims }: Site): Promise<void> {
   const from = Date.UTC(2020, 0, 1)
   for (let start = 0; start < IN_GROUP; start += BATCH) {
@@ -98,7 +98,7 @@ async function fillLargeGroup({ ctx, large_group, claims }: Site): Promise<void>
   if (ctx.database.engine.name === 'postgres') await sql`vacuum analyze prayers`.execute(ctx.database.db)
 }
 
-/** One request with many updates, and one with a word that no other holds. */
+/** Adds many updates to one request, and a word that no other request contains to another. */
 async function addSpecial({ ctx, ids }: Site): Promise<string> {
   const [id = '', rare = ''] = ids.slice(500, 502)
   const { author_id } = await ctx.db

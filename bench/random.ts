@@ -1,4 +1,7 @@
-/** Numbers in [0, 1) that are the same in every run with the same seed (mulberry32, public domain). */
+/**
+ * Returns a generator of numbers in [0, 1) that are the same in every run with the same seed (mulberry32, public
+ * domain).
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -9,12 +9,13 @@ import { startPrimary, startReplica } from '../server/test/postgres.ts'
 import { writeResult } from './result.ts'
 import { type Site, makeSite } from './site.ts'
 
-// What a replica takes off the primary: statements and blocks that each of the two reads for an answer, and what it costs the reader.
+// Measures what a replica takes off the primary: statements and blocks that each of the two reads for an answer, and
+// the cost for the reader.
 const SIZE = 20_000
 const READERS = 50
 const READS = 600
 const CONCURRENCY_LEVELS = [1, 16]
-/** PostgreSQL tells its counters to others with a delay. Milliseconds. */
+/** PostgreSQL publishes its counters with a delay. Milliseconds. */
 const STATS_DELAY_MS = 1500
 
 interface Counters {
@@ -36,7 +37,7 @@ async function queryCounters(address: string): Promise<Counters> {
 }
 interface Run {
   site: Site
-  /** Of the primary and its replica. */
+  /** Counters of the primary and its replica. */
   readCounters: () => Promise<Counters[]>
   log: (line: string) => void
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Today, as in the names of the files in `bench/results`. */
+/** Returns today's date, as in the names of the files in `bench/results`. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
 /** Writes `bench/results/<date>-<name>.md`. */

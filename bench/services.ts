@@ -14,9 +14,9 @@ const SECONDS = 5
 const READS_PER_S = 20
 const MAILS_PER_S = 4
 const DRIP_INTERVAL_MS = 500
-/** How long everything that was put off may take once the services are well. Milliseconds. */
+/** Maximum time for all postponed work once the services are available again. Milliseconds. */
 const RECOVERY_TIMEOUT_MS = 60_000
-/** The longest that an orderly stop may take. Milliseconds. */
+/** Maximum duration of an orderly stop. Milliseconds. */
 const MAX_STOP_MS = 10_000
 
 type Protocol = 'http' | 'smtp'
@@ -25,7 +25,7 @@ const RESPONSE_PREFIX: Record<Protocol, string> = {
   smtp: '220-Wait a moment\r\n220-',
 }
 
-/** What a service does with whoever connects to it. */
+/** Behaviour of a faulty service towards each connection. */
 const FAULTY_BEHAVIOURS: Record<string, (socket: Socket, protocol: Protocol) => void> = {
   refuse: () => {},
   hang: () => {},
@@ -39,7 +39,7 @@ const FAULTY_BEHAVIOURS: Record<string, (socket: Socket, protocol: Protocol) => 
   },
 }
 
-/** A service that is not well, and the port where it should be. */
+/** Starts a faulty service; returns its port and a function that stops it. */
 async function startFaultyService(way: string, protocol: Protocol): Promise<{ port: number; stop: () => void }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -61,10 +61,13 @@ async function startFaultyService(way: string, protocol: Protocol): Promise<{ po
   }
 }
 
-/** The classifier and the mail server refuse, hang, drip and answer garbage while people write, read and ask for mails. */
+/**
+ * Makes the classifier and the mail server refuse, hang, drip and answer garbage while people write, read and request
+ * mails.
+ */
 export async function breakServices(site: Site): Promise<TrialResult> {
   const refusals: Record<string, number> = {}
-  // What other trials have left would be done first.
+  // Jobs that other trials have left would run first.
   await site.ctx.db.deleteFrom('jobs').execute()
   const counts = { written: 0, refused: 0, missing: 0, unread: 0, reads: 0, asked: 0, denied: 0 }
   let [slowest, longest, index] = [0, 0, 0]
@@ -123,7 +126,7 @@ export async function breakServices(site: Site): Promise<TrialResult> {
   }
 }
 
-/** Starts a server whose services are well, and waits until it has done what was put off. */
+/** Starts a server with working services, and waits until the postponed work is done. */
 async function recover({ environment, ctx }: Site, expected: number) {
   const smtp = await startSmtp()
   const classifier = createHttpServer((request, response) => {
@@ -152,7 +155,7 @@ async function recover({ environment, ctx }: Site, expected: number) {
   while ((left.length > 0 || smtp.received.length < expected) && performance.now() - began < RECOVERY_TIMEOUT_MS) {
     const run_at = ctx.clock().toISOString()
     const sooner = ctx.db.updateTable('jobs').set({ run_at }).where('kind', 'in', kinds).where('status', '=', 'queued')
-    // While the server writes without a pause there is no turn for another program.
+    // While the server writes without a pause, another program cannot get the lock.
     await sooner.execute().catch(() => {})
     await sleep(1000)
     left = await unfinished()

@@ -3,7 +3,8 @@ import { writeResult } from './result.ts'
 import { makeSite } from './site.ts'
 import { visitorHeaders, formatRow, requestAtRate } from './steadily.ts'
 
-// The aims: signing in takes at most 400 ms at 10 a second (p95); 200 a second leave other routes below 300 ms (p95).
+// Targets: signing in takes at most 400 ms at 10 per second (p95); at 200 per second other routes stay below 300 ms
+// (p95).
 const SECONDS = 20
 const CALM_PER_S = 10
 const FLOOD_PER_S = 200

@@ -9,30 +9,30 @@ import type { TokenClaims } from '../server/http/session.ts'
 import { newDatabaseUrl } from '../server/test/postgres.ts'
 import { LARGE_GROUP_NAME, fill } from './fill.ts'
 
-/** So many requests lie after every place that is asked for, so that all pages are full. */
+/** Number of requests after every cursor, so that all pages are full. */
 const TAIL_SIZE = 60
 const IDLE_TIMEOUT_MS = 60_000
 
-/** A filled database, and what the requests to its server are made of. */
+/** A filled database, and the data from which the requests to its server are built. */
 export interface Site {
   size: number
   environment: NodeJS.ProcessEnv
   ctx: Context
   claims: TokenClaims[]
-  /** A group of 50,000, to which everybody belongs who asks. */
+  /** A group of 50,000 members, which includes everybody who sends requests. */
   large_group: string
-  /** The ids of public requests. */
+  /** Ids of public requests. */
   ids: string[]
-  /** The times by which public requests are ordered, newest first, without the last few. */
+  /** Times by which public requests are ordered, newest first, without the last few. */
   listed_at: string[]
-  /** A place from which less than three pages are left for any member. */
+  /** Cursor with fewer than three pages after it for any member. */
   near_the_end: [listed_at: string, id: string]
   /** Waits until the server has done the jobs that writes left behind. */
   waitUntilIdle(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Makes a database of its own, on PostgreSQL when given the address of one, and fills it with `size` requests. */
+/** Creates a separate database, on PostgreSQL when its URL is given, and fills it with `size` requests. */
 export async function makeSite(size: number, postgres_url: string | undefined): Promise<Site> {
   const folder = mkdtempSync(path.join(tmpdir(), 'oremus-bench-'))
   try {

@@ -12,7 +12,7 @@ import { type Site, makeSite } from './site.ts'
 import { type BenchResult, type SizeResult, aimTable, median, sizeTable, speedTable } from './table.ts'
 import { type Weight, measureWeight } from './weight.ts'
 
-// Seconds: a result is the median of its rounds.
+// Seconds. A result is the median of its rounds.
 const WARM_UP = 1
 const LOAD = 2
 const IDLE_MS = 5000
@@ -38,7 +38,7 @@ function planOf(options: { quick: boolean; postgres: boolean; sizes?: string; ca
   return { postgres: options.postgres, sizes, names, rounds: options.quick ? 1 : 3, starts: options.quick ? 3 : 5 }
 }
 
-/** What to undo, last first. */
+/** Cleanups, run in reverse order. */
 const cleanups: (() => Promise<void>)[] = []
 let cleaning: Promise<void> | undefined
 
@@ -87,7 +87,7 @@ async function prepare(size: number, starts: number, postgres_url: string | unde
   return { site, server, outcome: { size, start_ms, idle_bytes, loaded_bytes: Number.NaN, rounds } }
 }
 
-/** All sizes are measured in turn within each round, so that what else the machine does falls on all of them alike. */
+/** Measures all sizes in turn within each round, so that other load on the machine affects all of them alike. */
 async function runCase(name: CaseName, sites: PreparedSite[], bare: BareServer, rounds: number): Promise<void> {
   const { connections, requests } = CASES[name]
   logProgress(CASES[name].name)
@@ -141,7 +141,7 @@ ${aimTable(outcome)}
 `
 }
 
-/** Measures answers a second, memory and the start at several sizes, each beside a bare server. */
+/** Measures requests per second, memory and the start at several sizes, each beside a bare server. */
 export async function runBench(args: string[]): Promise<void> {
   const { values: options } = parseArgs({
     args,

@@ -14,7 +14,10 @@ async function tablesOf({ db }: OpenDatabase): Promise<[name: string, columns: n
   return tables.map(({ name, columns }) => [name, columns.length])
 }
 
-/** The tables, what an empty site is given, and whether the database is whole: the same after every first start. */
+/**
+ * Returns the tables, the initial content of a site, and whether the database is intact: the same after every first
+ * start.
+ */
 async function contentOf(opened: OpenDatabase): Promise<string> {
   const count = async (table: 'categories' | 'themes' | 'content'): Promise<number> =>
     (await opened.db.selectFrom(table).select('id').execute()).length
@@ -23,7 +26,7 @@ async function contentOf(opened: OpenDatabase): Promise<string> {
   return JSON.stringify([tables, await count('categories'), await count('themes'), await count('content'), is_whole])
 }
 
-/** First starts, which migrate and fill an empty database, are killed at random, twice each, and begun again. */
+/** Kills first starts, which migrate and fill an empty database, at random, twice each, and starts again. */
 export async function killedStarts(postgres_url: string | undefined): Promise<TrialResult> {
   let [longest_ms, half, wrong] = [0, 0, 0]
   let whole: string | undefined
@@ -39,7 +42,7 @@ export async function killedStarts(postgres_url: string | undefined): Promise<Tr
         await opened.db.destroy()
       }
     }
-    // The first is left alone: what it makes, and how long it takes, is the measure of the others.
+    // The first start is not killed: its content and duration are the reference for the others.
     const kills = turn === 0 ? 0 : 2
     for (let kill = 0; kill < kills; kill += 1) {
       await startAndKill(environment, Math.random() * longest_ms)

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An answer: 0 where there was none. */
+/** An answer; `status` is 0 if there was none. */
 export interface TimedStatus {
   status: number
   ms: number
 }
 
-/** Asks at a steady rate, whether or not answers come, as a crowd does. Milliseconds from the moment it was due. */
+/**
+ * Sends requests at a steady rate, independent of the answers, as a crowd does. Measures milliseconds from the time
+ * each was due.
+ */
 export async function requestAtRate(
   per_s: number,
   seconds: number,
@@ -38,7 +41,7 @@ export const formatRow = (what: string, answers: TimedStatus[]): string => {
   return `| ${[what, answers.length, statuses, ...times].join(' | ')} |`
 }
 
-/** Each from an address of its own: what is measured is what an answer costs, not the limit of an address. */
+/** Headers of a visitor with its own address: the cost of an answer is measured, not the limit per address. */
 export const visitorHeaders = (index: number): Record<string, string> => ({
   'content-type': 'application/json',
   'x-forwarded-for': `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,

@@ -7,7 +7,8 @@ import { killAll, residentBytes, startServer } from './processes.ts'
 import { writeResult } from './result.ts'
 import { makeSite } from './site.ts'
 
-// What open pages cost: the memory of one process with so many streams, and how long a change takes to reach all of them.
+// Measures the cost of open pages: the memory of one process with this many streams, and the time until a change
+// reaches all of them.
 const STREAMS = 2000
 const STREAMS_PER_PERSON = 10
 const ACTS = 20

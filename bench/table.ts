@@ -3,7 +3,7 @@ import { CASES } from './cases.ts'
 import type { Round } from './load.ts'
 import type { Weight } from './weight.ts'
 
-/** What was measured of one database size. */
+/** Measurements of one database size. */
 export interface SizeResult {
   size: number
   /** Median of several starts. Milliseconds. */
@@ -34,7 +34,7 @@ const two = fixed(2)
 const mb = (bytes: number): string => `${fixed(0)(bytes / 1e6)} MB`
 const kb = (bytes: number): string => `${fixed(1)(bytes / 1e3)} KB`
 
-/** A Markdown table, its columns padded so that it also reads in a terminal. */
+/** Returns a Markdown table, its columns padded so that it also reads well in a terminal. */
 function table(head: string[], rows: string[][]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (row: string[]): string =>
@@ -84,7 +84,7 @@ export function sizeTable({ sizes, weight }: BenchResult): string {
   return `${own}\n\nThe page \`/\`: ${kb(script_gzip)} of JavaScript in ${scripts} files (gzip), ${kb(html)} of HTML (${kb(html_gzip)} gzip).`
 }
 
-/** Every aim with what was found, one line each. */
+/** Returns every target with its measured value, one line each. */
 export function aimTable({ sizes, weight }: BenchResult): string {
   const small = sizes[0]
   const large = sizes.at(-1)
@@ -94,7 +94,7 @@ export function aimTable({ sizes, weight }: BenchResult): string {
     rows.push([aim, found, Number.isNaN(value) ? '–' : met ? '✓' : '✗'])
   }
   for (const name of ['feed_cached', 'page_cached'] as const) {
-    // The worse of the two ratios: where the client is the slower side, requests a second alone would flatter.
+    // Uses the worse of the two ratios: where the client is the slower side, requests per second alone look too good.
     for (const { size, rounds } of [small, large]) {
       const ratios = [medianOf(rounds[name], speedRatio), medianOf(rounds[name], cpuRatio)].filter(
         (value) => !Number.isNaN(value),
@@ -121,6 +121,6 @@ export function aimTable({ sizes, weight }: BenchResult): string {
   return table(['aim', 'found', ''], rows)
 }
 
-/** How many times slower the second is, round by round. */
+/** Returns the factor by which the second is slower, as the median over the rounds. */
 const slowdown = (first: Round[], second: Round[]): number =>
   median(first.map(({ ours }, index) => ours.requests_per_s / (second[index]?.ours.requests_per_s ?? Number.NaN)))

@@ -11,17 +11,17 @@ interface ManifestEntry {
 }
 
 export interface Weight {
-  /** Of `/`, in bytes. */
+  /** Size of `/`, in bytes. */
   html: number
   html_gzip: number
-  /** The scripts that `/` makes a browser fetch, each compressed on its own. Bytes. */
+  /** Size of the scripts that `/` loads, each compressed on its own. Bytes. */
   script_gzip: number
   scripts: number
 }
 
 /**
- * What a browser downloads for `/` before anything is touched: the scripts that the page or its `link` header name, and what
- * those import statically.
+ * Measures what a browser downloads for `/` before any interaction: the scripts that the page or its `link` header
+ * name, and their static imports.
  */
 export async function measureWeight(url: string): Promise<Weight> {
   const { headers, body } = await fetchAnswer(url, { method: 'GET', path: '/', headers: { 'accept-encoding': 'gzip' } })

@@ -5,9 +5,9 @@ import { signToken } from '../server/http/session.ts'
 import type { RunningServer } from './processes.ts'
 import type { Site } from './site.ts'
 
-/** People who write at once. */
+/** Number of people who write concurrently. */
 export const WRITERS = 8
-/** So many people further on each turn begins, so that nobody shares more than one may within an hour. */
+/** Each turn begins this many people further on, so that nobody exceeds the hourly limit on requests. */
 const AUTHOR_OFFSET = 104
 
 interface WrittenPrayer {
@@ -15,23 +15,23 @@ interface WrittenPrayer {
   content: string
 }
 
-/** What became of the requests that people sent. */
+/** Outcome of the requests that people sent. */
 export interface WriteOutcome {
   acknowledged: WrittenPrayer[]
-  /** How many got an answer that was no 2xx, by its status. */
+  /** Number of answers other than 2xx, by status. */
   refused: Record<string, number>
-  /** How many got no answer. */
+  /** Number of requests without an answer. */
   unanswered: number
 }
 
 export interface WriteRun {
-  /** What has become of them so far. */
+  /** Outcome so far. */
   outcome: WriteOutcome
-  /** Ends it, and gives what became of all. */
+  /** Stops the run, and returns the outcome of all requests. */
   stop: () => Promise<WriteOutcome>
 }
 
-/** Lets people write, each from one request to the next, and others from turn to turn. */
+/** Starts concurrent writers. Each writes one request after another; every turn uses other people. */
 export function startWriting(
   site: Site,
   server: RunningServer,
@@ -61,7 +61,7 @@ export function startWriting(
         else round.refused[answer.status] = (round.refused[answer.status] ?? 0) + 1
       } catch {
         round.unanswered += 1
-        // The server is going, or gone.
+        // The server is stopping or stopped.
         if (until.over) return
         await sleep(5)
       }
@@ -78,7 +78,7 @@ export function startWriting(
 
 const BATCH = 500
 
-/** How many of the acknowledged ones are not there, or not as they were written. */
+/** Counts the acknowledged requests that are missing or differ from what was written. */
 export async function countLost({ db }: Context, acknowledged: WrittenPrayer[]): Promise<number> {
   let missing = 0
   for (let start = 0; start < acknowledged.length; start += BATCH) {

@@ -13,7 +13,7 @@ test.describe('the desk', () => {
     queues: ['reports', 'waiting', 'danger', 'appeals', 'on_call'].map((tab) => `/admin/reports?tab=${tab}`),
   }
 
-  /** As somebody of the demo, over the wire. */
+  /** Calls the API as a person of the demo. */
   async function ask<Answer>(name: string, method: string, path: string, body?: object): Promise<Answer> {
     const answer = await fetch(server.url + path, {
       method,
@@ -28,7 +28,7 @@ test.describe('the desk', () => {
     return (Array.isArray(found) ? found : found.items)[0]?.id ?? ''
   }
 
-  // One community for all looks, with something in every queue.
+  // One community for all devices, with items in every queue.
   test.beforeAll(async () => {
     server = await startServer('sqlite', { DEMO: '1' })
     for (const name of ['hannah', 'tomas', 'grace', 'ruth', 'peter', 'ines']) {
@@ -61,7 +61,7 @@ test.describe('the desk', () => {
   })
   test.afterAll(() => server.stop())
 
-  // The widest, the narrowest, and one read from the right.
+  // The widest, the narrowest, and one right-to-left.
   for (const { name, ...look } of devices.filter((one) => one.name !== 'dark 390')) {
     for (const part of ['numbers', 'site', 'requests', 'queues'] as const) {
       test(`passes axe and never scrolls sideways: ${part} (${name})`, async ({ browser, watch }) => {

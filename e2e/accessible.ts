@@ -4,7 +4,7 @@ import { expect } from './test.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Without motion: a colour on its way from one state of a button to the next is read by nobody, but would be measured. */
+/** Reduced motion: otherwise a colour in the middle of a transition would be measured. */
 export const devices = (
   [
     { name: 'light 1280', viewport: { width: 1280, height: 900 }, colorScheme: 'light', locale: 'en-GB' },
@@ -15,7 +15,7 @@ export const devices = (
 ).map((look) => ({ ...look, reducedMotion: 'reduce' as const }))
 
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  // Without it each look at a page opens another page, for frames that there are none of.
+  // Legacy mode: otherwise each analysis opens another page, for frames that do not exist here.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(tags).analyze()
   expect
     .soft(
@@ -29,7 +29,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect.soft(overflow, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
-/** Opens a page and waits as its reader does: until its heading is there, who is signed in is known, and nothing is on its way. */
+/** Opens a page and waits until its heading is visible, the session is known, and no request is pending. */
 export async function visit(page: Page, path: string, { signedIn }: { signedIn: boolean }): Promise<void> {
   await page.goto(path)
   if (signedIn) await page.locator('a[href="/profile"]').first().waitFor({ state: 'attached' })

@@ -6,7 +6,7 @@ test('somebody tells what became of a request, and who follows it hears of it', 
   const words = `My father has surgery tomorrow. ${crypto.randomUUID()}`
   const address = await share(hannah.page, words)
 
-  // Tomás prays, takes it back, sends a word of support, and follows the request.
+  // Tomás prays, undoes it, sends a word of support, and follows the request.
   await tomas.page.goto(address)
   const main = tomas.page.getByRole('main')
   await main.getByRole('button', { name: 'Pray', exact: true }).click()
@@ -24,7 +24,7 @@ test('somebody tells what became of a request, and who follows it hears of it', 
   await expect(main.getByRole('button', { name: 'With you 1' })).toHaveAttribute('aria-pressed', 'true')
   await expect(main.getByRole('button', { name: 'Following updates' })).toBeVisible()
 
-  // Hannah tells that all went well.
+  // Hannah adds an update: all went well.
   await hannah.page.goto(address)
   await hannah.page.getByRole('button', { name: 'Add an update' }).click()
   await hannah.page.getByLabel('What has happened since?').fill('He is at home again. Thank you.')
@@ -33,7 +33,7 @@ test('somebody tells what became of a request, and who follows it hears of it', 
   await expect(hannah.page.getByText('Your update is shared.')).toBeVisible()
   await expect(hannah.page.getByRole('heading', { name: /^Answered on/ })).toBeVisible()
 
-  // Tomás finds it among his notices, and the words behind it.
+  // Tomás finds the notification, and the update behind it.
   await expect(async () => {
     await tomas.page.goto('/notifications')
     await expect(tomas.page.getByRole('link', { name: 'A request that you follow was answered' })).toBeVisible({
@@ -63,7 +63,7 @@ test('a concern is reported, and private information is hidden at once', async (
   await marcos.page.getByRole('radio', { name: 'Private information about a person' }).check()
   await marcos.page.getByRole('button', { name: 'Send report' }).click()
   await expect(marcos.page.getByText('Moderators will look at it.')).toBeVisible()
-  // What was said stays until it is read; then the request goes here, too.
+  // The confirmation stays until it is closed; then the request disappears here, too.
   await expect(other.getByText(words)).toHaveCount(0)
   await expect(marcos.page.getByText('Moderators will look at it.')).toBeVisible()
   await marcos.page.keyboard.press('Escape')

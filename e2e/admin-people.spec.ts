@@ -40,7 +40,7 @@ test('an administrator finds a person, makes them a moderator and reads it in th
   await expect(page.getByText('The worker has done it.')).toBeVisible()
   await expect(page.getByText('All is well.')).toBeVisible()
 
-  // What she could see a moment ago is what any member sees.
+  // A moderator may see the sign-ups that wait, but not the list of people or the settings.
   const moderator = await enter('hannah', '/admin/users')
   await expect(moderator.getByRole('heading', { name: 'People' })).toBeVisible()
   await expect(moderator.getByText('Nobody waits.')).toBeVisible()

@@ -37,7 +37,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   await hannah.goto(address)
   await expect(hannah.getByText('does not exist, or it is no longer shared')).toBeVisible()
 
-  // Too hasty: as if it had not been decided.
+  // Undo restores the undecided state.
   await ruth.getByRole('button', { name: 'Undo' }).first().click()
   await expect(ruth.getByText('It is as it was before.')).toBeVisible()
   await hannah.reload()
@@ -49,7 +49,7 @@ test('a member reports, a moderator takes it on, decides and takes that back, an
   await panel.getByRole('button', { name: 'Decide', exact: true }).click()
   await expect(ruth.getByText('It is hidden. The author is told.')).toBeVisible()
 
-  // The author meets it where they are told, and answers.
+  // The author finds the decision among the notifications, and appeals.
   await hannah.goto('/notifications')
   await hannah.getByRole('link', { name: 'Moderators have hidden your request from others' }).click()
   await expect(hannah.getByText('Your words tell something private about a person')).toBeVisible()

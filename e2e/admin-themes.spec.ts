@@ -14,7 +14,7 @@ test('a theme is cloned, changed and made the default, and a visitor sees the ho
   await page.getByRole('dialog').getByRole('button', { name: 'Clone' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Advent' })).toBeVisible()
 
-  // Too pale at first: the warning mends it.
+  // The colour is too pale at first; the warning offers a fix.
   await page.getByLabel('Muted text', { exact: true }).fill('#C0C0CC')
   await expect(page.getByText('1 combination is hard to read')).toBeVisible()
   await page.getByRole('button', { name: /^Use #/ }).click()
@@ -34,7 +34,7 @@ test('a theme is cloned, changed and made the default, and a visitor sees the ho
   expect(await ground()).toBe('rgb(251, 249, 242)')
   await visitor.close()
 
-  // It cannot be deleted now; the one before it can, and asks first.
+  // The current theme cannot be deleted; the previous one can, after a confirmation.
   await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Themes' }).click()
   await expect(page.getByRole('button', { name: 'Delete Vespers' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete Advent' })).toHaveCount(0)

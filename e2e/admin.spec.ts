@@ -9,7 +9,7 @@ test('an administrator sees the numbers of the site, writes a page, publishes it
   const context = await newContext(browser, demo)
   const page = await context.newPage()
   watch(page, demo.url)
-  // A visitor is led to sign in, and back.
+  // A visitor is redirected to sign in, and back.
   await page.goto('/admin')
   await expect(page).toHaveURL(`${demo.url}/signin?return=%2Fadmin`)
   await signInAs(page, 'peter')
@@ -38,7 +38,7 @@ test('an administrator sees the numbers of the site, writes a page, publishes it
   await page.goto('/content/evening-prayer-at-home')
   await expect(page.locator('[data-markdown] strong')).toHaveText('Light a candle')
 
-  // What is not saved is not lost by a wrong press.
+  // A wrong press does not discard unsaved changes.
   await page.goBack()
   await page.getByLabel('Title').fill('Another title')
   await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Dashboard' }).click()
@@ -66,7 +66,7 @@ test('two administrators change a page at once, put both texts together, and bri
   const one = await open()
   const other = await open()
 
-  // What is not saved is kept, and readers do not meet it.
+  // Unsaved changes are kept, and readers do not see them.
   const before = await one.getByLabel('Text').inputValue()
   await one.getByLabel('Text').fill(`${before}\n\nWords of one.`)
   await expect(one.getByText('Not saved yet; your draft is kept')).toBeVisible()
@@ -96,7 +96,7 @@ test('two administrators change a page at once, put both texts together, and bri
   await expect(one.getByLabel('Text')).toHaveValue(before)
   expect(await published(one)).not.toContain('Words of')
 
-  // Many at once: it says what it will do.
+  // A bulk action states its effect first.
   await one.goto('/admin/content?search=imprint')
   await one.getByRole('checkbox', { name: 'Choose Imprint' }).check()
   await one.getByRole('button', { name: 'Take off the site' }).click()
@@ -152,7 +152,7 @@ test('a moderator sorts by keys, hides a request and takes that back; the pastor
     await ines.goto(`/admin/${place}`)
     await expect(ines.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   }
-  // What the page hides the server refuses.
+  // The server refuses what the page hides.
   const refused = {
     ines: ['/api/reports', '/api/prayers/miscategorized', '/api/admin/content'],
     ruth: ['/api/admin/stats', '/api/admin/content', '/api/admin/audit', '/api/users'],

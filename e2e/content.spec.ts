@@ -61,12 +61,12 @@ test('a page stays as the server sent it: nothing moves, and nothing is read aga
     expect(await moved(), path).toBeLessThanOrEqual(0.01)
   }
   expect(scripts.filter((url) => /\/Markdown-/.test(url))).toEqual([])
-  // What the first sight of a page waits for is asked for first.
+  // Resources that block the first paint are requested first.
   const head = (await (await page.request.get('/')).text()).split('</head>')[0] ?? ''
   expect(head.lastIndexOf('rel="stylesheet"')).toBeGreaterThan(0)
   expect(head.lastIndexOf('rel="stylesheet"')).toBeLessThan(head.indexOf('rel="modulepreload"'))
 
-  // The links in it lead on without loading the page anew.
+  // Links in the text navigate without reloading the page.
   await page.evaluate(() => Reflect.set(globalThis, 'kept', true))
   const link = page.locator('[data-markdown] a[href^="/content/"]').first()
   const address = await link.getAttribute('href')

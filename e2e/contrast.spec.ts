@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { PASSWORD, expect, newContext, share, test } from './test.ts'
 
 const modes = ['light', 'dark'] as const
-// Put into a page once, and asked there many times: the builder would bring it anew for every look.
+// Injected into a page once and run there many times: `AxeBuilder` would inject it again for every analysis.
 const axe = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -16,7 +16,7 @@ interface Axe {
   ): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }>
 }
 
-/** Words that are hard to read in the colours of this moment. */
+/** Returns the texts with insufficient contrast in the current colours. */
 const contrastsOf = (page: Page, part: string): Promise<string[]> =>
   page.evaluate(async (context) => {
     const { axe: loaded } = globalThis as unknown as { axe: Axe }
@@ -27,7 +27,10 @@ const contrastsOf = (page: Page, part: string): Promise<string[]> =>
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   }, part)
 
-/** In forced colours the system sees to contrast, unless something keeps its own; then it must be a pair of the system. */
+/**
+ * In forced colours the system ensures contrast, unless an element keeps its own colours; those must then be a system
+ * pair.
+ */
 const ownColors = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const probe = document.createElement('i')
@@ -60,7 +63,7 @@ test('the main screens can be read in every theme, light and dark, in strong con
   const author = await newPerson('Hannah W.')
   const address = new URL(await share(author.page, 'For my father, who is ill. https://example.org')).pathname
   const storageState = await author.page.context().storageState()
-  // Without motion no colour is on its way while it is measured.
+  // Reduced motion, so that no colour is in transition while it is measured.
   const context = await newContext(browser, server, {
     storageState,
     reducedMotion: 'reduce',
@@ -94,7 +97,7 @@ test('the main screens can be read in every theme, light and dark, in strong con
     await page.emulateMedia({ contrast: null, forcedColors: 'active', reducedMotion: 'reduce' })
     expect.soft(await ownColors(page), `${path}: what keeps its colours when the system chooses them`).toEqual([])
     await page.emulateMedia({ forcedColors: null, reducedMotion: 'reduce' })
-    // 640 px are 1280 at 200 %; twice the size of the text alone has room, too.
+    // 640 px correspond to 1280 at 200 %; text alone at twice the size fits, too.
     expect.soft(await sideways(page), `${path} at 200 % scrolls sideways`).toBeLessThanOrEqual(0)
     const moving = await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
@@ -109,7 +112,7 @@ test('the main screens can be read in every theme, light and dark, in strong con
     expect.soft(moving, `${path} moves`).toEqual([])
     expect.soft(await sideways(page), `${path} with text of twice the size scrolls sideways`).toBeLessThanOrEqual(0)
   }
-  // Strong contrast changes something: the borders of cards are as dark as words.
+  // Strong contrast takes effect: the borders of cards are as dark as text.
   const border = () =>
     page
       .locator('main article')
@@ -122,12 +125,12 @@ test('the main screens can be read in every theme, light and dark, in strong con
   await context.close()
 })
 
-/** Goes on with Tab, as somebody without a mouse does, until this has the focus, which then can be seen. */
+/** Presses Tab until the target has the focus, as a keyboard user does, and checks that the focus is visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === document.activeElement)) {
-      // Of a field with something beside it the box around both shows it.
+      // For a field with a button beside it, the box around both shows the focus.
       const outline = await target.evaluate((element) => {
         const boxes = [element, element.parentElement, element.parentElement?.parentElement]
         return boxes.some((box) => box && getComputedStyle(box).outlineStyle !== 'none')

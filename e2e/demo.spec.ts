@@ -22,7 +22,7 @@ test('the demo is a filled community with announcements, which are dismissed onc
   const bar = page.getByRole('button', { name: 'Notification' })
   await bar.click()
   await expect(banner).toContainText('A made-up community.')
-  // At the next visit only what was not dismissed is shown.
+  // The next visit shows only what was not dismissed.
   await page.reload()
   await expect(banner).toContainText('Evening prayer on Sunday.')
   await expect(banner.getByRole('button', { name: 'Next' })).toHaveCount(0)

@@ -3,7 +3,7 @@ import { newDatabaseUrl } from '../server/test/postgres.ts'
 import { startServer } from './server.ts'
 import { expect, newContext, share, test } from './test.ts'
 
-/** A way to the database that can be cut, and laid again. */
+/** Starts a proxy to the database that can be cut and restored. */
 async function startProxy(database_url: string) {
   const target = new URL(database_url)
   const open = new Set<Socket>()
@@ -50,7 +50,7 @@ test('a lost database: the page says that the backend service cannot be reached,
 }) => {
   const way = await startProxy(await newDatabaseUrl())
   const other = await startServer('postgres', { DATABASE_URL: way.url })
-  // The start ends with the set-up link; without a database there would be no start at all.
+  // The start ends with the set-up link; without a database the server would not start at all.
   await expect.poll(() => other.set_up_url).toBeDefined()
   await way.cut()
   const answer = await page.request.get(`${other.url}/`)
@@ -61,7 +61,7 @@ test('a lost database: the page says that the backend service cannot be reached,
   expect(html).not.toContain('/content/imprint')
   expect(other.output).toContain('Failed to fetch content')
 
-  // A page that asks for nothing else is whole without the columns.
+  // A page that makes no other call works without the side columns.
   const form = await page.request.get(`${other.url}/signin`)
   expect(form.status()).toBe(200)
   expect(await form.text()).not.toContain('/content/imprint')
@@ -102,7 +102,7 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   const page = await context.newPage()
   const token = () => page.evaluate(() => localStorage.getItem('auth_token'))
   const fail = async () => {
-    // An answer that no page expects.
+    // An answer of a shape that no page expects.
     await page.route(/\/api\/prayers\?.*view=answered/, (route) => route.fulfill({ json: { items: 7 } }))
     await page.goto('/')
     await page.getByRole('link', { name: 'Answered', exact: true }).first().click()

@@ -10,7 +10,7 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
     await newPerson('Grace O.'),
   ]
 
-  // Hannah makes a group that nobody finds, and an invitation.
+  // Hannah creates a hidden group, and an invitation.
   await hannah.page.goto('/groups')
   await expect(hannah.page.getByText('You belong to no group yet')).toBeVisible()
   await hannah.page.getByRole('main').getByRole('link', { name: 'Create group' }).click()
@@ -37,7 +37,7 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await tomas.page.getByRole('button', { name: 'Accept invitation' }).click()
   await expect(tomas.page).toHaveURL(new RegExp(`${group}$`))
 
-  // He shares with the group; the form says who will see it.
+  // He shares with the group; the form states who can see the request.
   await tomas.page.getByRole('link', { name: 'Share with this group' }).first().click()
   await expect(tomas.page.getByRole('checkbox', { name })).toBeChecked()
   await expect(tomas.page.getByText(`2 members of ${name} will see this; search engines will not.`)).toBeVisible()
@@ -52,7 +52,7 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await card.getByRole('button', { name: 'Pray', exact: true }).click()
   await expect(card.getByRole('button', { name: 'You prayed' })).toBeVisible()
 
-  // Grace sees nothing of it, wherever she looks.
+  // Grace cannot see any of it, on any page.
   await expect(grace.page.getByText(mark)).toHaveCount(0)
   for (const path of [group, address]) {
     await grace.page.goto(path)
@@ -62,7 +62,7 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await expect(grace.page.getByText('You belong to no group yet')).toBeVisible()
   await expect(grace.page.getByText(name)).toHaveCount(0)
 
-  // Sent away, Tomás meets on his open page what anybody outside meets.
+  // Removed from the group, Tomás sees on his open page what any non-member sees.
   await tomas.page.goto(group)
   await expect(tomas.page.getByText(mark)).toBeVisible()
   await hannah.page.goto(`${group}?tab=members`)
@@ -70,7 +70,7 @@ test('a group prays among itself: invited, read, prayed for, and closed to who i
   await hannah.page.getByRole('button', { name: 'Remove' }).click()
   await hannah.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(hannah.page.getByText('Tomás R. no longer belongs to the group.')).toBeVisible()
-  // Without doing anything: the page is told.
+  // Without any action of the reader: the page receives an event.
   await expect(tomas.page.getByText('There is nothing here')).toBeVisible()
   await expect(tomas.page.getByText(mark)).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 import { Server } from 'node:http'
 
-// Loaded before the server: every call of a page is answered so late, as on a bad line.
+// Loaded before the server: delays every API answer by this many milliseconds, as on a slow connection.
 const RESPONSE_DELAY_MS = Number(process.env.LATE)
 // oxlint-disable-next-line typescript/unbound-method -- called for its server below
 const emit = Server.prototype.emit

@@ -4,7 +4,7 @@ test('open pages learn what happens without being loaded again', async ({ newPer
   const [hannah, tomas] = [await newPerson('Hannah W.'), await newPerson('Tomás R.')]
   const mark = crypto.randomUUID()
 
-  // A new request is announced, and shown when asked for.
+  // A new request is announced, and shown on demand.
   const listening = tomas.page.waitForResponse('**/api/events*')
   await tomas.page.goto('/')
   await listening
@@ -13,13 +13,13 @@ test('open pages learn what happens without being loaded again', async ({ newPer
   const card = tomas.page.getByRole('article').filter({ hasText: mark })
   await expect(card).toBeVisible()
 
-  // Its author sees how many prayed, some seconds later.
+  // Its author sees the number of prayers some seconds later.
   await card.getByRole('button', { name: 'Pray', exact: true }).click()
   await expect(card.getByRole('button', { name: 'You prayed' })).toBeVisible()
   await expect(hannah.page).toHaveURL(address)
   await expect(hannah.page.getByText('1 person has prayed', { exact: false }).first()).toBeVisible({ timeout: 20_000 })
 
-  // Who loses a request loses it at once.
+  // A reader who loses access to a request stops seeing it at once.
   await tomas.page.goto(address)
   await expect(tomas.page.getByText(mark)).toBeVisible()
   await hannah.page.goto(`${address}/edit`)

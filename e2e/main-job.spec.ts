@@ -10,7 +10,8 @@ test('a visitor reads, signs up and asks; another person prays; the author sees 
   const hannah = await newPerson('Hannah W.')
   const words = `My father has surgery on his heart tomorrow. Pray for the surgeons and the hospital. ${crypto.randomUUID()}`
   const address = await share(hannah.page, words)
-  // Sorted by the built-in classifier, without a reload: two seconds are the promise, and the measure is in the expectation.
+  // Classified by the built-in classifier, without a reload, within the promised two seconds, which the expectation
+  // measures.
   await expect(hannah.page.getByRole('main').getByRole('link', { name: 'Health', exact: true })).toBeVisible({
     timeout: 2000,
   })
@@ -36,7 +37,7 @@ test('a visitor reads, signs up and asks; another person prays; the author sees 
   await hannah.page.goto(address)
   await expect(hannah.page.getByRole('main')).toContainText('1 person has prayed')
 
-  // Somebody without JavaScript reads the same.
+  // A reader without JavaScript sees the same.
   const plain = await newContext(browser, server, { javaScriptEnabled: false })
   const reader = await plain.newPage()
   await reader.goto('/')

@@ -18,7 +18,7 @@ async function signUp(request: APIRequestContext, url: string, name: string, add
   return { id: user.id, name, headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address } }
 }
 
-// What is rendered is rendered for everybody alike: nothing that needs a token may be in it, whoever asks.
+// Rendered pages are the same for everybody: nothing that needs a token may be in them, whoever asks.
 test('no rendered page tells anybody what they may not know', async ({ server, browser }) => {
   const context = await newContext(browser, server)
   const { request } = context
@@ -81,7 +81,7 @@ test('no rendered page tells anybody what they may not know', async ({ server, b
         const text = await answer.text()
         const about = page.split('search=')[1]
         for (const { kind, word, update } of written) {
-          // The words of the question itself stand in the field of the page that answers it.
+          // The search text itself stands in the field of the page that shows the results.
           if (!isOpen(kind) && word !== about) expect(text.includes(word), `${kind} in ${page}`).toBe(false)
           if (!isOpen(kind)) expect(text.includes(update), `an update of ${kind} in ${page}`).toBe(false)
         }
@@ -91,7 +91,7 @@ test('no rendered page tells anybody what they may not know', async ({ server, b
     }
   }
 
-  // Of an anonymous one: nothing that leads to its author, and no time more exact than the hour.
+  // For an anonymous request: nothing that identifies its author, and no time more exact than the hour.
   const anonymous = written.find(({ kind }) => kind === 'public, anonymous')
   const html = await (await request.get(`${server.url}/prayers/${anonymous?.id}`)).text()
   expect(html).toContain(anonymous?.word)
@@ -100,7 +100,7 @@ test('no rendered page tells anybody what they may not know', async ({ server, b
   const times = html.match(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g) ?? []
   expect(times.filter((time) => !time.endsWith(':00:00.000Z'))).toEqual([])
 
-  // What is passed on is a preview only where everybody may read it and nobody asked to keep it out of previews.
+  // Link previews contain only what everybody may read and whose author did not exclude it from previews.
   const preview = async (kind: string) => {
     const found = written.find((one) => one.kind === kind)
     const text = await (await request.get(`${server.url}/prayers/${found?.id}`)).text()

@@ -59,7 +59,7 @@ test('theme, size and language go with the account to another browser', async ({
   await expect(second.locator('html')).toHaveAttribute('lang', 'de')
   await expect(second.locator('html')).toHaveAttribute('data-theme', theme ?? '')
   await expect(second.locator('html')).toHaveAttribute('data-text-size', 'large')
-  // And it is there before the first paint from then on.
+  // From then on it applies before the first paint.
   await second.reload()
   await expect(second.getByRole('banner').getByText('Abmelden')).toBeVisible()
   await context.close()

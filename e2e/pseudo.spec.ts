@@ -4,7 +4,7 @@ import { expect, make, newContext, share, test } from './test.ts'
 test('no page has words of its own, and longer words have room at 320 px', async ({ newPerson, browser, server }) => {
   const author = await newPerson('Hannah W.')
   const address = new URL(await share(author.page, 'For my father, whom I visit tomorrow.')).pathname
-  // Found by everybody, as is what other tests of this server left.
+  // Visible to everybody, as is what other tests of this server left.
   await make(author.page, '/api/groups', { name: 'Tuesday at eight', description: 'In the parish hall.' })
   const storageState = await author.page.context().storageState()
   const context = await newContext(browser, server, { viewport: { width: 320, height: 640 }, storageState })
@@ -31,7 +31,7 @@ test('no page has words of its own, and longer words have room at 320 px', async
     '/groups/new',
     '/nothing-here',
   ]) {
-    // As a link of the page would: the words in place of the language stay.
+    // Navigates as a link of the page does: the pseudo messages stay loaded.
     await page.evaluate((to) => {
       const { __reactRouterDataRouter: router } = globalThis as unknown as {
         __reactRouterDataRouter: { navigate: (where: string) => Promise<void> }

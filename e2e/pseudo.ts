@@ -3,14 +3,15 @@ import path from 'node:path'
 import compile from 'icu-minify/compile'
 import type { Page } from '@playwright/test'
 
-// Made for the tests from the English words: accented, longer by two fifths, and in brackets, so that one sees what was
-// written into the pages by hand and what has no room for longer words. It takes the place of a language in the browser alone.
+// Pseudo-locale for the tests, derived from the English messages: accented, two fifths longer, and in brackets. Shows
+// text that is hard-coded in the pages, and layouts that have no room for longer text. Replaces a language in the
+// browser only.
 
-/** The language whose place it takes: written from left to right, with other words than English. */
+/** Language that it replaces: left-to-right, with texts other than the English ones. */
 export const PSEUDO_LANGUAGE = 'pt'
 
 type Messages = string | { [key: string]: Messages }
-/** What the build makes of a message: a text, or parts of which lists begin with what is put in. */
+/** Compiled message: a text, or parts; a part that is a list begins with the name of its argument. */
 type Part = string | number | [name: string, ...rest: unknown[]]
 
 const accents: Record<string, string> = {
@@ -31,7 +32,7 @@ const accents: Record<string, string> = {
 }
 const lengthen = (text: string): string => {
   const accented = text.replaceAll(/[a-zA-Z]/g, (letter) => accents[letter] ?? letter)
-  // By words, because a word of a hundred letters fits nowhere.
+  // Lengthens by whole words, because a word of a hundred letters fits nowhere.
   const letters = text.replaceAll(/[^a-zA-Z]/g, '').length
   const more = Array.from({ length: Math.ceil((letters * 0.4) / 5) }, () => 'lóñgé').join(' ')
   return more === '' ? accented : `${accented.trimEnd()} ${more}${/\s$/.test(text) ? ' ' : ''}`
@@ -40,22 +41,22 @@ const lengthen = (text: string): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Words become longer, what is put in stays. `0` is the number of a plural. */
+/** Lengthens the text, keeps the arguments. `0` is the number of a plural. */
 function stretchPart(part: unknown): unknown {
   if (typeof part === 'string') return lengthen(part)
   if (!Array.isArray(part)) return part
   const [name, ...rest] = part as [string, ...unknown[]]
-  // An argument by its name, with its branches, or a tag with what is in it.
+  // An argument by its name, with its branches, or a tag with its content.
   if (rest.length === 0) return part
   if (typeof rest[0] === 'number') return [name, ...rest.map((one) => (isObject(one) ? stretchBranches(one) : one))]
-  // Its content may stand on a line of its own.
+  // The content of a tag may be on its own line.
   return [name, '⟦', ...rest.map(stretchPart), '⟧']
 }
 const stretchBranches = (options: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(options).map(([key, value]) => [key, stretchValue(value)]))
 const stretchValue = (value: unknown): unknown => (Array.isArray(value) ? value.map(stretchPart) : stretchPart(value))
 
-/** One English message as the build would compile it, in brackets. */
+/** Returns one English message as the build would compile it, in brackets. */
 function toPseudoMessage(text: string): unknown {
   const compiled = compile(text) as string | Part[]
   const parts = typeof compiled === 'string' ? [compiled] : compiled
@@ -66,7 +67,7 @@ const toPseudoMessages = (messages: Messages): unknown =>
     ? toPseudoMessage(messages)
     : Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, toPseudoMessages(value)]))
 
-/** Puts it in the place of a language, for what this page loads from now on. */
+/** Replaces a language with the pseudo-locale in everything that this page loads from now on. */
 export async function installPseudoLocale(page: Page): Promise<void> {
   const root = path.join(import.meta.dirname, '..')
   const manifest = JSON.parse(readFileSync(path.join(root, 'build/client/.vite/manifest.json'), 'utf8')) as Record<
@@ -83,13 +84,15 @@ export async function installPseudoLocale(page: Page): Promise<void> {
 }
 
 export interface Findings {
-  /** Words that nobody can translate. */
+  /** Hard-coded text. */
   by_hand: string[]
-  /** Words that are cut off, or stand outside of the window. */
+  /** Text that is cut off, or outside of the window. */
   clipped: string[]
 }
 
-/** Looks over the page as it stands. What people wrote, names of the site's own things, and numbers are theirs. */
+/**
+ * Finds faults on the page in its current state. Ignores what people wrote, names of the site's own data, and numbers.
+ */
 export const findPageFaults = (page: Page): Promise<Findings> =>
   page.evaluate(() => {
     const theirs =
@@ -131,7 +134,7 @@ export const findPageFaults = (page: Page): Promise<Findings> =>
         if (!scroller && (left < -1 || right > innerWidth + 1))
           findings.clipped.add(`outside: ${where(parent)} ${text.trim().slice(0, 60)}`)
       }
-      // Whoever cuts it off: lists of names may end in an ellipsis, sentences may not.
+      // Finds the element that clips it: lists of names may end in an ellipsis, sentences may not.
       let box: Element | null = parent
       for (let depth = 0; box && depth < 3; depth += 1, box = box.parentElement) {
         const { overflowX } = getComputedStyle(box)

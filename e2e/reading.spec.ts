@@ -6,7 +6,7 @@ test('without JavaScript the feed, its filters, its pages and a request are read
   browser,
   server,
 }) => {
-  // More than a page, by two people, because one may share twenty in an hour.
+  // More than a page, by two people, because each may share twenty in an hour.
   for (const name of ['Grace O.', 'Marcos A.']) {
     const { page } = await newPerson(name)
     const token = await page.evaluate(() => localStorage.getItem('auth_token'))
@@ -112,7 +112,7 @@ test('the theme is right at first paint and stays', async ({ page }) => {
   await expect(page.locator('html')).toHaveClass(/dark/)
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await expect.poll(background).toBe('rgb(18, 18, 18)')
-  // Before any script of the application has run, the page is dark already.
+  // The page is dark before any script of the application has run.
   await page.route(/\/assets\/.*\.js/, (route) => route.abort())
   await page.reload({ waitUntil: 'domcontentloaded' })
   await expect(page.locator('html')).toHaveClass(/dark/)

@@ -7,19 +7,19 @@ import { freePort, newDatabaseUrl } from '../server/test/postgres.ts'
 
 export interface RunningServer {
   url: string
-  /** The address of the one-time link that was printed, or undefined. */
+  /** URL of the one-time link that was printed, or undefined. */
   set_up_url: string | undefined
-  /** Everything that the process has written since it started. */
+  /** Output of the process since its start. */
   output: string
   folder: string
-  /** Ends the process as a power cut would. */
+  /** Kills the process, as a power cut would. */
   kill(): Promise<void>
   /** Starts it again on the same port and data. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The server as a newcomer starts it, with an empty database of the engine. Resolves when it answers. */
+/** Starts a server as a new operator does, with an empty database of the engine. Resolves when it answers. */
 export async function startServer(
   engine: 'sqlite' | 'postgres',
   environment: NodeJS.ProcessEnv = {},

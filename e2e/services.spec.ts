@@ -6,7 +6,7 @@ import { PASSWORD, expect, newContext, test } from './test.ts'
 
 const KEY = 'key-of-the-operator'
 
-/** A local stand-in that answers as Google's translation does, to other origins too. */
+/** Starts a local stub of Google's translation service, which also answers cross-origin requests. */
 async function startService() {
   const asked: { headers: IncomingHttpHeaders; q: string[] }[] = []
   const service = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function startService() {
   return { url, asked, stop: () => void service.close() }
 }
 
-/** Somebody shares a request in Spanish. Resolves with its path. */
+/** Shares a request in Spanish as a new person. Resolves with its path. */
 async function shareSpanish(request: APIRequestContext, { url }: RunningServer, more = {}): Promise<string> {
   const email = `${crypto.randomUUID()}@example.org`
   const signedUp = await request.post(`${url}/api/auth/signup`, {
@@ -42,7 +42,7 @@ async function shareSpanish(request: APIRequestContext, { url }: RunningServer, 
   return `/prayers/${((await shared.json()) as { id: string }).id}`
 }
 
-/** The page's own code has arrived. */
+/** Waits until the scripts of the page have loaded. */
 const started = (page: Page) => page.waitForFunction(() => 'oremusStarted' in globalThis)
 
 test('a request is translated by the server once the reader agreed; with its switch on by the page, and only then', async ({
@@ -64,7 +64,7 @@ test('a request is translated by the server once the reader agreed; with its swi
     expect(answer?.headers()['permissions-policy']).toContain('microphone=(self)')
     expect(answer?.headers()['content-security-policy']).toContain("connect-src 'self';")
     const translate = page.getByRole('button', { name: 'Translate' })
-    // The server has rendered it; until its code is there it does nothing.
+    // The button is rendered by the server; it works once the scripts have loaded.
     await started(page)
     await translate.click()
     await expect(page.getByText(`are sent to ${new URL(service.url).host}`)).toBeVisible()

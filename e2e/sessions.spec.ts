@@ -87,7 +87,7 @@ test('an expired token is refreshed before the request, and two tabs that do it 
   const before = await token(page)
   const other = await page.context().newPage()
   await other.goto('/')
-  // Both tabs' clocks are put just past the end of the token. Its successor ends later by as much as has gone by since.
+  // Sets the clocks of both tabs just past the expiry of the token. The next token expires later by the elapsed time.
   const { iat, exp } = JSON.parse(atob((before ?? '').split('.')[1] ?? '')) as { iat: number; exp: number }
   await expect.poll(() => Date.now() / 1000 - iat).toBeGreaterThan(6)
   for (const tab of [page, other]) await tab.clock.setFixedTime((exp + 1) * 1000)
@@ -125,7 +125,7 @@ test('what was acknowledged survives a killed server', async ({ newPerson, serve
   const { page } = await newPerson()
   const mark = `Acknowledged ${crypto.randomUUID()}`
   const address = await share(page, mark)
-  // The address is there before the page is.
+  // The address changes before the page is rendered.
   const pray = page.getByRole('button', { name: 'Pray', exact: true })
   await expect(pray).toBeVisible()
   await server.kill()

@@ -14,17 +14,17 @@ export interface Person {
 }
 
 interface Fixtures {
-  /** A server of the test's own with the community of the demo, which is started when a test asks for it. */
+  /** A separate server with the demo community, started when a test uses it. */
   demo: RunningServer
-  /** Signs a person of the demo in at its server, in a browser of their own, and leads them to the address. */
+  /** Signs a person of the demo in at that server, in a separate browser context, and opens the address. */
   enter: (name: PersonName, address?: string, look?: Look) => Promise<Page>
-  /** A person in a browser of their own, signed up through the form. */
+  /** Signs a new person up through the form, in a separate browser context. */
   newPerson: (name?: string) => Promise<Person>
-  /** Fails the test when a page reports an error, a broken policy, or asks a foreign server. */
+  /** Fails the test when a page reports an error, violates its security policy, or requests a foreign server. */
   watch: (page: Page, url?: string) => void
 }
 
-/** Words that a browser may complain in without a fault of the page: refusals that the test provokes. */
+/** Console messages that are not faults of the page: refusals that the test provokes. */
 const EXPECTED =
   /the server responded with a status of [45]\d\d|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)/
 
@@ -88,7 +88,7 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
     await use(async (given) => {
       made += 1
       const name = given ?? `Person ${made}`
-      // Everybody from where they live: as many as this do not sign up at one address.
+      // A separate address per person, because so many may not sign up from one address.
       const context = await newContext(browser, server, {
         extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${made % 250}` },
       })
@@ -109,7 +109,7 @@ export const test = base.extend<Fixtures, { server: RunningServer }>({
   },
 })
 
-/** Fills in the form that the page shows, as a person of the demo. */
+/** Fills in the sign-in form of the page, as a person of the demo. */
 export async function signInAs(page: Page, name: PersonName): Promise<void> {
   await page.getByLabel('Email').fill(people[name].email)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
@@ -132,7 +132,7 @@ export async function share(page: Page, content: string, audience = 'Everyone'):
   return page.url()
 }
 
-/** Writes as the person of the page does. Resolves with the id of what was made. */
+/** Sends a write as the person of the page. Resolves with the id of the new item. */
 export const make = (page: Page, path: string, body: object): Promise<string> =>
   page.evaluate(
     async ([to, json]) => {

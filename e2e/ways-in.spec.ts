@@ -7,7 +7,7 @@ import { PASSWORD, expect, test as base } from './test.ts'
 
 const NEW_PASSWORD = 'a quiet evening prayer'
 
-/** A site of its own: these tests make an administrator, and change who may sign up. */
+/** A separate site: these tests create an administrator, and change who may sign up. */
 const test = base.extend<object, { server: RunningServer }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern
@@ -20,7 +20,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 })
 
-/** The mail to an address that the server writes next. */
+/** Waits for the next mail that the server writes to an address. */
 async function mailTo(server: RunningServer, email: string): Promise<ReceivedMail> {
   const mails: ReceivedMail[] = []
   await expect
@@ -67,7 +67,7 @@ test('a forgotten password: ask, open the mail, choose another; the old session 
   await other.getByRole('button', { name: 'Send the link' }).click()
   await expect(other.getByText(`If there is an account with the address ${email}`)).toBeVisible()
   const { link } = await mailTo(server, email)
-  // A program that looks through mails opens the link first.
+  // A mail scanner opens the link first.
   expect((await other.request.get(link.url)).status()).toBe(200)
   await other.goto(link.url)
   await other.getByLabel('New password').fill(NEW_PASSWORD)

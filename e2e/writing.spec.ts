@@ -62,7 +62,7 @@ test('what is missing is said beside the field, before anything is sent', async 
   await expect(text).toHaveAttribute('aria-invalid', 'true')
   await expect(text).toBeFocused()
   expect(calls.filter((method) => method === 'POST')).toEqual([])
-  // What only the server finds comes back to the field, too.
+  // Errors that only the server detects appear at the field, too.
   await text.fill('\u200b\u200b\u200b\u200b')
   await page.getByRole('button', { name: 'Share prayer request' }).click()
   await expect(page.getByText(/Use at least 3 characters/).first()).toBeVisible()

@@ -1,4 +1,4 @@
-// Before the first paint: the reader's theme, light or dark, text size, and whether they are signed in.
+// Applies the reader's theme, light or dark mode, text size and signed-in state before the first paint.
 {
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -11,11 +11,11 @@
       root.classList.toggle('dark', appearance === 'dark' || (appearance !== 'light' && dark.matches))
       root.toggleAttribute('data-signed-in', Boolean(auth_token))
     } catch {
-      // Closed storage: the page looks as the site decided.
+      // Storage is blocked: the page uses the site's default appearance.
     }
   }
 
-  // A module that does not arrive: the page can still be read, and says what to do.
+  // A module failed to load: the page stays readable, and shows what to do.
   function failed({ type, target }) {
     const note = document.getElementById('load-failure')
     if (!note || window.oremusStarted || (type === 'error' && !(target instanceof HTMLScriptElement))) return
@@ -23,7 +23,7 @@
     note.hidden = false
   }
 
-  // A form that is sent before the application listens waits for it: sent by the browser itself, its words would be lost.
+  // Holds back a form that is submitted before hydration: a native submit would lose its text.
   let tries = 0
   function wait(event) {
     if (event.defaultPrevented) return

@@ -17,7 +17,7 @@ function write(files: Record<string, string>): void {
   }
 }
 
-/** Runs git in the made-up repository. */
+/** Runs git in the example repository. */
 const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'pipe' })
 
 /** Runs the check as a command. */
@@ -26,7 +26,7 @@ const run = (...options: string[]) =>
     encoding: 'utf8',
   })
 
-/** The problems of the clean repository with these files added or replaced, as `path:line  text`. */
+/** Returns the problems of the clean repository with these files added or replaced, as `path:line  text`. */
 function problemsWith(files: Record<string, string>): string[] {
   write(files)
   return checkArchitecture(folder).map(({ path: file, line, text }) => `${file}:${line}  ${text}`)
@@ -42,7 +42,7 @@ it('finds nothing in a repository where nothing is wrong', () => {
   expect(problemsWith({})).toEqual([])
 })
 
-/** [what is planted, the files, the one problem that must be found]. */
+/** [name of the mistake, the files, the one problem that must be found]. */
 type Mistake = [name: string, files: Record<string, string>, problem: string | RegExp]
 
 const importing = (file: string, statement: string): Record<string, string> => ({ [file]: `${statement}\n` })

@@ -1,6 +1,7 @@
-// Checks what ARCHITECTURE.md promises. `node scripts/check-architecture.ts [folder]` prints a line for each problem and
-// ends with 1 when there is any; `--write` first prints the table into ARCHITECTURE.md; `--jobs` prints who queues each kind of
-// job and who does it, and checks nothing. The rules themselves are the table in scripts/architecture/table.ts.
+// Checks the rules of ARCHITECTURE.md. `node scripts/check-architecture.ts [folder]` prints a line for each problem and
+// exits with 1 when there is any; `--write` first prints the table into ARCHITECTURE.md; `--jobs` prints where each
+// kind of job is queued and handled, and checks nothing. The rules themselves are the table in
+// scripts/architecture/table.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,7 +13,7 @@ import { checkLinks } from './architecture/links.ts'
 import { PAGE, checkPage, updatePage } from './architecture/print.ts'
 import { checkEnvironment, checkPlaces, checkSides, checkSize } from './architecture/places.ts'
 
-/** Every problem of the repository in the folder, by path and line. */
+/** Returns every problem of the repository in the folder, sorted by path and line. */
 export function checkArchitecture(folder: string): Problem[] {
   const repository = readRepository(folder)
   const unreadable = [...repository.sources].flatMap(([file, { error }]) =>

@@ -1,5 +1,5 @@
-// Checks that every class of a style sheet is named by the code of the web. `node scripts/check-css.ts` prints a line for each class that
-// is not, and ends with 1. In a CSS module (`*.module.css`) only the files that import it count.
+// Checks that every class of a style sheet is used in the code of the web. `node scripts/check-css.ts` prints a line
+// for each class that is not, and exits with 1. For a CSS module (`*.module.css`) only the files that import it count.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -11,17 +11,17 @@ interface Use {
   name: string
 }
 
-/** Keeps the lines of a comment, a string or an address, and drops its text. */
+/** Blanks the text of a comment, a string or a URL, and keeps its lines. */
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ')
 
-/** The classes of the selectors of a sheet, each where it is met first. */
+/** Returns the classes in the selectors of a sheet, each with its first occurrence. */
 export function classesOf(sheet: string): Use[] {
   const plain = sheet
     .replaceAll(/\/\*[\s\S]*?\*\//g, blank)
     .replaceAll(/url\([^)]*\)/g, blank)
     .replaceAll(/"[^"]*"|'[^']*'/g, blank)
   const found = new Map<string, number>()
-  // A selector is what stands before a brace; declarations end with a semicolon or a closing brace.
+  // A selector stands before a brace; declarations end with a semicolon or a closing brace.
   for (const match of plain.matchAll(/([^{};]+)\{/g)) {
     const [, selector = ''] = match
     if (selector.trim().startsWith('@')) continue
@@ -32,11 +32,11 @@ export function classesOf(sheet: string): Use[] {
   return [...found].map(([name, line]) => ({ name, line }))
 }
 
-/** The beginnings of names that the code puts together, as in `` `btn--${kind}` ``. */
+/** Returns the prefixes of names that the code builds, as in `` `btn--${kind}` ``. */
 const prefixesOf = (code: string): string[] =>
   [...code.matchAll(/(?<![\w-])([a-z][\w-]*(?:--|__|-))\$\{/gi)].map(([, prefix = '']) => prefix)
 
-/** Whether the code names the class: as a word of its own, or put together. */
+/** True if the code uses the class: as a whole word, or with a built prefix. */
 export function isNamed(name: string, code: string): boolean {
   const escaped = name.replaceAll(/[-\\]/g, '\\$&')
   if (new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`).test(code)) return true

@@ -1,9 +1,9 @@
 // Checks the new commits: a subject of the form "area: what changed", at most 72 characters, and a body that gives the reason when
-// more than ten files change. Merges are free. `node scripts/check-history.mjs` prints a line for each problem and ends with 1.
+// more than ten files change. Merges are exempt. `node scripts/check-history.mjs` prints a line for each problem and exits with 1.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
-/** The last commit before these rules. */
+/** Last commit before these rules. */
 const BASE = '3192fad'
 const MAX_SUBJECT = 72
 const MAX_FILES_WITHOUT_BODY = 10
@@ -31,7 +31,7 @@ function problemsOf({ subject, body, files }) {
 if (git('merge-base', '--is-ancestor', BASE, 'HEAD') === undefined) {
   console.log(`History is not checked: there is no git here, or the clone does not reach back to ${BASE}.`)
 } else {
-  // A record starts with \x1e, its parts end with \x1f, and the names of the files follow.
+  // A record starts with \x1e, its fields end with \x1f, and the file names follow.
   const log = git('log', '--no-merges', '--name-only', '--format=%x1e%h%x1f%s%x1f%b%x1f', `${BASE}..HEAD`) ?? ''
   for (const record of log.split('\x1e').slice(1)) {
     const [hash, subject, body, names] = record.split('\x1f')

@@ -1,5 +1,5 @@
-// Checks that one version of Node is named: the platform packages of package.json are equal and lead, whatever else names a version
-// follows. `node scripts/check-versions.mjs` prints a line for each difference and ends with 1 when there is any.
+// Checks that every file names the same version of Node: that of the platform packages in package.json, which must be equal.
+// `node scripts/check-versions.mjs` prints a line for each difference and exits with 1 when there is any.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 

@@ -1,13 +1,13 @@
-// `npm run check`: everything that can be said of the code without running it. Two steps run side by side.
+// `npm run check`: all checks of the code that do not run it. Two steps run side by side.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 interface Step {
   name: string
-  /** The program and its arguments, for the Node that runs this. */
+  /** Program and arguments, for the Node that runs this script. */
   command: string[]
-  /** The step whose result it needs. */
+  /** Step whose result it needs. */
   after?: string
 }
 
@@ -21,7 +21,7 @@ interface Result {
 const MAX_CONCURRENT = 2
 const root = path.join(import.meta.dirname, '..')
 
-/** The script behind a program of a package. `node_modules/.bin` holds it too, but not as JavaScript on every system. */
+/** Returns the path of a package's program. `node_modules/.bin` holds it too, but not as JavaScript on every system. */
 function resolveBin(name: string, packageName = name): string {
   const folder = path.join(root, 'node_modules', packageName)
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
@@ -60,7 +60,7 @@ function printResult({ name, ok, output, seconds }: Result): void {
   if (!ok) console.log(`\n${output.trimEnd()}\n`)
 }
 
-/** Runs the steps in their order, two at a time; each as soon as the one that it waits for is done. */
+/** Runs the steps in their order, two at a time; each starts once the step that it depends on is done. */
 async function runAll(waiting: Step[]): Promise<Result[]> {
   const running = new Map<string, Promise<Result>>()
   const done: Result[] = []

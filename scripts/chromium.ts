@@ -6,7 +6,7 @@ const executablePath = [process.env['CHROMIUM_PATH'], ...chromium.places].find(
 )
 
 /**
- * Launches Chromium without its own background requests, which a closed network answers slowly. Takes the browser of the system
- * (`CHROMIUM_PATH` first) where there is one, and otherwise the one that Playwright has installed.
+ * Launches Chromium without its own background requests, which time out slowly in a closed network. Uses the browser of
+ * the system (`CHROMIUM_PATH` first) where there is one, and otherwise the one that Playwright has installed.
  */
 export const chromiumOptions = { args: chromium.flags, ...(executablePath !== undefined && { executablePath }) }

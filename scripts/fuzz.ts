@@ -1,5 +1,6 @@
-// Requests of every kind, made from the description of the API, against the embedded database: `npm run fuzz`, or with
-// a number of requests and a seed, `npm run fuzz -- 20000 2026`. Without a seed they are others each time.
+// Sends generated requests of every kind, built from the OpenAPI description, to a server with the embedded database:
+// `npm run fuzz`, or with a number of requests and a seed, `npm run fuzz -- 20000 2026`. Without a seed each run sends
+// others.
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 

@@ -10,8 +10,8 @@ const server = ['--max-semi-space-size=4', env, 'server/main.ts']
 const watched = ['server', 'contract', 'classifier/runtime'].map((folder) => `--watch-path=${folder}`)
 
 /**
- * A task: what it needs beside the dependencies, and the programs that it runs one after the other until one fails, each as
- * arguments of Node. The arguments of the person go to the last one. A task of several `words` takes its first argument to choose.
+ * A task: its needs besides the dependencies, and its programs, each as arguments of Node, run in turn until one fails. The
+ * last program receives the user's arguments. In a task with several `words` the first argument selects the programs.
  */
 const tasks = {
   start: { needs: ['build'], run: () => [server] },
@@ -51,7 +51,7 @@ const tasks = {
   },
 }
 
-/** The task of that name with the arguments that are left for its last program. */
+/** Returns the task of that name with the arguments for its last program. */
 function choose(name, args) {
   const task = tasks[name]
   if (!task) fail(`There is no task "${name}". Tasks: ${Object.keys(tasks).join(', ')}.`)
@@ -69,14 +69,14 @@ function fail(message) {
   process.exit(1)
 }
 
-/** Runs a program to its end, and passes on the signals that the launcher gets. Gives its exit code. */
+/** Runs a program to its end, and forwards the signals that the launcher receives. Resolves with its exit code. */
 function runToEnd(node, args, environment) {
   const child = spawn(node, args, { stdio: 'inherit', env: environment })
   const forward = (signal) => {
-    // A terminal sends Ctrl-C to all programs in the foreground itself.
+    // A terminal sends Ctrl-C to all foreground programs itself.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
-  // Once each: npm passes on a signal that the whole group of processes has got already.
+  // Once each: npm forwards a signal that the whole process group has already received.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.once(signal, (received) => {
       process.on(signal, () => {})
@@ -108,6 +108,6 @@ for (const program of programs) {
   const code = await runToEnd(node, program, environment)
   if (code !== 0) process.exit(code)
 }
-// The program takes the place of the launcher where the system can do that, and gets every signal itself.
+// Replaces the launcher with the program where the system supports it; the program then receives every signal itself.
 if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...last], environment)
 process.exit(await runToEnd(node, last, environment))

@@ -1,6 +1,6 @@
-// Makes a fresh clone ready: dependencies, build, and for the tests a browser and PostgreSQL. Runs on any Node that `engines` of
-// package.json allows, before the pinned one is there. Skips each step when nothing that it depends on has changed. Writes to standard error only, since the
-// program that runs afterwards may be part of a pipe. `node scripts/setup.mjs [--build] [--browser] [--postgres]`.
+// Prepares a fresh clone: dependencies, build, and for the tests a browser and PostgreSQL. Runs on any Node that `engines` of
+// package.json allows, before the pinned one is installed. Skips each step when nothing that it depends on has changed. Writes
+// to standard error only, because the program that runs afterwards may be part of a pipe. `node scripts/setup.mjs [--build] [--browser] [--postgres]`.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ const npm = (...args) => {
   else execFileSync('npm', args, { stdio, shell: process.platform === 'win32' })
 }
 
-/** The Node that package.json pins: the platform package that npm has installed. */
+/** Returns the Node that package.json pins: the platform package that npm has installed. */
 export function pinnedNode() {
   const packages = Object.keys(readJson('package.json').optionalDependencies)
   const files = packages.flatMap((name) =>
@@ -51,7 +51,7 @@ export function pinnedNode() {
   return process.execPath
 }
 
-/** The script behind a program of a package. `node_modules/.bin` holds it too, but as a shell script on Windows. */
+/** Returns the path of a package's program. `node_modules/.bin` holds it too, but as a shell script on Windows. */
 export function resolveBin(name, packageName = name) {
   const { bin } = readJson(`node_modules/${packageName}/package.json`)
   return path.join(root, 'node_modules', packageName, typeof bin === 'string' ? bin : bin[name])
@@ -95,7 +95,7 @@ function hasPostgres() {
   return folders.some((folder) => existsSync(path.join(folder, 'initdb')))
 }
 
-/** Installs packages of the system only in CI, or when `INSTALL=apt` asks for it. */
+/** Installs system packages only in CI, or with `INSTALL=apt`. */
 function installForTests(missing) {
   const isDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (isDebian && (process.env.INSTALL === 'apt' || process.env.CI === 'true')) {
@@ -104,7 +104,7 @@ function installForTests(missing) {
     execFileSync('sh', ['-c', command], { stdio })
     return
   }
-  // Without root, Playwright keeps a browser in the folder of the user.
+  // Without root, Playwright installs a browser in the user's folder.
   const forPlaywright = !isDebian && missing.includes('chromium')
   const left = missing.filter((name) => !(forPlaywright && name === 'chromium'))
   if (left.length > 0) {
@@ -117,7 +117,7 @@ function installForTests(missing) {
   execFileSync(pinnedNode(), [resolveBin('playwright'), 'install', 'chromium'], { stdio })
 }
 
-/** Does what a task needs: always the dependencies, and of `build`, `browser`, `postgres` those that `needs` names. */
+/** Runs the set-up of a task: always the dependencies, and those of `build`, `browser`, `postgres` that `needs` names. */
 export function setUp(needs) {
   process.chdir(root)
   const oldest = readJson('package.json').engines.node.replace('>=', '')

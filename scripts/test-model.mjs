@@ -1,5 +1,5 @@
-// npm run test:model: puts the optional package that loads embedding models into a folder of its own, some 500 MB, and runs the
-// tests that need it. The folder is kept, so that only the first time takes long.
+// npm run test:model: installs the optional package that loads embedding models into a separate folder, some 500 MB, and runs
+// the tests that need it. The folder is kept, so that only the first run takes long.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ if (!existsSync(path.join(packages, name, 'package.json'))) {
   console.log(`> putting ${name} ${version} into ${folder}`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'package.json'), '{"private":true}')
-  // What it would run after the installation fetches drivers for graphics cards.
+  // Its install scripts would download drivers for graphics cards.
   const add = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', `${name}@${version}`]
   const cli = process.env.npm_execpath
   if (cli) execFileSync(process.execPath, [cli, ...add], { cwd: folder, stdio: 'inherit' })

@@ -6,23 +6,23 @@ import { readToken } from './token.ts'
 export type { CallOptions, Failure, Result } from './send.ts'
 
 let redirectTo = (address: string): void => location.assign(address)
-/** How to reach /signin without reloading the page; set by the auth provider. */
+/** Navigates to /signin without reloading the page; set by the auth provider. */
 export const setRedirect = (redirect: typeof redirectTo): void => void (redirectTo = redirect)
 
 const loadSend = () => import('./send.ts')
-// Whoever is signed in will make a call at once.
+// A signed-in reader makes a call at once, so the code for it is fetched early.
 if (!import.meta.env.SSR && readToken() !== null) void loadSend().catch(() => {})
 
 /**
- * Calls the server with the reader's token. Never rejects: what went wrong is in `error`.
- * A 401 removes the token and sends the browser to /signin, which leads back to the page.
+ * Calls the server with the reader's token. Never rejects: a failure is in `error`. A 401 removes the token and
+ * redirects the browser to /signin, which leads back to the page.
  */
 export async function call<Name extends EndpointName>(
   name: Name,
   input: Input<Name>,
   options: CallOptions = {},
 ): Promise<Result<Output<Name>>> {
-  // Read before anything is waited for: signing out removes it in the next moment.
+  // Read before the first `await`, because signing out removes it right after the call.
   const stored = readToken()
   try {
     const { send } = await loadSend()
@@ -33,20 +33,23 @@ export async function call<Name extends EndpointName>(
   }
 }
 
-/** As `refreshToken` of `send.ts`. */
+/** Calls `refreshToken` of `send.ts`. */
 export const refreshToken = async (stale: string): Promise<string | null> => (await loadSend()).refreshToken(stale)
 
-/** The browser's way to answer a query: as `call`, but it rejects with the failure. */
+/** Answers a query in the browser: as `call`, but rejects with the failure. */
 export const browserCall: Call = async (name, input, options) => {
   const { data, error } = await call(name, input, options)
   if (error) throw error
   return data
 }
 
-/** A key for one submission, kept for its repetitions. `randomUUID` exists in secure contexts only. */
+/** Returns a key for one submission; retries reuse it. `randomUUID` exists in secure contexts only. */
 export const newIdempotencyKey = (): string =>
   // oxlint-disable-next-line typescript/no-unnecessary-condition
   crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('')
 
-/** Does what needs the password of the last minutes: asks for it when the server does, and tries again. */
+/**
+ * Runs an act that needs a password confirmed in the last minutes: asks for the password when the server requires it,
+ * and retries.
+ */
 export type WithConfirmation = <T>(act: () => Promise<Result<T>>) => Promise<Result<T>>

@@ -5,7 +5,7 @@ import type { Language } from '../contract/fields.ts'
 type Manifest = Record<string, { file: string }>
 let manifest: Manifest | undefined
 
-/** The address of a language's messages, so that the page can ask for them at once. Unknown in development. */
+/** Returns the URL of a language's messages, so that the page can preload them; undefined in development. */
 export function messagesUrl(language: Language): string | undefined {
   if (!import.meta.env.PROD) return undefined
   manifest ??= JSON.parse(readFileSync(join(import.meta.dirname, '../client/.vite/manifest.json'), 'utf8')) as Manifest

@@ -1,8 +1,8 @@
 import { isLanguage, languageNames } from '../contract/languages.ts'
 
 /**
- * `app`: what any page may say. `forms`: writing, editing, signing in. `errors`: the server's refusals, not in English.
- * The others belong to parts of the site that most visits never open.
+ * `app`: texts of any page. `forms`: writing, editing, signing in. `errors`: the server's error messages, in languages
+ * other than English. The others belong to parts of the site that most visits never open.
  */
 export type Area =
   | 'app'
@@ -23,17 +23,17 @@ export type Area =
   | 'services'
 export type Catalogue = Record<string, unknown>
 
-// Apart from `messages.ts`, because a page that stays in one language never needs the list of files.
+// Separate from `messages.ts`, because a page that stays in one language never needs the list of files.
 const catalogueFiles = import.meta.glob<Catalogue>(['../messages/*/*.json', '!../messages/*/mail.json'], {
   import: 'default',
 })
 const cataloguePath = (language: string, area: Area): string => `../messages/${language}/${area}.json`
 
-/** The languages that have messages, in the order of the menu. */
+/** Languages that have messages, in the order of the menu. */
 export const availableLanguages = Object.keys(languageNames)
   .filter(isLanguage)
   .filter((language) => cataloguePath(language, 'app') in catalogueFiles)
 
-/** A catalogue that does not exist is empty: English has no `errors`, the server speaks it. */
+/** Loads a catalogue; an absent one is empty. English has no `errors`, because the server's messages are in English. */
 export const loadCatalogue = async (language: string, area: Area): Promise<Catalogue> =>
   (await catalogueFiles[cataloguePath(language, area)]?.()) ?? {}

@@ -4,7 +4,7 @@ import { HydratedRouter } from 'react-router/dom'
 import type { Catalogue } from './catalogues.ts'
 import { cacheMessages, loadMessages } from './messages.ts'
 
-// The words must be there before the first render, or the page would differ from the server's.
+// Messages must be loaded before the first render, or the page would differ from the server's.
 const language = document.documentElement.lang
 const preloaded = document.getElementById('messages') as HTMLLinkElement | null
 if (preloaded) {

@@ -13,8 +13,8 @@ import { renderContext } from './query.ts'
 const preloadLink = /<link [^>]*rel="modulepreload"[^>]*>/g
 
 /**
- * React writes the scripts that are fetched early before the styles, and over HTTP/1.1 the styles wait for a connection
- * then; nothing is seen before they are there. So the styles come first, and the scripts do not compete with them.
+ * Moves the styles before the scripts. React writes the prefetched scripts first, and over HTTP/1.1 the styles then
+ * wait for a connection, although nothing is painted until they arrive.
  */
 function moveStylesFirst(html: string): string {
   const end = html.indexOf('</head>')
@@ -23,7 +23,7 @@ function moveStylesFirst(html: string): string {
   return head.replaceAll(preloadLink, '') + scripts.join('') + html.slice(end)
 }
 
-/** Buffered: nothing on these pages is deferred, and a whole page can be cached and compressed once. */
+/** Buffers the page: nothing on these pages is deferred, and a whole page can be cached and compressed once. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -45,7 +45,7 @@ export default async function handleRequest(
   return new Response(moveStylesFirst(html), { status, headers })
 }
 
-/** A missing page is an answer, not a fault: it leaves no trace in the log. */
+/** Does not log missing pages, because they are regular answers. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   // oxlint-disable-next-line no-console -- the bundle has no logger; the server's collects standard error

@@ -43,11 +43,11 @@ declare module 'use-intl' {
 const loaded = new Map<string, Catalogue>()
 const loading = new Map<string, Promise<Catalogue>>()
 
-/** Keeps a catalogue under its language and area. */
+/** Stores a catalogue under its language and area. */
 export const cacheMessages = (language: string, area: Area, catalogue: Catalogue): void =>
   void loaded.set(`${language}/${area}`, catalogue)
 
-/** Loads a catalogue once. The same promise is given each time, so a component may `use` it. */
+/** Loads a catalogue once. Returns the same promise each time, so that a component may `use` it. */
 export function loadMessages(language: string, area: Area): Promise<Catalogue> {
   const key = `${language}/${area}`
   const cached = loading.get(key)
@@ -57,13 +57,13 @@ export function loadMessages(language: string, area: Area): Promise<Catalogue> {
     loaded.set(key, catalogue)
     return catalogue
   })
-  // A failed load may be tried again.
+  // A failed load may be retried.
   promise.catch(() => loading.delete(key))
   loading.set(key, promise)
   return promise
 }
 
-/** A catalogue that was loaded before. */
+/** Returns a loaded catalogue; empty when it is not loaded. */
 export const getMessages = (language: string, area: Area): Catalogue => loaded.get(`${language}/${area}`) ?? {}
 
 let activeLanguage: Language | undefined
@@ -73,7 +73,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** The reader's language: what they chose on this page, else what the server decided. */
+/** Returns the reader's language: the one chosen on this page, else the one from the server. */
 export const useActiveLanguage = (fromServer: Language): Language =>
   useSyncExternalStore(
     subscribe,
@@ -81,16 +81,16 @@ export const useActiveLanguage = (fromServer: Language): Language =>
     () => fromServer,
   )
 
-/** Shows the page in a language whose words are there. */
+/** Switches the page to a language whose messages are loaded. */
 export function setActiveLanguage(language: Language): void {
   activeLanguage = language
   for (const listener of listeners) listener()
 }
 
-/** What was asked for so far, in any language. */
+/** Returns the areas requested so far, in any language. */
 export const requestedAreas = (): Area[] => [...loading.keys()].map((key) => key.split('/')[1] as Area)
 
-/** What to tell the reader about a failure: the sentence of its code in their language, else the server's own. */
+/** Returns the message for a failure: the text of its code in the reader's language, else the server's own. */
 export async function getErrorMessage({ code, detail }: Failure, language: Language): Promise<string> {
   if (code === 'client.offline') {
     const { failure } = getMessages(language, 'app') as { failure?: { offline?: string } }

@@ -24,7 +24,7 @@ declare module '@tanstack/react-query' {
 }
 
 type FeatureOf<Name> = Name extends `${infer Feature}.${string}` ? Feature : never
-/** What a query can be about: an endpoint, all endpoints of a feature, lists of prayers, prayers of a group. */
+/** Subject of a query: an endpoint, all endpoints of a feature, lists of prayers, prayers of a group. */
 export type About = EndpointName | FeatureOf<EndpointName> | 'prayer_pages' | 'group_prayers'
 
 const alsoAbout: Partial<Record<EndpointName, About[]>> = {
@@ -39,18 +39,21 @@ const listAbout = (name: EndpointName): About[] => [
   ...(alsoAbout[name] ?? []),
 ]
 
-/** Whether a query is about one of these. One whose data was set before anybody asked has no `meta` yet, only its key. */
+/**
+ * True if a query is about one of these. A query whose data was set before its first fetch has no `meta` yet, only its
+ * key.
+ */
 export const isAbout = ({ meta, queryKey: [name] }: Pick<Query, 'meta' | 'queryKey'>, ...about: About[]): boolean =>
   (meta?.about ?? listAbout(name as EndpointName)).some((one) => about.includes(one))
 
-/** Asks again for everything that is about one of these. */
+/** Refetches every query about one of these. */
 export const invalidate = (client: QueryClient, ...about: About[]): Promise<void> =>
   client.invalidateQueries({ predicate: (query) => isAbout(query, ...about) })
 
-/** Filled inside the bundle (`ssr.ts`): the router matches contexts by identity. */
+/** Set inside the bundle (`ssr.ts`): the router matches contexts by identity. */
 export const renderContext = createContext<RenderContext>()
 
-/** The one definition of a query, for server and browser: the endpoint and its input are the key. */
+/** Returns the options of a query, the same for server and browser: the endpoint and its input are the key. */
 export const endpointQuery = <Name extends EndpointName>(name: Name, input: Input<Name>, personal = false) =>
   queryOptions<Output<Name>>({ queryKey: [name, input], meta: { personal, about: listAbout(name) } })
 
@@ -70,7 +73,7 @@ export function createQueryClient(call: Call): QueryClient {
 }
 
 let browserClient: QueryClient | undefined
-/** One client for the life of the page; on the server one for each render, with nothing in it. */
+/** Returns one client for the life of the page; on the server an empty one for each render. */
 export const getQueryClient = (): QueryClient =>
   import.meta.env.SSR ? createQueryClient(browserCall) : (browserClient ??= createQueryClient(browserCall))
 
@@ -80,7 +83,7 @@ interface RouteArgs {
 }
 export type RouteQueries = (where: RouteArgs & { language: Language }) => { queryKey: readonly unknown[] }[]
 
-/** A server loader that answers the queries of a page in process. A refusal becomes the page's own status. */
+/** Returns a server loader that runs the queries of a page in process. A refusal becomes the status of the page. */
 export const preload =
   (queries: RouteQueries) =>
   async ({ context, ...where }: RouteArgs & { context: Readonly<RouterContextProvider> }): Promise<DehydratedState> => {
@@ -89,14 +92,14 @@ export const preload =
     try {
       await Promise.all(queries({ ...where, language }).map((query) => client.query(query)))
     } catch (error) {
-      // An address that cannot be anything's is a missing page too.
+      // An invalid id in the address is a missing page too.
       const { code = 'server.failed', status = 500 } = error as Partial<Failure>
       throw data({ code }, { status: status === 400 ? 404 : status })
     }
     return dehydrate(client)
   }
 
-/** A browser loader that starts the queries of a page and lets the page show what it has. */
+/** Returns a browser loader that starts the queries of a page and lets the page render what is cached. */
 export const preloadInBrowser =
   (queries: RouteQueries) =>
   (where: RouteArgs): null => {
@@ -108,7 +111,7 @@ export const preloadInBrowser =
     return null
   }
 
-/** Takes in what the server's loader found, before the page asks for it. */
+/** Adds the data of the server's loader to the cache before the page queries it. */
 export function useHydratedState(state: DehydratedState | null): void {
   const client = useQueryClient()
   useState(() => state && hydrate(client, state))

@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { availableLanguages } = await import('./catalogues.ts')
   const language = availableLanguages.includes(site.language) ? site.language : 'en'
   const [footer, notifications] = await Promise.all([
-    // The page is readable without them; the server's log tells why they are missing.
+    // The page is readable without them; the server logs why they are missing.
     call('content.footer', { language }).catch(noFooter),
     call('notifications.active', {}).catch(() => []),
     loadMessages(language, 'app'),
@@ -57,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   } satisfies Site
 }
 
-// The site does not change while a page is open; the browser keeps its own clock and language.
+// The site's data does not change while a page is open; the browser has its own clock and language.
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -90,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shown by theme.js when the scripts of the page do not arrive. */
+/** Shown by theme.js when the scripts of the page do not load. */
 function LoadFailure() {
   const t = useTranslations('failure')
   return (
@@ -121,7 +121,7 @@ function AccountEffects() {
 function Shell({ children }: { children: ReactNode }) {
   const [client] = useState(getQueryClient)
   useEffect(() => {
-    // Tells theme.js that the scripts have arrived.
+    // Signals to theme.js that the scripts have loaded.
     Object.assign(globalThis, { oremusStarted: true })
   }, [])
   return (
@@ -150,7 +150,7 @@ export default function App() {
   )
 }
 
-/** The last resort: a page's own errors end at `layout/page.tsx`, within the shell. */
+/** Last resort: errors of a page are caught in `layout/page.tsx`, within the shell. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Shell>

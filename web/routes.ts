@@ -27,8 +27,7 @@ export default [
     route('reset-password', 'pages/reset-password.tsx'),
     route('verify-email', 'pages/verify-email.tsx'),
     route('setup', 'pages/set-up.tsx'),
-    // For whoever runs the site, and linked from nowhere.
-    // Every other address: one of the diagnostic pages, or none.
+    // Diagnostic pages for operators, linked from nowhere; any other address is a 404.
     route('*', 'pages/diagnostics/ladder.tsx'),
   ]),
 ] satisfies RouteConfig

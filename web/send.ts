@@ -2,10 +2,10 @@ import { endpoints, type EndpointName } from '../contract/endpoints.ts'
 import type { ErrorCode, FieldError, Problem } from '../contract/errors.ts'
 import { readToken, TOKEN_KEY, writeToken } from './token.ts'
 
-// Apart from `api.ts`, because the first page of a visitor calls nothing: this comes with the first call, and with it the
-// list of all calls, which grows with the product.
+// Separate from `api.ts`, because the first page of a visitor makes no call: the first call loads this file, and with
+// it the list of all endpoints, which grows with the product.
 
-/** A refusal as the pages use it: a `Problem`, or an answer (or silence) that is none. `status` 0: no answer at all. */
+/** A failure as the pages use it: a `Problem`, or an answer that is not one, or none at all (`status` 0). */
 export interface Failure {
   status: number
   code: ErrorCode | 'client.offline' | 'client.unknown'
@@ -17,15 +17,15 @@ export type Result<T> = { data: T; error: null } | { data: null; error: Failure 
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Makes a repeated write count once. */
+  /** Makes retries of a write count once. */
   idempotency_key?: string
   /** Lets the request outlive the page. */
   keepalive?: boolean
-  /** A 401 is only returned: nobody is signed out or sent away. */
+  /** A 401 is only returned: the reader is not signed out or redirected. */
   ignoreUnauthorized?: boolean
 }
 
-/** Whether the `exp` claim lies before now (seconds). What cannot be read counts as expired. */
+/** True if the `exp` claim lies before `now` (seconds). An unreadable token counts as expired. */
 export function isExpired(token: string, now = Date.now() / 1000): boolean {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -36,7 +36,7 @@ export function isExpired(token: string, now = Date.now() / 1000): boolean {
   }
 }
 
-// Locks exist in secure contexts only; elsewhere one tab at least waits for itself.
+// Locks exist in secure contexts only; elsewhere the tasks of one tab at least run one after another.
 let queue: Promise<unknown> = Promise.resolve()
 function withTokenLock<T>(task: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/no-unnecessary-condition
@@ -47,8 +47,8 @@ function withTokenLock<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Exchanges the token for a fresh one, one tab at a time; the others find the new one in storage.
- * A refusal removes the token and gives null. Rejects when the server cannot be reached, or, with its answer, when it is busy.
+ * Exchanges the token for a fresh one, one tab at a time; the other tabs find the new one in storage. A refusal removes
+ * the token and returns null. Rejects when the server cannot be reached, or, with its response, when it is busy.
  */
 export function refreshToken(stale: string): Promise<string | null> {
   return withTokenLock(async () => {
@@ -62,13 +62,13 @@ export function refreshToken(stale: string): Promise<string | null> {
     })
     if (response.status >= 500 || response.status === 429) throw response
     const token = response.ok ? (((await response.json()) as { token?: string }).token ?? null) : null
-    // Somebody may have signed in or out meanwhile.
+    // The reader may have signed in or out meanwhile.
     if (readToken() === stale) writeToken(token)
     return readToken()
   })
 }
 
-/** Fills `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
+/** Fills in `{id}`, and puts the rest into the query string (GET, DELETE) or into a JSON body. */
 function buildRequest(name: EndpointName, input: object): [path: string, init: RequestInit] {
   const { method, path: template } = endpoints[name]
   const rest: Record<string, string | number | boolean | undefined> = { ...input }
@@ -97,13 +97,13 @@ async function parseFailure(response: Response): Promise<Failure> {
       return { status: response.status, code: alias ?? code, detail, ...(errors && { errors }) }
     }
   } catch {
-    // Not JSON: the text itself is the error.
+    // Not JSON: the text itself is the error message.
   }
   const detail = text.trim().slice(0, 200) || `${response.status} ${response.statusText}`.trim()
   return { status: response.status, code: 'client.unknown', detail }
 }
 
-/** Sends a call with the token that was there when it was made; one whose time is over is refreshed first. */
+/** Sends a call with the token that was stored when it was made; refreshes an expired one first. */
 export async function send(
   name: EndpointName,
   input: object,
@@ -117,11 +117,11 @@ export async function send(
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)
     const response = await fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: signal ?? null })
-    // What is no JSON is sent as a file, and may be long.
+    // A non-JSON answer is a file, and may be long.
     const isFile = response.headers.get('content-type')?.startsWith('text/csv') === true
     if (response.ok) return { data: await (isFile ? response.blob() : response.json()), error: null }
     if (response.status === 401 && !ignoreUnauthorized) {
-      // Another tab may have signed in again since the request left.
+      // Another tab may have signed in again since the request was sent.
       if (readToken() === token) writeToken(null)
       const currentPath = location.pathname + location.search
       redirectTo(`/signin?return=${encodeURIComponent(currentPath)}`)

@@ -5,21 +5,21 @@ import type { ActiveNotification } from '../contract/notifications.ts'
 import type { RenderContext } from '../contract/render.ts'
 import type { Output } from '../contract/schemas.ts'
 
-/** What the server told every page: the site's name, its themes, the reader's language. */
+/** Data that the server sends to every page: the site's name, its themes, the reader's language. */
 export interface Site extends Omit<RenderContext, 'call' | 'nonce' | 'diagnostics'> {
-  /** The languages that there are messages in. */
+  /** Languages that have messages. */
   languages: Language[]
-  /** What the banner shows a visitor. */
+  /** Announcements in the banner of a visitor. */
   notifications: ActiveNotification[]
-  /** When the page was rendered. Milliseconds since the epoch. */
+  /** Time at which the page was rendered, in milliseconds since the epoch. */
   now: number
-  /** The file of the messages, so that the browser fetches it at once; not known in development. */
+  /** URL of the message file, for preloading; undefined in development. */
   messages_url: string | undefined
-  /** What the foot of every page links to; null when it could not be read. */
+  /** Links in the footer of every page; null when they could not be read. */
   footer: Output<'content.footer'> | null
 }
 
-// What is left to say when the root itself could not be loaded.
+// Used when the root itself could not be loaded.
 const fallback: Site = {
   language: 'en',
   languages: [],
@@ -38,7 +38,7 @@ const fallback: Site = {
 
 export const useSite = (): Site => useRouteLoaderData<Site>('root') ?? fallback
 
-/** What other sites are told of a page that is about the site itself. `path`: where it is, without a question. */
+/** Metadata for link previews of a page about the site itself. `path`: its address, without a query string. */
 export function SiteHead({ path }: { path: string }) {
   const t = useTranslations('site')
   const { site_name, site_sentence, public_origin } = useSite()
@@ -55,7 +55,7 @@ export function SiteHead({ path }: { path: string }) {
   )
 }
 
-/** The title of the page, with the name of the site behind it. */
+/** Title of the page, followed by the name of the site. */
 export function Title({ children }: { children: string }) {
   const { site_name } = useSite()
   return <title>{`${children} · ${site_name}`}</title>

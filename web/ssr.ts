@@ -5,7 +5,7 @@ import { renderContext } from './query.ts'
 
 const handler = createRequestHandler(build as ServerBuild, import.meta.env.MODE)
 
-/** The only seam between the server and the pages. */
+/** Only interface between the server and the pages. */
 export const render: Render = (request, page) => {
   const context = new RouterContextProvider()
   context.set(renderContext, page)

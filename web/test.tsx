@@ -16,7 +16,7 @@ import { Toasts } from './ui/Toast.tsx'
 
 const NOW = Date.UTC(2026, 4, 20, 12)
 
-/** A token whose time is over in so many seconds. */
+/** Returns a token that expires in so many seconds. */
 export const makeToken = (seconds: number, name = 'hannah'): string =>
   `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, sub: name })).replaceAll('=', '')}.s`
 
@@ -70,10 +70,10 @@ type MockHandler = (request: {
   body: unknown
 }) => Response | Promise<Response>
 
-/** Milliseconds that every answer is late, to find what passes only because the server is fast. */
+/** Delay of every answer, in milliseconds, to find tests that pass only because the server is fast. */
 const RESPONSE_DELAY_MS = Number(import.meta.env['LATE'])
 
-/** Stands in for the server, by "METHOD /path". What nobody foresaw fails the test by its 404. */
+/** Mocks the server, by "METHOD /path". An unexpected call fails the test by its 404. */
 export function mockServer(answers: Record<string, MockHandler>) {
   return vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
     const method = init.method ?? 'GET'
@@ -98,7 +98,7 @@ export const signedInAs = (user: object) => ({
 })
 export const signedIn = { 'GET /api/auth/session': () => json({ user: hannah, token: makeToken(600) }) }
 
-/** The words of what is tested alone; pages load their own. */
+/** Catalogues for components that are tested alone; pages load their own. */
 const messageAreas = [
   'app',
   'forms',

@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { useLocale } from 'use-intl'
 
-/** The server's clock and UTC for the first render, so that it agrees with the server's; then the reader's own. */
+/** The server's clock and UTC for the first render, so that it matches the server's; then the reader's own. */
 const Clock = createContext<{ now: number; timeZone?: string }>({ now: 0 })
 
 export function ClockProvider({ now, children }: { now: number; children: ReactNode }) {
@@ -15,7 +15,7 @@ export function ClockProvider({ now, children }: { now: number; children: ReactN
   return <Clock value={clock}>{children}</Clock>
 }
 
-// Making a formatter costs more than using it.
+// Cached, because creating a formatter is expensive.
 const formats = new Map<string, Intl.RelativeTimeFormat>()
 const getRelativeFormat = (locale: string): Intl.RelativeTimeFormat => {
   const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -50,7 +50,7 @@ const units = [
   ['day', 7],
 ] as const
 
-/** "2 hours ago" within a week, later the day: "9 May". `long` names the day in any case. */
+/** Returns a formatter: "2 hours ago" within a week, later the day: "9 May". `long` always shows the day. */
 export function useTime(): (iso: string, long?: boolean) => string {
   const locale = useLocale()
   const { now, timeZone } = use(Clock)

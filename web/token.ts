@@ -1,7 +1,7 @@
-/** Where the browser keeps the token of the session. */
+/** Storage key of the session's token. */
 export const TOKEN_KEY = 'auth_token'
 
-/** The stored token, or null. Storage can be closed to the page (private windows): then nobody is signed in. */
+/** Returns the stored token, or null. Storage can be blocked (private windows): then nobody is signed in. */
 export function readToken(): string | null {
   try {
     return localStorage.getItem(TOKEN_KEY)
@@ -10,13 +10,13 @@ export function readToken(): string | null {
   }
 }
 
-/** Keeps the token, or removes it when null, and lets the style sheet show the right header at once. */
+/** Stores the token, or removes it when null, and switches the header, which the style sheet shows, at once. */
 export function writeToken(token: string | null): void {
   try {
     if (token === null) localStorage.removeItem(TOKEN_KEY)
     else localStorage.setItem(TOKEN_KEY, token)
   } catch {
-    // Closed storage: the session lasts no longer than the page.
+    // Storage is blocked: the session lasts no longer than the page.
   }
   document.documentElement.toggleAttribute('data-signed-in', token !== null)
 }

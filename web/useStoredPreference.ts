@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { readToken } from './token.ts'
 
-/** What this browser keeps of how pages look; `theme.js` applies it, here and before every first paint. */
+/** Appearance preferences stored in this browser; `theme.js` applies them, on a change and before every first paint. */
 export type PreferenceKey = 'theme' | 'appearance' | 'text_size'
 
-/** Null when nothing was chosen here, or storage is closed to the page. */
+/** Returns null when nothing was chosen, or storage is blocked. */
 export function readPreference(key: PreferenceKey): string | null {
   try {
     return localStorage.getItem(key)
@@ -14,19 +14,22 @@ export function readPreference(key: PreferenceKey): string | null {
 }
 
 const unsavedKeys = new Set<PreferenceKey>()
-/** What somebody who is signed in has chosen by hand, and is not kept with their account yet. Each choice is given once. */
+/**
+ * Returns the choices that a signed-in reader made by hand and that are not saved in the account yet. Returns each
+ * choice once.
+ */
 export function consumeUnsavedKeys(): Set<PreferenceKey> {
   const taken = new Set(unsavedKeys)
   unsavedKeys.clear()
   return taken
 }
 
-/** Keeps a value that comes from elsewhere, such as the account. */
+/** Stores a value from elsewhere, such as the account. */
 export function storePreference(key: PreferenceKey, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Closed storage: the choice cannot be kept.
+    // Storage is blocked: the choice cannot be kept.
   }
   dispatchEvent(new Event('appearance'))
 }
@@ -40,13 +43,13 @@ type Themes = { id: string; name: string }[]
 const findTheme = (idOrName: string, themes: Themes) =>
   themes.find(({ id, name }) => id === idOrName || name === idOrName)
 
-/** Chooses a theme of the site by its id or its name. What is none of them changes nothing. */
+/** Chooses a theme of the site by its id or its name; does nothing when there is no such theme. */
 export function chooseTheme(idOrName: string, themes: Themes): void {
   const theme = findTheme(idOrName, themes)
   if (theme) choosePreference('theme', theme.id)
 }
 
-/** The same for a theme that was kept elsewhere. */
+/** Does the same for a theme that was saved elsewhere. */
 export function storeTheme(id: string, themes: Themes): void {
   if (findTheme(id, themes)) storePreference('theme', id)
 }
@@ -59,7 +62,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** A stored choice, wherever it is made: in the menu, in the profile, in another tab, or on another device before. */
+/** A stored choice and its setter. Follows changes from the menu, the profile, another tab, or another device. */
 export function useStoredPreference(
   key: PreferenceKey,
   fallback: string,

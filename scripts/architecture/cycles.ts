@@ -5,7 +5,10 @@ interface Edge {
   line: number
 }
 
-/** Groups of files that can all reach each other (Tarjan, "Depth-first search and linear graph algorithms", 1972). */
+/**
+ * Returns the groups of files that can all reach each other (Tarjan, "Depth-first search and linear graph algorithms",
+ * 1972).
+ */
 function knots(graph: Map<string, Edge[]>): string[][] {
   const seen = new Map<string, { index: number; low: number; isOpen: boolean }>()
   const open: string[] = []
@@ -30,7 +33,7 @@ function knots(graph: Map<string, Edge[]>): string[][] {
   return found
 }
 
-/** The shortest way from a file back to itself. */
+/** Returns the shortest path from a file back to itself. */
 export function ring(graph: Map<string, { to: string }[]>, start: string, group: Set<string>): string[] {
   const ways: string[][] = [[start]]
   const reached = new Set<string>()
@@ -45,7 +48,10 @@ export function ring(graph: Map<string, { to: string }[]>, start: string, group:
   return []
 }
 
-/** No file may reach itself by imports; those of types count, because they tie the files together as firmly for a reader. */
+/**
+ * Reports files that reach themselves by imports. Type imports count, because they couple files as strongly for a
+ * reader.
+ */
 export function checkCycles({ sources, has }: Repository): Problem[] {
   const graph = new Map(
     [...sources].map(([file, { imports }]): [string, Edge[]] => [

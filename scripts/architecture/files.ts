@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Source, parseSource } from './source.ts'
 import { type Table, table } from './table.ts'
 
-/** Something that is wrong: where, what, and what to do about it. */
+/** A violation: its file, its description, and how to correct it. */
 export interface Problem {
   path: string
   line: number
@@ -14,9 +14,9 @@ export interface Problem {
 export interface Repository {
   /** Every file that git tracks or would track, relative to the root, with forward slashes, sorted. */
   files: string[]
-  /** The folders above them, without a slash at the end. */
+  /** Their parent folders, without a trailing slash. */
   folders: Set<string>
-  /** What the source files import and read. */
+  /** Imports and other facts of the source files. */
   sources: Map<string, Source>
   has: (file: string) => boolean
   read: (file: string) => string
@@ -43,7 +43,7 @@ function listed(root: string): string[] {
   return walk('')
 }
 
-/** Reads the repository, or the folder when git does not know it. */
+/** Reads the repository, or the folder when it is not in git. */
 export function readRepository(root: string): Repository {
   const files = listed(root).toSorted()
   const known = new Set(files)
@@ -58,7 +58,7 @@ export function readRepository(root: string): Repository {
   return { files, folders, sources, has: (file) => known.has(file), read }
 }
 
-/** Whether an entry of the table is this file, its folder, or a pattern that fits it: `contract/*.values.ts`. */
+/** True if an entry of the table is this file, its folder, or a pattern that matches it: `contract/*.values.ts`. */
 export function covers(entry: string, file: string): boolean {
   if (entry.endsWith('/')) return file.startsWith(entry)
   const [start, end] = entry.split('*')
@@ -66,7 +66,7 @@ export function covers(entry: string, file: string): boolean {
   return file.startsWith(start) && file.endsWith(end) && !file.slice(start.length, -end.length).includes('/')
 }
 
-/** What only tests may import. */
+/** True if only tests may import the file. */
 export const isForTests = (file: string, { forTests }: Table = table): boolean =>
   forTests.some((entry) => covers(entry, file))
 

@@ -6,11 +6,11 @@ import { type Table, table } from './table.ts'
 const folderOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '*.config.ts')
 const fits = (pattern: string, name: string): boolean =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
-/** `zod/v4` belongs to the package zod, `@fastify/cors/x` to @fastify/cors. */
+/** Returns the package of a specifier: `zod/v4` → zod, `@fastify/cors/x` → @fastify/cors. */
 const packageOf = (name: string): string =>
   name.startsWith('node:') ? name : name.split('/', name.startsWith('@') ? 2 : 1).join('/')
 
-/** The area and the feature that a file belongs to, on either side. */
+/** Returns the area and the feature of a file, on either side. */
 function featureOf(file: string): { area: string; feature: string } | undefined {
   const [, area, feature] = /^(?:server|web)\/features\/([^/]+)\/([^/]+)\//.exec(file) ?? []
   return area === undefined || feature === undefined ? undefined : { area, feature }
@@ -37,7 +37,7 @@ function crossesFolder(from: string, { file, name, isType }: Import, { folders, 
   return `${folder} may not import ${file}; it may import ${[...rule.from, ...(rule.types ?? []).map((entry) => `types of ${entry}`)].join(', ') || 'nothing of the app'}`
 }
 
-/** The index of the layer of a file; -1 when it has none. The most precise entry wins. */
+/** Returns the index of the layer of a file; -1 when it has none. The most specific entry wins. */
 export function layerOf(file: string, { layers }: Table): number {
   const folder = folderOf(file)
   const order = layers[folder] ?? []
@@ -47,7 +47,7 @@ export function layerOf(file: string, { layers }: Table): number {
     : exact
 }
 
-/** Enumerations and limits that the browser loads, too: they stay free of the validator. */
+/** Checks the files of enumerations and limits, which the browser loads too: they must not import the validator. */
 function loadsMore(from: string, { file, name }: Import): string | undefined {
   if (!covers('contract/*.values.ts', from) || (file !== undefined && covers('contract/*.values.ts', file)))
     return undefined
@@ -90,7 +90,7 @@ function importsTests(from: string, { file, isDynamic }: Import): string | undef
   return `imports ${file}, which is for tests; e2e and bench may too, and server/main.ts the demo with import()`
 }
 
-/** Features of one area must not need each other in a ring, on either side. */
+/** Reports import cycles between the features of one area, on either side. */
 export function checkFeatureRings({ sources }: Repository): Problem[] {
   const graph = new Map<string, { to: string; path: string; line: number }[]>()
   for (const [path, { imports }] of sources) {
@@ -118,7 +118,7 @@ export function checkFeatureRings({ sources }: Repository): Problem[] {
   })
 }
 
-/** Every import against the table: folders, layers, areas, features, and what is for tests alone. */
+/** Checks every import against the table: folders, layers, areas, features, and test-only files. */
 export function checkImports(repository: Repository, rules: Table = table): Problem[] {
   return [...repository.sources].flatMap(([path, { imports }]) =>
     imports.flatMap((one) => {

@@ -2,7 +2,7 @@ import { type Problem, type Repository, isTest } from './files.ts'
 
 const DECLARED = 'server/jobs/kinds.ts'
 
-/** Where a kind of job is declared, queued and done: `path:line`. */
+/** Places where a kind of job is declared, queued and handled: `path:line`. */
 export interface JobArrows {
   kind: string
   line: number
@@ -13,25 +13,25 @@ export interface JobArrows {
 const at = (kind: string, path: string, found: { value: string; line: number }[]): string[] =>
   found.filter(({ value }) => value === kind).map(({ line }) => `${path}:${line}`)
 
-/** Who queues each kind of job, and who does it. */
+/** Returns the places that queue and handle each kind of job. */
 export function jobArrows({ sources }: Repository): JobArrows[] {
   const server = [...sources].filter(([path]) => path.startsWith('server/') && path !== DECLARED && !isTest(path))
   return (sources.get(DECLARED)?.keys ?? []).map(({ value: kind, line, isHourly }) => ({
     kind,
     line,
     queued: [...(isHourly ? ['every hour'] : []), ...server.flatMap(([path, { queued }]) => at(kind, path, queued))],
-    // Endpoints have names of the same form.
+    // Names of endpoints have the same form.
     handled: server.flatMap(([path, { keys }]) => (path.endsWith('.routes.ts') ? [] : at(kind, path, keys))),
   }))
 }
 
-/** The arrows in columns: who queues → kind → who does it. */
+/** Formats them in columns: queued in → kind → handled in. */
 export const describeJobs = (repository: Repository): string =>
   jobArrows(repository)
     .map(({ kind, queued, handled }) => `${queued.join(', ')} → ${kind} → ${handled.join(', ')}`)
     .join('\n')
 
-/** Every kind of job is done in exactly one place, and queued somewhere. */
+/** Checks that every kind of job is handled in exactly one place, and queued somewhere. */
 export function checkJobs(repository: Repository): Problem[] {
   return jobArrows(repository).flatMap(({ kind, line, queued, handled }) => {
     const problem = (text: string): Problem => ({ path: DECLARED, line, text })

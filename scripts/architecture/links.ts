@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { Problem, Repository } from './files.ts'
 
-/** The documents whose paths in backticks must exist. */
+/** Documents whose paths in backticks must exist. */
 const TOLD_PATHS = /^(ARCHITECTURE|CONTRIBUTING)\.md$/
-/** Pages of the site: an address in them is one of the site. */
+/** Pages of the site: links in them are addresses of the site. */
 const PAGES = 'server/db/seed-content/'
-/** Made by the tools, and in no clone: nobody can check them. */
+/** Generated files, absent in a fresh clone: links to them cannot be checked. */
 const GENERATED = /^(build|data|node_modules|\.react-router)\//
 
 interface Line {
@@ -13,7 +13,7 @@ interface Line {
   text: string
 }
 
-/** The lines of a document outside fenced blocks. */
+/** Returns the lines of a document outside fenced blocks. */
 function proseOf(text: string): Line[] {
   let fence: string | undefined
   return text.split('\n').flatMap((line, index) => {
@@ -27,7 +27,7 @@ function proseOf(text: string): Line[] {
   })
 }
 
-/** The anchor that GitHub gives to a heading. */
+/** Returns the anchor that GitHub gives to a heading. */
 const slug = (heading: string): string =>
   heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -73,13 +73,13 @@ function deadLink(link: string, from: string, repository: Repository): string | 
   return `the link to ${link} leads nowhere; ${target} has no heading #${anchor}`
 }
 
-/** Paths as a repository has them: a slash, an extension, and none of the signs that stand for something else. */
+/** Returns the paths in backticks: with a slash and an extension, and without placeholders. */
 const toldPaths = (line: string): string[] =>
   [...line.matchAll(/`([^`]+)`/g)]
     .map(([, code]) => code ?? '')
     .filter((code) => /^[\w.@+-]+(\/[\w.@+-]+)*\/[\w@+-][\w.@+-]*\.[a-z]\w*$/i.test(code) && !GENERATED.test(code))
 
-/** Links of the documents lead somewhere, and the paths that explain the code exist. */
+/** Checks that links of the documents resolve, and that the paths named in the documents about the code exist. */
 export function checkLinks(repository: Repository): Problem[] {
   return repository.files
     .filter((file) => file.endsWith('.md'))

@@ -1,4 +1,4 @@
-/** A small made-up repository in which nothing is wrong. */
+/** A small example repository without violations. */
 export const clean: Record<string, string> = {
   'ARCHITECTURE.md':
     '# Architecture\n\nSee [the rule](README.md#how-it-runs) in `server/features/community/prayers/prayers.rules.ts`.\n',

@@ -28,7 +28,7 @@ function misplaced(file: string, rules: Table): string | undefined {
   return `has a role that nobody knows; roles are ${Object.keys(rules.roles).join(', ')}, everything else is named <subject>.ts`
 }
 
-/** Files have the place and the role that the table names, and no folder has a name that says nothing. */
+/** Checks that files have the place and the role that the table names, and that no folder has a meaningless name. */
 export function checkPlaces(repository: Repository, rules: Table = table): Problem[] {
   const files = repository.files.flatMap((path) => {
     const text = misplaced(path, rules)
@@ -42,7 +42,7 @@ export function checkPlaces(repository: Repository, rules: Table = table): Probl
   return [...files, ...folders]
 }
 
-/** Long files carry a written reason among their first five lines. */
+/** Checks that long files state a reason among their first five lines. */
 export function checkSize({ files, read }: Repository, { longest }: Table = table): Problem[] {
   return files
     .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path))
@@ -56,7 +56,10 @@ export function checkSize({ files, read }: Repository, { longest }: Table = tabl
     })
 }
 
-/** Every group of endpoints has its schemas and its handlers, and every feature of the pages its server side, under one name. */
+/**
+ * Checks that every group of endpoints has its schemas and its handlers, and every feature of the pages its server
+ * side, under one name.
+ */
 export function checkSides({ files, sources, folders }: Repository): Problem[] {
   const at = 'contract/endpoints.ts'
   const first = new Map<string, number>()
@@ -89,7 +92,7 @@ export function checkSides({ files, sources, folders }: Repository): Problem[] {
 
 const FREE = /^(scripts|bench|e2e)\/|^[^/]+$/
 
-/** Settings enter in one place, and what differs between the two engines stays in one folder. */
+/** Checks that settings are read in one place, and that the differences between the two engines stay in one folder. */
 export function checkEnvironment({ sources }: Repository, rules: Table = table): Problem[] {
   return [...sources].flatMap(([path, { environment, engines }]) => {
     if (isTest(path) || FREE.test(path)) return []

@@ -28,7 +28,10 @@ function mayImport([folder, { from, types = [], packages, never = [] }]: [string
   return `| \`${folder}\` | ${parts.filter(Boolean).join('; ')} |`
 }
 
-/** The part of ARCHITECTURE.md that the table says: the tree, the imports between folders, the order of areas and the roles. */
+/**
+ * Returns the generated part of ARCHITECTURE.md: the tree, the imports between folders, the order of areas and the
+ * roles.
+ */
 export function printTable({ layers, folders, areas, roles }: Table = table): string {
   const shared = Object.keys(roles).filter((role) => roles[role] === 'shared')
   const own = Object.keys(roles).filter((role) => roles[role] === 'own')
@@ -55,14 +58,14 @@ Of a feature of the server, others may import ${code(shared)} and files without 
 ${END}`
 }
 
-/** The page with the part as the table says it now, or undefined when the page has no such part. */
+/** Returns the page with the part regenerated from the table, or undefined when the page has no such part. */
 export function updatePage(page: string, rules: Table = table): string | undefined {
   const [start, end] = [page.indexOf(START), page.indexOf(END)]
   if (start === -1 || end < start) return undefined
   return page.slice(0, start) + printTable(rules) + page.slice(end + END.length)
 }
 
-/** ARCHITECTURE.md says what the table says, where it has such a part. */
+/** Checks that the generated part of ARCHITECTURE.md, if any, matches the table. */
 export function checkPage(repository: Repository, rules: Table = table): Problem[] {
   const page = repository.has(PAGE) ? repository.read(PAGE) : ''
   const updated = updatePage(page, rules)

@@ -2,28 +2,31 @@ import path from 'node:path'
 import { Visitor, parseSync } from 'vite'
 
 export interface Import {
-  /** As it is written. */
+  /** Specifier, as written. */
   name: string
-  /** The path from the root; undefined for a package. */
+  /** Path from the root; undefined for a package. */
   file: string | undefined
   line: number
-  /** Written `import type` or `export type`: nothing of it is left at run time. */
+  /** True for `import type` and `export type`, which are erased at run time. */
   isType: boolean
   isDynamic: boolean
 }
 
-/** What a source file says, as far as the rules ask. */
+/** Facts of a source file that the rules need. */
 export interface Source {
   imports: Import[]
   /** Reads of `process.env`, with the name of the setting; '' where the whole is used. */
   environment: { name: string; line: number }[]
-  /** Lines that ask an engine for its `name`. */
+  /** Lines that read the `name` of an engine. */
   engines: number[]
-  /** Every text in quotes. */
+  /** String literals. */
   strings: { value: string; line: number }[]
-  /** Objects with a method, a path and an access under a key of the form "feature.act": the endpoints of the contract. */
+  /** Endpoints of the contract: objects with a method, a path and an access under a key of the form "feature.act". */
   endpoints: { name: string; access: string; line: number }[]
-  /** Keys of the form "feature.act" in objects: kinds of jobs where they are declared (some as `hourly`) and done, among others. */
+  /**
+   * Object keys of the form "feature.act": among others, kinds of jobs where they are declared (some as `hourly`) and
+   * handled.
+   */
   keys: { value: string; line: number; isHourly: boolean }[]
   /** Kinds of jobs that are queued: `addJob('feature.act', …)`. */
   queued: { value: string; line: number }[]
@@ -44,7 +47,7 @@ const textOf = (node: unknown): string | undefined => {
 const isNamed = (node: unknown, name: string): boolean =>
   isNode(node) && node.type === 'Identifier' && node.name === name
 
-/** The name of a member: `a.name` or `a['name']`. */
+/** Returns the name of a member: `a.name` or `a['name']`. */
 const memberOf = (node: unknown): string | undefined => {
   if (!isNode(node) || node.type !== 'MemberExpression') return undefined
   if (node.computed === true) return textOf(node.property)
@@ -68,7 +71,7 @@ function lineFinder(text: string): (offset: number) => number {
   }
 }
 
-/** Reads one source file with the parser of the build tool: TypeScript, type imports included. */
+/** Parses one source file with the parser of the build tool: TypeScript, type imports included. */
 export function parseSource(file: string, text: string): Source {
   const { program, errors } = parseSync(file, text)
   const lineAt = lineFinder(text)
@@ -105,7 +108,8 @@ export function parseSource(file: string, text: string): Source {
     TSImportType: (node) => addImport(node.source, node.start, { isType: true }),
     MemberExpression: (node) => {
       if (isProcessEnv(node)) wholes.set(node.start, lineAt(node.start))
-      // A parent is visited before its parts, so a read of one setting is known before the whole inside it.
+      // A parent is visited before its children, so a read of one setting is recorded before the whole object inside
+      // it.
       if (isProcessEnv(node.object)) source.environment.push({ name: memberOf(node) ?? '?', line: lineAt(node.start) })
       if (memberOf(node) === 'name' && (isNamed(node.object, 'engine') || memberOf(node.object) === 'engine'))
         source.engines.push(lineAt(node.start))

@@ -1,29 +1,32 @@
-/** What the files of a top folder may import. `*.config.ts` stands for the files at the root. In a path `*` stands for a name. */
+/**
+ * Rules for the imports of a top-level folder. `*.config.ts` stands for the files at the root. In a path `*` stands for
+ * a name.
+ */
 export interface Folder {
   /** Paths that may be imported, types and values alike. One that ends in / means the whole folder. */
   from: string[]
   /** Paths of which only types may be imported. */
   types?: string[]
-  /** npm packages and `node:` modules. Left out: any. Tests may also use `testing`. */
+  /** npm packages and `node:` modules; any, when absent. Tests may also use `testing`. */
   packages?: string[]
-  /** Packages that must not be imported, whatever `packages` says. */
+  /** Packages that must not be imported, whatever `packages` allows. */
   never?: string[]
   /** Further paths and packages for its tests. */
   tests?: string[]
 }
 
-/** One floor of the house: its entries, and what they are for. */
+/** A layer: its entries, and their purpose. */
 export type Layer = [entries: string[], about: string]
 
-/** Which file may import which. ARCHITECTURE.md holds this table as print.ts prints it; `npm run check` compares the two. */
+/** The allowed imports. ARCHITECTURE.md contains this table as print.ts prints it; `npm run check` compares the two. */
 export const table = {
   folders: {
     contract: { from: ['contract/'], packages: ['zod'] },
-    // Its tests read the sentences as the pages do, and look for one for every error code.
+    // Its tests format the messages as the pages do, and check that every error code has one.
     messages: { from: [], packages: [], tests: ['use-intl', 'contract/'] },
     classifier: { from: ['classifier/'], packages: ['node:*'] },
     server: { from: ['server/', 'contract/', 'messages/', 'classifier/runtime/classifier.ts'] },
-    // The browser loads no zod: at run time it takes only those files of the contract that are free of it.
+    // The browser loads no zod: at run time it imports only the files of the contract that do not use it.
     web: {
       from: [
         'web/',
@@ -47,13 +50,15 @@ export const table = {
     '*.config.ts': { from: ['vite.config.ts', 'scripts/memory.ts', 'scripts/chromium.ts'] },
   } as Record<string, Folder>,
 
-  /** What every test may use. */
+  /** Packages that every test may use. */
   testing: ['node:*', 'vitest', 'vitest/*', 'fast-check'],
 
-  /** Beside `*.test.ts`: what only tests may import, e2e and bench included, and `server/main.ts` for the demo. */
+  /**
+   * Besides `*.test.ts`, files that only tests may import; e2e and bench included, and `server/main.ts` for the demo.
+   */
   forTests: ['server/test/', 'web/test.tsx'],
 
-  /** Top to bottom: an import goes down, or stays in its layer. Every file has a place in one of them. */
+  /** Top to bottom: an import goes down, or stays in its layer. Every file belongs to one layer. */
   layers: {
     server: [
       [
@@ -112,19 +117,19 @@ export const table = {
     ],
   } as Record<string, Layer[]>,
 
-  /** Left to right: a feature may import from areas to the left of its own. Between features of one area: no ring. */
+  /** Left to right: a feature may import from areas to the left of its own. No cycles between features of one area. */
   areas: ['identity', 'language', 'community', 'classification', 'care', 'site'],
 
-  /** `<subject>.<role>.ts` in a feature of the server. `own` ones are not imported by other features. */
+  /** Roles in `<subject>.<role>.ts` of a feature of the server. Other features cannot import `own` ones. */
   roles: { routes: 'own', rules: 'shared', queries: 'shared', commands: 'shared', jobs: 'own' } as Record<
     string,
     'own' | 'shared'
   >,
 
-  /** Names that say nothing of what is inside: no folder may bear one. */
+  /** Names that do not describe the content: forbidden for folders. */
   emptyNames: ['utils', 'helpers', 'lib', 'common', 'services', 'models', 'types', 'misc'],
 
-  /** Lines of a source file, beyond which its first lines must give the reason. */
+  /** Maximum number of lines of a source file, unless its first lines state a reason. */
   longest: 400,
 
   /** The only application files that may read the environment, and which names; '' is the whole of it, passed on. */
@@ -137,7 +142,7 @@ export const table = {
     'server/cli/move.ts': [''],
   } as Record<string, 'any' | string[]>,
 
-  /** Where the name of the database engine may be asked for. */
+  /** Places that may read the name of the database engine. */
   engine: ['server/db/', 'server/app.ts'],
 }
 

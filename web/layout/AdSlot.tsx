@@ -1,5 +1,7 @@
 import { adIds, adsEnabled, type AdPlace } from './ads.ts'
 
-/** Where an advertisement could stand. Without advertisements it is not in the page at all, and takes no room. */
+/**
+ * Marks a possible position of an advertisement. Renders nothing, and takes no room, while advertisements are disabled.
+ */
 export const AdSlot = ({ place = 'default' }: { place?: AdPlace }) =>
   adsEnabled() ? <aside data-ad={adIds[place]} /> : null

@@ -6,7 +6,7 @@ import { hasRole } from '../../contract/roles.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import styles from './AdminShell.module.css'
 
-/** The least role that may enter a place. */
+/** Lowest role that may open a section of the desk. */
 export type MinRole = 'care' | 'moderator' | 'admin'
 
 type Label =
@@ -21,7 +21,7 @@ type Label =
   | 'desk.settings'
   | 'desk.record'
   | 'desk.check'
-/** The last: who may enter; administrators, when left out. */
+/** The last element is the lowest role; administrators only when absent. */
 const navItems: [to: string, label: Label, icon: IconName, who?: MinRole][] = [
   ['/admin', 'admin.dashboard', 'chart'],
   ['/admin/reports', 'admin.reports', 'flag', 'care'],
@@ -39,11 +39,11 @@ const navItems: [to: string, label: Label, icon: IconName, who?: MinRole][] = [
 const isCurrentSection = (pathname: string, to: string): boolean =>
   pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
 
-/** On a narrow screen the places scroll in themselves: the open one is not to be out of sight. */
+/** Scrolls the current section into view: on a narrow screen the sections scroll horizontally. */
 const scrollToCurrentSection = (nav: HTMLElement | null) =>
   nav?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-/** The desk of those who run the site: its places beside what is done in one of them. Each person sees those that are theirs. */
+/** Layout of the desk: the navigation beside the open section. Lists only the sections that the role may open. */
 export function AdminShell({ role, children }: { role: Role; children: ReactNode }) {
   const t = useTranslations()
   const { pathname } = useLocation()

@@ -1,7 +1,7 @@
 import { useSite } from '../site.tsx'
 import styles from './Brand.module.css'
 
-/** The mark (a light seen through an arch) and the name of the site. */
+/** Shows the logo (a light seen through an arch) and the name of the site. */
 export function Brand() {
   const { site_name } = useSite()
   return (

@@ -5,18 +5,18 @@ import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import styles from './Copyable.module.css'
 
-/** Copies a text with one press. Where the browser does not allow that, its field is marked, to be copied by hand. */
+/** Copies a text to the clipboard. Where the browser refuses, selects the text's field for copying by hand. */
 export function useCopying(text: string, copied: string) {
   const id = useId()
   const [failed, setFailed] = useState(false)
-  /** Resolves with whether it is copied. */
+  /** Resolves with true when the text was copied. */
   async function copy(): Promise<boolean> {
     try {
       await navigator.clipboard.writeText(text)
       toast(copied)
       return true
     } catch {
-      // No permission, or no secure connection.
+      // Permission is missing, or the connection is not secure.
       setFailed(true)
       document.getElementById(id)?.focus()
       return false
@@ -28,11 +28,11 @@ export function useCopying(text: string, copied: string) {
 interface FieldProps {
   id: string
   text: string
-  /** Said when it could not be copied. */
+  /** Hint that is shown when copying failed. */
   by_hand: string | undefined
 }
 
-/** The text of `useCopying`, which is marked as a whole when it is entered. */
+/** Read-only field with the text of `useCopying`; selects its whole text on focus. */
 export function CopyableField({ id, text, by_hand }: FieldProps) {
   return (
     <>
@@ -54,7 +54,7 @@ export function CopyableField({ id, text, by_hand }: FieldProps) {
   )
 }
 
-/** An address with the button that copies it, in the words of the desk. */
+/** Shows an address with a button that copies it, for the desk. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const t = useTranslations('desk')
   const { id, failed, copy } = useCopying(text, t('copied'))

@@ -16,7 +16,7 @@ function readError(error: unknown): { status: number; code: string; text: string
   return { status, code, text: detail || message }
 }
 
-/** Whatever a page cannot recover from: a missing page, or an error nobody expected. */
+/** Shows an error that the page cannot recover from: a missing page, or an unexpected error. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const t = useTranslations('failure')
   const { status, code, text } = readError(error)

@@ -5,20 +5,20 @@ import fieldStyles from '../ui/Field.module.css'
 import styles from './FilterForm.module.css'
 
 interface Props {
-  /** What is looked for now: the values of the fields. */
+  /** Current values of the fields. */
   search: URLSearchParams
   onSearch: (search: URLSearchParams) => void
   label: string
-  /** What the choices are made of, when that arrives later than the form. */
+  /** Number of options of the selects, when they arrive later than the form. */
   optionCount?: number
   className?: string | undefined
-  /** The fields, each named as in `search`. */
+  /** Fields; the name of each is its key in `search`. */
   children: ReactNode
-  /** Beside the button. */
+  /** Content beside the button. */
   aside?: ReactNode
 }
 
-/** Fields that narrow a list of the desk. What is left empty narrows nothing, and every search begins at its first page. */
+/** Fields that filter a list of the desk. An empty field does not filter, and every search begins at the first page. */
 export function FilterForm({ search, onSearch, label, optionCount = 0, className = '', children, aside }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -8,7 +8,7 @@ import { Brand } from './Brand.tsx'
 import brandStyles from './Brand.module.css'
 import styles from './Footer.module.css'
 
-/** The links came with the page; only for another language than the page's the browser asks again. */
+/** The links are rendered with the page; the browser fetches them again only for another language. */
 function useLinks() {
   const locale = useLocale()
   const { language, footer } = useSite()

@@ -11,7 +11,7 @@ import popupStyles from '../ui/Popup.module.css'
 import brandStyles from './Brand.module.css'
 import styles from './Header.module.css'
 
-/** Both states are in the page, and the style sheet shows the right one before any script has run. */
+/** Renders both states (signed in, signed out); the style sheet shows the right one before any script has run. */
 function Links({ signOut, menu = false }: { signOut: ReactNode; menu?: boolean }) {
   const t = useTranslations('nav')
   const { pathname } = useLocation()

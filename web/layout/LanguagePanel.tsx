@@ -5,7 +5,7 @@ import { useSite } from '../site.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import popupStyles from '../ui/Popup.module.css'
 
-/** The languages by their own names. */
+/** Lists the languages by their own names. */
 export default function LanguagePanel() {
   const current = useLocale()
   const { languages } = useSite()

@@ -5,16 +5,16 @@ import { Button } from '../ui/Button.tsx'
 import styles from './Loading.module.css'
 
 interface Props {
-  /** What is on its way, for those who cannot see the shape of it. */
+  /** Label of the loading state for screen readers. */
   label: string
-  /** What to say when it did not come. */
+  /** Error message, when loading failed. */
   failed?: string | undefined
-  /** The device is offline: it will come by itself. */
+  /** True while the device is offline; loading resumes by itself. */
   paused: boolean
   retry: () => void
 }
 
-/** In place of what is not there yet: its shape, or why it is missing with a way to try again. */
+/** Placeholder for content that is loading or failed to load, with a button to retry. */
 export function Loading({ label, failed, paused, retry }: Props) {
   const t = useTranslations('feed')
   if (paused) {

@@ -1,7 +1,7 @@
 import { IconButton } from '../ui/IconButton.tsx'
 import styles from './MoveButtons.module.css'
 interface Props {
-  /** What the two buttons do, in words. */
+  /** Labels of the two buttons. */
   up: string
   down: string
   index: number
@@ -9,7 +9,7 @@ interface Props {
   onMove: (to: number) => void
 }
 
-/** Moves a row up or down, by keyboard as well as by finger. */
+/** Two buttons that move a row up or down, for keyboard and touch. */
 export function MoveButtons({ up, down, index, count, onMove }: Props) {
   return (
     <span className={styles.arrows}>

@@ -9,7 +9,7 @@ const ErrorScreen = lazy<ComponentType<{ error: unknown }>>(() =>
   ),
 )
 
-/** Where even the error screen cannot be fetched, a way out is still shown. */
+/** Shows a minimal error with a link when even the error screen cannot be loaded. */
 function PlainErrorScreen() {
   const t = useTranslations('failure')
   return (
@@ -22,7 +22,7 @@ function PlainErrorScreen() {
   )
 }
 
-/** The error screen, fetched when there is an error. */
+/** Loads the error screen when there is an error. */
 export const PageError = ({ error }: { error: unknown }) => (
   <Suspense>
     <ErrorScreen error={error} />

@@ -6,7 +6,7 @@ interface PageLink {
   label: string
 }
 
-/** The ways to the page before and the page after, where there are such. `children` stand between. */
+/** Links to the previous and the next page, where they exist. `children` stand between them. */
 export function Pagination({
   label,
   before,

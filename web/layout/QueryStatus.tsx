@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { getErrorMessage } from '../messages.ts'
 import { Loading } from './Loading.tsx'
 
-/** In place of what a query of the desk has not brought yet: its shape, or the sentence of why it is missing. */
+/** Placeholder for a query of the desk that is loading, or the error message when it failed. */
 export function QueryStatus({ query }: { query: UseQueryResult }) {
   const t = useTranslations('admin')
   const locale = useLocale()

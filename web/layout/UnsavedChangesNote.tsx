@@ -3,7 +3,7 @@ import { Note } from '../ui/Note.tsx'
 import type { useUnsavedChangesGuard } from './useUnsavedChangesGuard.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** Asks whether what is not saved may be lost, once a link was pressed. */
+/** Asks whether unsaved changes may be discarded, after a link was pressed. */
 export function UnsavedChangesNote({
   guard: { away, stay, leave },
 }: {

@@ -1,8 +1,8 @@
-/** The places where an advertisement could stand, with the numbers that name them. */
+/** Positions of advertisements, with their numeric ids. */
 export const adIds = { leaderboard: 101, top: 103, middle: 104, bottom: 105, sidebar: 106, default: 108 } as const
 export type AdPlace = keyof typeof adIds
 
-/** Width and height. CSS pixels. */
+/** Width and height, in CSS pixels. */
 export const adSizes = {
   leaderboard: [728, 90],
   banner: [320, 50],
@@ -10,11 +10,11 @@ export const adSizes = {
   sidebar: [160, 600],
 } as const
 
-/** Never: a page loads nothing from other sites, and nobody is followed while praying. */
+/** Always false: pages load nothing from other sites, and readers are not tracked while they pray. */
 export const adsEnabled = (): boolean => false
 
-/** Items of a long list from one advertisement to the next. */
+/** Number of list items between two advertisements. */
 const SPACING = 6
 
-/** Whether one may stand after an item of a list. `index` counts from 0. */
+/** True if an advertisement may follow this item of a list. `index` counts from 0. */
 export const adAfter = (index: number): boolean => index % SPACING === SPACING - 1

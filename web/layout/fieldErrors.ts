@@ -1,12 +1,15 @@
 import { useTranslations } from 'use-intl'
 import type { FieldError } from '../../contract/errors.ts'
 
-/** Code points, which is what people count as characters. */
+/** Counts code points, which is what people count as characters. */
 export const codePoints = (text: string): number => Array.from(text).length
 
 type FieldProblem = Pick<FieldError, 'code' | 'minimum' | 'maximum'>
 
-/** The sentence under a field that says how to put it right. `value`: what is in the field. */
+/**
+ * Returns a function for the error message under a field, with how to correct it. `value`: current content of the
+ * field.
+ */
 export function useFieldErrorText(): (problem: FieldProblem, value: string) => string {
   const t = useTranslations('field')
   return ({ code, minimum, maximum }, value) => {

@@ -5,16 +5,16 @@ import { loadMessages } from '../messages.ts'
 
 export const Nothing = () => null
 
-/** In place of a menu whose content did not arrive. */
+/** Shown in place of a menu whose content failed to load. */
 export function NotLoaded() {
   const t = useTranslations('failure')
   return <p className="small muted">{t('offline')}</p>
 }
 
 /**
- * A part of a page that is fetched when it is first shown, together with the words of its `areas`, so that a page does not
- * fail for want of those of a menu. When something does not arrive the rest of the page stays, with `instead` in its place
- * until the next reload. Parts with areas are for the browser alone.
+ * A part of a page that is loaded when it is first shown, together with the messages of its `areas`. If a load fails
+ * the rest of the page stays, with `instead` in its place until the next reload. Parts with areas render in the browser
+ * only.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -2,10 +2,10 @@ import type { IconName } from '../ui/Icon.tsx'
 
 type Label = 'prayers' | 'groups' | 'prayers_short' | 'home' | 'admin' | 'profile' | 'sign_in' | 'sign_up' | 'sign_out'
 export interface NavLink {
-  /** Where it leads; nowhere for Sign Out, which is a button. */
+  /** Target; absent for Sign Out, which is a button. */
   to?: string
   label: Label
-  /** Everybody, when left out. */
+  /** Everybody, when absent. */
   audience?: 'members' | 'visitors' | 'admins'
 }
 
@@ -20,7 +20,7 @@ export const headerLinks: NavLink[] = [
 ]
 
 type BarLink = { to: string; label: Label; icon: IconName | 'candle'; audience?: 'admins' }
-/** The two halves of the bottom bar, on either side of the plus. */
+/** Links of the bottom bar on either side of its plus button. */
 export const barLinks: Record<'members' | 'visitors', [start: BarLink[], end: BarLink[]]> = {
   members: [
     [

@@ -5,7 +5,9 @@ import { mutateOptimistically } from './optimistic.ts'
 const queryKey = ['prayers.list']
 const all = { queryKey }
 
-/** A list of which the server tells what it knew when it was asked, each answer held until it is let go. */
+/**
+ * A list whose answers carry the value at the time of the request; each answer is held back until the test releases it.
+ */
 async function watched() {
   const server = { value: 'old' }
   const answers: (() => void)[] = []

@@ -1,10 +1,10 @@
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 import type { Result } from '../api.ts'
 
-/** The changes of a page that wait for the server. */
+/** Changes of the page whose calls are still pending. */
 interface PendingChanges {
   count: number
-  /** What the server has answered since the first of them was sent. */
+  /** Queries that the server has answered since the first of them was sent. */
   answered: Set<Query>
   toRefetch: Set<Query>
   unsubscribe: () => void
@@ -25,8 +25,8 @@ function trackChanges(client: QueryClient): PendingChanges {
 const isRefetching = ({ state }: Query): boolean => state.fetchStatus !== 'idle' && state.data !== undefined
 
 /**
- * Shows a change at once and sends it. An answer that was asked for before the server knew of the change would undo it on the
- * page: the queries of the filter that are on their way are dropped, and asked again when no change waits any more.
+ * Applies a change to the page at once and sends it. Cancels the matching queries in flight, because an answer from
+ * before the change would undo it on the page, and refetches them when no change is pending any more.
  */
 export async function mutateOptimistically<T>(
   client: QueryClient,
@@ -55,14 +55,14 @@ export async function mutateOptimistically<T>(
   }
 }
 
-/** What a call changes on the page before the server has answered. */
+/** Change that a call makes on the page before the server has answered. */
 export interface OptimisticChange {
   queries: QueryFilters
-  /** Changes what is cached; gives what takes back just that. */
+  /** Changes the cache; returns a function that reverts only that change. */
   apply: () => () => void
 }
 
-/** Shows a change at once and calls; takes the change back if the call fails. */
+/** Applies a change at once and calls the endpoint; reverts the change if the call fails. */
 export async function callOptimistically<Answer>(
   client: QueryClient,
   { queries, apply }: OptimisticChange,

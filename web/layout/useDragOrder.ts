@@ -1,13 +1,13 @@
 import { type DragEvent, useState } from 'react'
 
-/** The ids with one of them at another place. */
+/** Returns the ids with one of them moved to another index. */
 export function moveId(ids: string[], id: string, to: number): string[] {
   const rest = ids.filter((other) => other !== id)
   rest.splice(Math.max(0, to), 0, id)
   return rest
 }
 
-/** Drags the rows of a list; the arrows beside them do the same. */
+/** Reorders the rows of a list by dragging; the arrow buttons beside them do the same. */
 export function useDragOrder(ids: string[], save: (ids: string[]) => void) {
   const [dragged, setDragged] = useState<string | null>(null)
   return (id: string) => ({

@@ -10,51 +10,54 @@ import { announce, toast, type ToastAction } from '../ui/Toast.tsx'
 import { callOptimistically, type OptimisticChange } from './optimistic.ts'
 
 interface HookOptions {
-  /** What is asked for again afterwards; after a failure too: that what is shown is out of date is often its reason. */
+  /** Queries that are refetched afterwards, also after a failure, because stale data is often its reason. */
   invalidates?: About[]
-  /** `run` ends when those queries are fresh. */
+  /** `run` resolves only after those queries have been refetched. */
   waits?: boolean
-  /** Mutations wait for one another and for the fresh queries; without it, a second one is refused while one is pending. */
+  /**
+   * Mutations run one after another, each after the refetch of the previous one; without it, a second one is refused
+   * while one is pending.
+   */
   queues?: boolean
-  /** Mutations go out beside one another. */
+  /** Mutations run concurrently. */
   overlaps?: boolean
-  /** Failures that need no words. */
+  /** True for failures that show no message. */
   isSilent?: (error: Failure) => boolean
-  /** Says failures in a toast instead of keeping them in `failure`. */
+  /** Shows failures in a toast instead of storing them in `failure`. */
   failureToast?: (reason: string) => string
 }
 
 interface ActOptions<Answer> {
-  /** What a toast says afterwards. */
+  /** Text of the toast after success. */
   done?: string | ((answer: Answer) => string) | undefined
-  /** What a screen reader says afterwards. */
+  /** Text that is announced to screen readers after success. */
   announced?: string
-  /** The button of the toast. */
+  /** Button of the toast. */
   undo?: (answer: Answer) => ToastAction | undefined
   optimistic?: OptimisticChange
   onError?: (error: Failure, reason: string) => void
 }
 
 interface RunOptions<Answer> extends ActOptions<Answer>, CallOptions {
-  /** Asks for the password where the server wants it. */
+  /** Asks for the password when the server requires it. */
   confirm?: WithConfirmation
-  /** Counts once, however often the same input is sent. */
+  /** Counts once on the server, however often the same input is sent. */
   idempotent?: boolean
 }
 
-/** A deletion that finds nothing is done all the same: somebody else was quicker. */
+/** Treats a 404 of a deletion as success: somebody else has deleted it already. */
 export async function doneIfGone<Answer>(sent: Promise<Result<Answer>>): Promise<Result<Answer | true>> {
   const result = await sent
   return result.error?.status === 404 ? { data: true, error: null } : result
 }
 
-/** What a form's `send` gives, as a result. */
+/** Converts what a form's `send` returns to a result. */
 export async function asResult(sent: Promise<Failure | null>): Promise<Result<true>> {
   const error = await sent
   return error ? { data: null, error } : { data: true, error: null }
 }
 
-/** Changes something on the server: says what was done, or keeps the sentence of why it was not. */
+/** Changes something on the server: confirms it in a toast, or stores the error message. */
 export function useEndpointMutation({
   invalidates = [],
   waits = false,
@@ -68,11 +71,11 @@ export function useEndpointMutation({
   const id = useId()
   const busy = useRef(false)
   const attempt = useRef({ body: '', key: '' })
-  // Kept apart from the mutation: of two that overlap, the first may fail.
+  // Stored apart from the mutation: of two that overlap, the first may fail.
   const [failure, setFailure] = useState<string | null>(null)
   const { mutateAsync, isPending } = useMutation<unknown, Failure, () => Promise<unknown>>({
     mutationFn: (act) => act(),
-    // A call without a connection fails with words of its own.
+    // A call without a connection fails with its own message.
     networkMode: 'always',
     gcTime: 0,
     ...(queues && { scope: { id } }),
@@ -87,7 +90,7 @@ export function useEndpointMutation({
     return reason
   }
 
-  /** Runs calls as one mutation. Gives the answer, or null if it failed or another is pending. */
+  /** Runs calls as one mutation. Returns the answer, or null if it failed or another is pending. */
   async function perform<Answer>(
     act: () => Promise<Result<Answer>>,
     { done, announced, undo, optimistic, onError }: ActOptions<Answer> = {},
@@ -122,7 +125,7 @@ export function useEndpointMutation({
     }
   }
 
-  /** Calls an endpoint. Gives the answer, or null if it failed or another mutation is pending. */
+  /** Calls an endpoint. Returns the answer, or null if it failed or another mutation is pending. */
   function run<Name extends EndpointName>(
     name: Name,
     input: Input<Name>,
@@ -138,7 +141,7 @@ export function useEndpointMutation({
     run,
     perform,
     isPending,
-    /** Why the last one failed, as a sentence. */
+    /** Error message of the last failure. */
     failure,
     setFailure,
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-/** Keeps a press on a link, or closing the window, from losing what is not saved. `away`: where the link would have led. */
+/** Prevents a link, or closing the window, from discarding unsaved changes. `away`: target of the intercepted link. */
 export function useUnsavedChangesGuard(isChanged: boolean) {
   const navigate = useNavigate()
   const [away, setAway] = useState<string | null>(null)
@@ -9,7 +9,7 @@ export function useUnsavedChangesGuard(isChanged: boolean) {
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (isChanged) event.preventDefault()
     }
-    // Before the router hears of it.
+    // Runs before the router handles the click.
     const interceptClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null
       if (!isChanged || !(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return

@@ -71,7 +71,7 @@ function Page({ slug }: { slug: string }) {
   const t = useTranslations()
   const { data, error, refetch } = useQuery({
     ...contentQuery(slug, useLocale()),
-    // While the reader changes the language the page stays.
+    // Shows the previous page while the reader's new language loads.
     placeholderData: keepPreviousData,
   })
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />

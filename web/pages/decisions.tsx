@@ -70,7 +70,7 @@ function List() {
   const t = useTranslations('decided')
   const { hash } = useLocation()
   const { data, isError, fetchStatus, refetch } = useQuery({ ...decisionsQuery, refetchOnWindowFocus: 'always' })
-  // The notice leads to one of them.
+  // The link of a notification points to one of them.
   useEffect(() => {
     const named = data && hash !== '' ? document.getElementById(hash.slice(1)) : null
     named?.scrollIntoView()
@@ -101,7 +101,7 @@ function List() {
   )
 }
 
-/** What was decided about the reader's requests, and where they can say something against it. */
+/** Lists the moderation decisions about the reader's requests, and lets the reader appeal. */
 export function Decisions() {
   const t = useTranslations('decided')
   return (

@@ -29,7 +29,7 @@ function Edit({ prayer }: { prayer: Prayer }) {
   const name = `edit:${id}`
   const [initial] = useState((): Draft => ({ ...toDraft(prayer), ...readDraft(name) }))
   const [draft, setDraft] = useState(initial)
-  // Categories that were not touched stay as they are, the machine's too.
+  // Sends categories only when they were changed; otherwise they stay, the classifier's included.
   const changesOf = (body: Draft) => {
     const { categoryIds, ...rest } = toInput(body)
     return categoryIds.join() === toDraft(prayer).categoryIds.join() ? rest : { ...rest, categoryIds }

@@ -22,7 +22,7 @@ interface Screen {
   sentence: string
   request: string
   element: ReactNode
-  /** By label. */
+  /** Values by label. */
   fields: Record<string, string>
   button: string
   hash?: string

@@ -13,7 +13,7 @@ import feedStyles from '../features/community/prayers/Feed.module.css'
 
 const queries: RouteQueries = ({ url }) => {
   const filter = readFilter(url.searchParams)
-  // A visitor has no requests of their own: those come when the browser has said who is reading.
+  // The server renders as a visitor, who has no requests of their own; the browser loads them once the reader is known.
   const feed = filter.mine && import.meta.env.SSR ? [] : [feedQuery(filter)]
   return [...feed, countsQuery, categoriesQuery, recentlyAnsweredQuery]
 }

@@ -21,7 +21,10 @@ import { Tabs } from '../ui/Tabs.tsx'
 import pageHeadStyles from '../ui/PageHead.module.css'
 import groupsStyles from '../features/community/groups/Groups.module.css'
 
-/** Its people are told of changes at once; this is for whoever was not. Milliseconds. */
+/**
+ * Interval between polls, in milliseconds, for readers whom the stream of events does not reach; members receive
+ * changes at once.
+ */
 const POLL_INTERVAL_MS = 5 * 60_000
 const tabs = ['requests', 'members', 'about'] as const
 type Tab = (typeof tabs)[number]
@@ -123,7 +126,7 @@ function Page({ id }: { id: string }) {
     refetchOnWindowFocus: 'always',
     refetchInterval: POLL_INTERVAL_MS,
   })
-  // Also when it was here a moment ago: it may have been ended, or closed to this reader.
+  // Also when it was shown before: the group may have been deleted, or closed to this reader.
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
   return (
     <>

@@ -39,7 +39,7 @@ function OwnGroups() {
       </EmptyState>
     )
   }
-  // Those that ask for an answer come first.
+  // Invitations that wait for an answer come first.
   const [asking, others] = [
     data.items.filter(({ my_status }) => my_status === 'invited'),
     data.items.filter(({ my_status }) => my_status !== 'invited'),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 
-/** The queue has moved to the desk. */
+/** Redirects to the desk, where the queue is now. */
 export default function HeldRoute() {
   const navigate = useNavigate()
   useEffect(() => void navigate('/admin/reports?tab=danger', { replace: true }), [navigate])

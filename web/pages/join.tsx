@@ -150,7 +150,7 @@ function Join() {
 
 export default function JoinRoute() {
   const fragment = useFragment()
-  // Before anybody is sent away to sign in: the way back leads here without it.
+  // Stores the code before the reader is redirected to sign in: the redirect back drops the fragment.
   if (fragment) saveInviteCode(parseInviteCode(fragment))
   return (
     <SignInGate title="join_title">

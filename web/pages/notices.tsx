@@ -41,7 +41,7 @@ const icons: Record<Notice['kind'], IconName> = {
   system: 'info',
 }
 
-/** What happened, in a sentence. */
+/** Returns a function for the text of a notification. */
 function useNoticeText(): (notice: Notice) => string {
   const t = useTranslations('notices')
   return ({ kind, people, decision, is_mine, decision_id, outcome, count }) => {
@@ -56,7 +56,7 @@ function useNoticeText(): (notice: Notice) => string {
   }
 }
 
-/** Where there is more about it: what was decided about a request has a page of its own, where its author can answer. */
+/** Returns the path of the page about it. A decision about a request has its own page, where the author can appeal. */
 function noticePath({ kind, prayer_request_id, prayer_title, prayer_list, decision_id }: Notice): string | null {
   if (prayer_list) return `/prayer-lists?list=${prayer_list.id}`
   if (decision_id !== null && kind !== 'released') return `/decisions#${decision_id}`

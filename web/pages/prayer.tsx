@@ -36,14 +36,17 @@ const queries: RouteQueries = ({ params: { id = '' } }) => [prayerQuery(id), cat
 export const loader = preload(queries)
 export const clientLoader = preloadInBrowser(queries)
 
-// A request is sorted within seconds of being shared; after that nobody is kept waiting for it.
+// A new request is classified within seconds; polling stops after this time. Milliseconds.
 const CLASSIFY_TIMEOUT_MS = 15_000
 const CLASSIFY_POLL_INTERVAL_MS = 500
 const POLL_INTERVAL_MS = 30_000
-/** Who is signed in is told at once, except of what an anonymous author does. Milliseconds. */
+/**
+ * Interval between polls, in milliseconds. Signed-in readers receive changes at once, except the acts of an anonymous
+ * author.
+ */
 const LIVE_POLL_INTERVAL_MS = 5 * 60_000
 
-/** Asks often while a request that was just shared has no categories, then now and again. */
+/** Polls often while a request that was just shared has no categories, then at a long interval. */
 function usePrayer(id: string) {
   const client = useQueryClient()
   const { status } = useAuth()
@@ -64,7 +67,7 @@ function usePrayer(id: string) {
   return { ...query, justShared }
 }
 
-/** Says once where a request that was just shared has been sorted. */
+/** Announces once the categories of a request that was just shared. */
 function useCategoriesAnnouncement(prayer: Prayer | undefined, justShared: boolean): void {
   const t = useTranslations('page')
   const nameOf = useCategoryName()
@@ -87,7 +90,7 @@ function Page({ id }: { id: string }) {
   const t = useTranslations('page')
   const { data: prayer, error, isError, justShared, refetch } = usePrayer(id)
   useCategoriesAnnouncement(prayer, justShared)
-  // Also when it was here a moment ago: it may have been deleted, or closed to this reader.
+  // Also when it was shown before: the request may have been deleted, or closed to this reader.
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
   return (
     <>
@@ -153,7 +156,7 @@ function Heading({ prayer: { title, language, ...prayer } }: { prayer: Prayer })
   )
 }
 
-/** What other sites may show of a request: nothing, unless everyone may read it. */
+/** Metadata for link previews: nothing, unless everyone may read the request. */
 function Head({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('page')
   const { site_name, public_origin } = useSite()
@@ -183,7 +186,7 @@ export default function PrayerRoute({ loaderData, params: { id } }: Route.Compon
   )
 }
 
-/** The server looks as a visitor: what it does not find may still be there for this reader. */
+/** The server renders as a visitor: a request that it does not find may still be readable for this reader. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { id } = useParams()
   const { status } = useAuth()

@@ -19,7 +19,7 @@ import { useFragment } from '../features/identity/sessions/useFragment.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
-/** Asks for a link. What it says afterwards is the same for every address. */
+/** Requests a reset link. The confirmation is the same for every address. */
 function RequestReset() {
   const t = useTranslations('password')
   const account = useTranslations('account')
@@ -54,7 +54,7 @@ function RequestReset() {
   )
 }
 
-/** The link is `secret.address`: the address is only for the password manager, and may be missing. */
+/** Parses the fragment `secret.address`: the address is only for the password manager, and may be missing. */
 function readLink(fragment: string): { token: string; email: string | null } {
   const [token = '', address = ''] = fragment.split('.')
   try {
@@ -114,7 +114,7 @@ function ResetPassword() {
       fragment={fragment}
       onDone={() => {
         setDone(true)
-        // The link is used up: the address bar and the history need not keep it.
+        // The link is used up: removes the token from the address bar and the history.
         void navigate('/reset-password', { replace: true, preventScrollReset: true })
       }}
     />

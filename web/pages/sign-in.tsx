@@ -14,14 +14,14 @@ import { SessionForm } from '../features/identity/sessions/SessionForm.tsx'
 import authPartsStyles from '../features/identity/sessions/AuthParts.module.css'
 
 const PasskeySignIn = lazyPart<{ onDone: () => void }>(() => import('../features/identity/sessions/PasskeySignIn.tsx'))
-// Browsers keep passkeys for such origins alone.
+// Browsers support passkeys on these origins only.
 const passkeyOrigins = /^https:|^http:\/\/localhost(:|$)/
 const CancelDeletion = lazyPart(() => import('../features/identity/sessions/CancelDeletion.tsx'), Nothing, [
   'forms',
   'profile',
 ])
 
-// The sentences of the specification, which readers of other languages get from `errors.json`.
+// Fixed English messages; readers of other languages get them from `errors.json`.
 const SESSION_ENDED: Failure = { status: 401, code: 'sessions.required', detail: 'Authentication failed' }
 const NO_USER: Failure = {
   status: 400,
@@ -29,7 +29,7 @@ const NO_USER: Failure = {
   detail: 'Authentication failed. Please try again.',
 }
 
-/** Said to somebody who was sent here because their session has ended. */
+/** Shown to readers who were redirected here because their session has ended. */
 function SessionEndedNote() {
   const t = useTranslations('account')
   const locale = useLocale()
@@ -50,7 +50,7 @@ function SignIn() {
   const { public_origin } = useSite()
   const [asksCode, setAsksCode] = useState(false)
   const { startSession } = useAuth()
-  /** Somebody whose account is about to be deleted, and whether they said that they want to keep it. */
+  /** Account that is scheduled for deletion, and whether its owner chose to keep it. */
   const [deletingAccount, setDeletingAccount] = useState<DeletingAccount | null>(null)
   const [keepsAccount, setKeepsAccount] = useState(false)
   const onDone = () => void navigate(returnPath(search.get('return')), { replace: true })
@@ -97,7 +97,7 @@ function SignIn() {
       onDone={onDone}
     >
       {passkeyOrigins.test(public_origin) && (
-        // Its place is kept, because it comes after the page.
+        // Reserves the space of the button, which loads after the page.
         <div className={authPartsStyles.passkey}>
           <Suspense>
             <PasskeySignIn onDone={onDone} />

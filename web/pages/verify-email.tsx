@@ -30,8 +30,8 @@ function Verified({ pending }: { pending: boolean }) {
 }
 
 /**
- * A press, not the opening of the page, uses the link up: programs that look through mails for their readers open every
- * link, and some run its scripts.
+ * Only a press of the button uses the link up, not opening the page: mail scanners open every link, and some run its
+ * scripts.
  */
 function VerifyEmail() {
   const t = useTranslations('address')

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import styles from './Arcade.module.css'
 
-// From the farthest hill to the nearest, in hundredths of the drawing.
+// Paths from the farthest hill to the nearest, in hundredths of the drawing.
 const hills = [
   'M0 66C15 56 27 60 40 66S70 56 100 63V100H0z',
   'M0 77C18 66 34 72 50 76S82 68 100 74V100H0z',
@@ -10,8 +10,8 @@ const hills = [
 ]
 
 /**
- * A landscape at sunrise, seen through arches. Decoration only. `size`: width and height of the drawing;
- * `arches`: for each one its left edge, width, and the height at which its walls begin; `sun`: its height, 0–1.
+ * Decorative landscape at sunrise, seen through arches. `size`: width and height of the drawing; `arches`: left edge,
+ * width, and height at which the walls begin, of each arch; `sun`: its height, 0–1.
  */
 export function Arcade({
   size: [w, h],

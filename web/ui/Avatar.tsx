@@ -3,7 +3,7 @@ import styles from './Avatar.module.css'
 
 const tints = ['', styles.b, styles.c, styles.d]
 
-/** The initials of a name on a tint of its own, or a veil when there is no name to show. */
+/** Shows the initials of a name on a tint derived from it, or a veil when there is no name to show. */
 export function Avatar({ name }: { name: string | null }) {
   if (name === null) {
     return (

@@ -3,7 +3,7 @@ import styles from './Badge.module.css'
 
 export type BadgeTone = 'success' | 'accent' | 'error' | 'warning' | 'info' | 'fresh'
 
-/** A state in a word or two. Without a tone it is grey. */
+/** A state in one or two words. Grey without a tone. */
 export const Badge = ({
   tone,
   className = '',

@@ -3,10 +3,10 @@ import { Link, type LinkProps } from 'react-router'
 import styles from './Button.module.css'
 
 interface Look {
-  /** How much weight it has: the one thing to do, one of several, one that takes something away, or a quiet one. */
+  /** Visual weight: the main action, one of several, a destructive one, or a quiet one. */
   variant?: 'primary' | 'secondary' | 'danger' | 'text' | undefined
   size?: 'small' | 'large' | undefined
-  /** As wide as what it stands in. */
+  /** Full width of the container. */
   block?: boolean | undefined
   className?: string | undefined
 }
@@ -16,7 +16,7 @@ const buttonClass = ({ variant = 'secondary', size, block = false, className }: 
     .filter(Boolean)
     .join(' ')
 
-/** A button with words. It sends a form only with `type="submit"`. */
+/** A button with a text label. Submits a form only with `type="submit"`. */
 export const Button = ({
   variant,
   size,
@@ -27,7 +27,7 @@ export const Button = ({
   <button type="button" {...rest} className={buttonClass({ variant, size, block, className })} />
 )
 
-/** A link within the site that looks like a button. */
+/** A link within the site, styled as a button. */
 export const ButtonLink = ({
   variant,
   size,
@@ -38,7 +38,7 @@ export const ButtonLink = ({
   <Link {...rest} className={buttonClass({ variant, size, block, className })} />
 )
 
-/** A link to a file or to another document that looks like a button. */
+/** A link to a file or another document, styled as a button. */
 export const ButtonAnchor = ({
   variant,
   size,
@@ -52,7 +52,7 @@ export const ButtonAnchor = ({
   </a>
 )
 
-/** Buttons beside each other; on a phone they share the width. */
+/** Buttons in a row; on a phone they share the width. */
 export const ButtonRow = ({ className = '', ...rest }: HTMLAttributes<HTMLDivElement>) => (
   <div {...rest} className={`row ${styles.row} ${className}`} />
 )

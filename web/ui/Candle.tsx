@@ -1,4 +1,4 @@
-/** The candle of the Pray button. In the page rather than in the sprite, because its flame is lit by the style sheet. */
+/** The candle of the Pray button. Inline rather than in the sprite, because the style sheet lights its flame. */
 export const Candle = () => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path data-flame="" d="M12 1.6c2.6 2.8 3.6 4.5 3.6 6.2a3.6 3.6 0 0 1-7.2 0c0-1.7 1-3.4 3.6-6.2z" />

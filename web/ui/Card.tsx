@@ -5,13 +5,13 @@ type Tag = 'div' | 'section' | 'article' | 'li' | 'ul' | 'ol' | 'form' | 'aside'
 
 type Props<As extends Tag> = ComponentPropsWithRef<As> & {
   as?: As
-  /** With less room around its content. */
+  /** Smaller padding. */
   tight?: boolean
-  /** Only a border, without ground and shadow. */
+  /** Border only, without background and shadow. */
   quiet?: boolean
 }
 
-/** A frame around what belongs together. */
+/** A frame around related content. */
 export function Card<As extends Tag = 'div'>({ as, tight, quiet, className, ...rest }: Props<As>) {
   const Element: ElementType = as ?? 'div'
   const look = [styles.card, tight && styles.tight, quiet && styles.quiet, className].filter(Boolean).join(' ')

@@ -4,8 +4,8 @@ import { IconButton } from './IconButton.tsx'
 import styles from './Dialog.module.css'
 
 /**
- * A window in front of the page, open as long as it is there. It takes the focus, keeps it, and gives it back; Escape
- * closes it. `ref` is for closing it from inside.
+ * A modal dialog, open while it is mounted. Takes the focus, traps it, and restores it; Escape closes it. `ref` is for
+ * closing it from inside.
  */
 export function Dialog({
   ref,
@@ -16,7 +16,7 @@ export function Dialog({
 }: {
   ref: RefObject<HTMLDialogElement | null>
   title: string
-  /** The name of the button in the corner. */
+  /** Label of the close button in the corner. */
   close: string
   onClose: () => void
   children: ReactNode

@@ -2,7 +2,7 @@ import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import styles from './Field.module.css'
 
-/** The sentence under a field that is not right. */
+/** Error message under a field. */
 export const ErrorText = ({ id, children }: { id: string; children: ReactNode }) => (
   <p className={styles.error} id={id}>
     <Icon name="error" />
@@ -13,15 +13,15 @@ export const ErrorText = ({ id, children }: { id: string; children: ReactNode })
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   label: ReactNode
   hint?: string | undefined
-  /** What is wrong, in words; nothing when the field is right. */
+  /** Error message; absent when the field is valid. */
   error?: string | undefined
   /** A button inside the field, at its end. */
   affix?: ReactNode
-  /** Beside the label, at the end of its line. */
+  /** Content beside the label, at the end of its line. */
   aside?: ReactNode
 }
 
-/** A labelled line of text. Hint and error are tied to it for screen readers. */
+/** A labelled single-line input. Hint and error are linked to it for screen readers. */
 export function Field({ label, hint, error, affix, aside, ...input }: Props) {
   const id = useId()
   const described = [hint !== undefined && `${id}h`, error !== undefined && `${id}e`].filter(Boolean).join(' ')

@@ -59,7 +59,7 @@ export type IconName =
   | 'veil'
   | 'x'
 
-/** A drawing of `icons.svg`; decoration only, so the words beside it must say what it means. */
+/** A drawing of `icons.svg`; decorative, so the text beside it must carry the meaning. */
 export const Icon = ({ name, className = '' }: { name: IconName; className?: string | undefined }) => (
   <svg className={`icon ${className}`} viewBox="0 0 24 24" aria-hidden="true">
     <use href={`${sprite}#${name}`} />

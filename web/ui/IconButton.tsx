@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react'
 import styles from './IconButton.module.css'
 
-/** A round button with a drawing instead of words; `aria-label` says what it does. */
+/** A round button with an icon instead of text; `aria-label` names its action. */
 export const IconButton = ({
   className = '',
   ...rest

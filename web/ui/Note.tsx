@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './Note.module.css'
 
-/** A sentence on a soft ground, with an icon. `ref` and `tabIndex` let an error take the focus. */
+/** A message on a tinted background, with an icon. `ref` and `tabIndex` let an error take the focus. */
 export function Note({
   kind,
   icon,

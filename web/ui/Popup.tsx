@@ -3,8 +3,8 @@ import iconButtonStyles from './IconButton.module.css'
 import styles from './Popup.module.css'
 
 /**
- * A button that opens a panel below it. It closes on a press outside, on Escape,
- * and when something that leads elsewhere was chosen inside. The panel's content is made when it is first opened.
+ * A button that opens a panel below it. Closes on a press outside, on Escape, and when a link inside is followed. The
+ * panel's content is rendered when it is first opened.
  */
 export function Popup({
   label,

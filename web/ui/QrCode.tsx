@@ -3,7 +3,7 @@ import styles from './QrCode.module.css'
 
 const BORDER = 2
 
-/** A QR code. Always dark on light: many phones read no other. */
+/** A QR code. Always dark on light, because many phones cannot read the inverse. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: BORDER })
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import fieldStyles from './Field.module.css'
 import styles from './Segmented.module.css'
 
-/** A few short choices side by side, one of which is on. `options`: value and words of each. */
+/** A few short options side by side, one of which is selected. `options`: value and label of each. */
 export function Segmented({
   label,
   value,

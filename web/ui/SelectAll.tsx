@@ -1,4 +1,4 @@
-/** Chooses all rows of a table or none; half marked while some are chosen. */
+/** Selects all rows of a table or none; indeterminate while some are selected. */
 export function SelectAll({
   label,
   ids,
@@ -6,7 +6,7 @@ export function SelectAll({
   onChange,
 }: {
   label: string
-  /** Those that can be chosen. */
+  /** Ids that can be selected. */
   ids: string[]
   selected: string[]
   onChange: (selected: string[]) => void

@@ -1,6 +1,6 @@
 import { Card } from './Card.tsx'
 import styles from './Skeleton.module.css'
-/** The shape of a card that is still on its way. */
+/** Placeholder of a card that is loading. */
 export const CardSkeleton = () => (
   <Card className={styles.card} aria-hidden="true">
     <span className={`${styles.skeleton} ${styles.round}`} />

@@ -1,4 +1,4 @@
 import styles from './Spinner.module.css'
 
-/** Turns while something is being sent. The button that shows it says so in words. */
+/** Spins while something is being sent. The label of the button that shows it says so in text. */
 export const Spinner = () => <span className={styles.spinner} />

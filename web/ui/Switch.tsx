@@ -2,7 +2,7 @@ import { useId } from 'react'
 import fieldStyles from './Field.module.css'
 import styles from './Switch.module.css'
 
-/** One thing that is on or off, with the consequence in words. */
+/** An on/off setting, with its consequence in text. */
 export function Switch({
   label,
   hint,

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react'
 import styles from './Table.module.css'
 
-/** Rows of the desk. `cards`: on a phone each row is a card; `queue`: rows of work, which can be chosen and opened. */
+/** Rows of the desk. `cards`: on a phone each row is a card; `queue`: work items, which can be selected and opened. */
 export const Table = ({
   cards = false,
   queue = false,

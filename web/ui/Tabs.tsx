@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react'
 import styles from './Tabs.module.css'
 
-/** The parts of a page. Each is an address, so they are links; the one with `aria-current` is open. */
+/** Tabs of a page. Each has its own address, so they are links; the one with `aria-current` is open. */
 export const Tabs = (props: Omit<ComponentPropsWithRef<'nav'>, 'className'>) => (
   <nav {...props} className={styles.tabs} />
 )

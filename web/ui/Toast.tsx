@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Toast.module.css'
 
-/** A button in a toast. */
+/** Button of a toast. */
 export interface ToastAction {
   label: string
   onClick: () => void
@@ -21,14 +21,14 @@ const updateToast = (part: ToastState): void => {
 }
 
 /**
- * Shows a sentence for six seconds, ten when something can be done about it; one at a time. Never the only place of an
- * error that loses something.
+ * Shows a message for six seconds, ten with an action; one at a time. Must not be the only place of an error that loses
+ * data.
  */
 export const toast = (text: string, action?: ToastAction): void => updateToast({ shown: text, action })
-/** Says a sentence to a screen reader, once. */
+/** Announces a message to screen readers, once. */
 export const announce = (text: string): void => updateToast({ announced: text })
 
-/** The place where toasts and announcements appear. There is one in the page. */
+/** Container of toasts and announcements; rendered once per page. */
 export function Toasts() {
   const { shown, announced, action } = useSyncExternalStore(
     (listener) => {
@@ -39,7 +39,7 @@ export function Toasts() {
     () => emptyState,
   )
   const [isPaused, setPaused] = useState(false)
-  // Without the place they have been seen, or never will be.
+  // Clears the messages on unmount: they have been seen, or cannot be shown any more.
   useEffect(() => () => updateToast({ shown: undefined, announced: undefined, action: undefined }), [])
   useEffect(() => {
     if (shown === undefined || isPaused) return undefined

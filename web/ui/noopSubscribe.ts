@@ -1,2 +1,5 @@
-/** For `useSyncExternalStore` of what never changes, and only differs between the server and the browser. */
+/**
+ * Subscribes to nothing: for `useSyncExternalStore` with values that never change and only differ between the server
+ * and the browser.
+ */
 export const noopSubscribe = () => () => {}

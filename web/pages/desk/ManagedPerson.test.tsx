@@ -20,7 +20,7 @@ const PERSON = `/api/users/${grace.id}`
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
-/** A server that keeps Grace, and wants the password before it gives her a role. */
+/** Mocks a server that stores Grace, and requires the password before it changes her role. */
 function site(part: Parameters<typeof mockServer>[0] = {}) {
   let person = grace
   let confirmed = false

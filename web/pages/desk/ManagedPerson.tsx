@@ -44,7 +44,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What somebody may do. Nothing changes before the button is pressed, and then the password is asked for. */
+/** Changes a person's role. Nothing changes before the button is pressed; the password is asked for then. */
 function RoleForm({ person }: { person: ManagedUser }) {
   const t = useTranslations('people')
   const name = useId()
@@ -114,7 +114,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
   )
 }
 
-/** Shuts somebody out, or lets them in again: always with a reason. */
+/** Suspends a person or ends the suspension; always requires a reason. */
 function StandingForm({ person }: { person: ManagedUser }) {
   const t = useTranslations('people')
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: [...STALE_QUERIES] })
@@ -215,7 +215,7 @@ function PersonDetails({ person }: { person: ManagedUser }) {
   )
 }
 
-/** One person as administrators see them: what they may do, whether they may come in, and what was done to them. */
+/** One person as administrators see them: role, standing, and the acts of administrators on the account. */
 export default function ManagedPerson({ id }: { id: string }) {
   const t = useTranslations('people')
   const { user } = useAuth()

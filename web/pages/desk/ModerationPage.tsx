@@ -20,7 +20,7 @@ const tabs = { danger: AlertsTab, reports: ReportsTab, waiting: WaitingTab, appe
 type Tab = keyof typeof tabs
 const moderatorTabs: Tab[] = ['reports', 'waiting']
 
-/** How much waits in each queue; nothing where it is not known. */
+/** Returns the number of waiting items of each queue; empty where it is not known. */
 function useQueueCounts(moderates: boolean): Partial<Record<Tab, number>> {
   const alerts = useQuery(alertsQuery)
   const appeals = useQuery(appealsQuery)

@@ -18,7 +18,7 @@ const Categories = lazyPart(() => import('../../features/care/moderations/Catego
 const Miscategorized = lazyPart(() => import('../../features/care/moderations/Miscategorized.tsx'), NotLoaded)
 const Checks = lazyPart(() => import('../../features/site/checks/Checks.tsx'), NotLoaded)
 
-/** The pages of one of them. */
+/** Pages of a single item. */
 const detailPages: Record<string, ComponentType<{ id: string }>> = { users: ManagedPerson, themes: ThemeEditor }
 const listPages: Record<string, ComponentType> = {
   reports: Reports,
@@ -32,7 +32,7 @@ const listPages: Record<string, ComponentType> = {
   check: Checks,
 }
 
-/** The least role for a place; administrators, when it is not here. */
+/** Lowest role for each section; administrators only when absent. */
 const minRoles: Record<string, MinRole> = {
   reports: 'care',
   prayers: 'moderator',
@@ -50,7 +50,7 @@ function AdminSection({ at: path }: { at: string }) {
   )
 }
 
-/** One route for the places of the desk, so that the list of routes, which every page carries, stays short. */
+/** One route for all sections of the desk, so that the list of routes, which every page carries, stays short. */
 export default function AdminRoute() {
   const path = useParams()['*'] ?? ''
   return (

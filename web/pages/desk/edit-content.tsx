@@ -10,7 +10,7 @@ import { AdminOnly } from '../../features/identity/sessions/AdminOnly.tsx'
 import { Editor } from '../../features/site/content/Editor.tsx'
 import { Button } from '../../ui/Button.tsx'
 
-// What an editor begins with is never what was kept from an earlier visit.
+// An editor always starts from fresh data, never from the cache of an earlier visit.
 const fresh = { refetchOnMount: 'always', refetchOnWindowFocus: false, gcTime: 0 } as const
 
 function Load({ id }: { id: string | undefined }) {

@@ -30,7 +30,7 @@ import bulkBarStyles from '../../layout/BulkBar.module.css'
 
 const PAGE_SIZE = 20
 
-/** When a published announcement is not shown now, and to whom it is not. */
+/** States when a published announcement is not shown now, and to whom it is not shown. */
 function ScheduleNote({
   metadata: { audience = 'everybody', shown_from, shown_until },
 }: Pick<ContentItem, 'metadata'>) {
@@ -50,7 +50,7 @@ function Rows({ items }: { items: ContentItem[] }) {
   const t = useTranslations('admin')
   const editor = useTranslations('editor')
   const [ids, setIds] = useState<string[]>([])
-  // What is not in sight any more is not chosen.
+  // Rows that are no longer visible are not selected.
   const chosen = items.filter(({ id }) => ids.includes(id))
   const choose = (id: string, isChosen: boolean) =>
     setIds((all) => (isChosen ? [...all, id] : all.filter((other) => other !== id)))

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * What the diagnostic pages have in common; `proves` says what works when the page does. It uses no hook, so that it
- * can be in the way of nothing. These pages are for whoever runs the site, and are in English only.
+ * Layout of the diagnostic pages; `proves` says what works if the page does. Uses no hook, so that it cannot cause a
+ * failure itself. These pages are for operators, in English only.
  */
 export const DiagnosticPage = ({ name, proves, children }: { name: string; proves: string; children: ReactNode }) => (
   <div className="stack" lang="en" dir="ltr">

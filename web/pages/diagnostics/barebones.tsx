@@ -1,4 +1,4 @@
-/** The lowest rung: words, and nothing that could fail. It shares no code with the rungs above. */
+/** The simplest diagnostic page: text only, and nothing that could fail. Shares no code with the others. */
 export default function Barebones() {
   return (
     <div lang="en" dir="ltr">

@@ -4,7 +4,7 @@ import { lazyPart, NotLoaded } from '../../layout/lazyPart.tsx'
 import { renderContext } from '../../query.ts'
 import type { Route } from './+types/ladder.ts'
 
-/** The diagnostic pages by the first part of their address; `deep` ones also take what follows it. */
+/** Diagnostic pages by the first part of their address; `deep` ones also match longer addresses. */
 const diagnosticPages: Record<string, { deep?: true; load: () => Promise<{ default: ComponentType }> }> = {
   'admin-barebones': { deep: true, load: () => import('./barebones.tsx') },
   'admin-simplest': { deep: true, load: () => import('./simplest.tsx') },
@@ -20,7 +20,7 @@ const pageComponents = Object.fromEntries(
   Object.entries(diagnosticPages).map(([name, { load }]) => [name, lazyPart(load, NotLoaded)]),
 )
 
-/** The rung at an address, if there is one. */
+/** Returns the name of the diagnostic page at an address, if there is one. */
 function matchPage(path: string | undefined): string | undefined {
   const [name = '', ...rest] = (path ?? '').split('/')
   if (!Object.hasOwn(diagnosticPages, name)) return undefined
@@ -29,7 +29,7 @@ function matchPage(path: string | undefined): string | undefined {
 
 const notFound = () => data({ code: 'request.not_found' }, { status: 404 })
 
-/** With `DIAGNOSTICS=off` there is nothing at these addresses either. */
+/** With `DIAGNOSTICS=off` these addresses answer 404, as any unknown address does. */
 export function loader({ context, params }: Route.LoaderArgs): null {
   if (matchPage(params['*']) === undefined || !context.get(renderContext).diagnostics) throw notFound()
   return null
@@ -37,7 +37,7 @@ export function loader({ context, params }: Route.LoaderArgs): null {
 
 export async function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs): Promise<null> {
   if (matchPage(params['*']) === undefined) throw notFound()
-  // Only the server knows whether they are switched on.
+  // Only the server knows whether the pages are enabled.
   return await serverLoader()
 }
 

@@ -4,7 +4,7 @@ import { endpointQuery } from '../../query.ts'
 import { useSite } from '../../site.tsx'
 import { DiagnosticPage } from './DiagnosticPage.tsx'
 
-// Told by the appearance menu when the reader chooses another.
+// The appearance menu dispatches this event when the reader chooses another theme.
 function subscribe(listener: () => void): () => void {
   addEventListener('appearance', listener)
   return () => removeEventListener('appearance', listener)

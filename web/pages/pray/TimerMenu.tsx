@@ -8,7 +8,7 @@ import popupStyles from '../../ui/Popup.module.css'
 const MINUTE_MS = 60_000
 const times = [0, 5, 10, 20] as const
 
-/** How long somebody wants to pray. The end is a sentence, without a sound; nothing counts down. */
+/** Chooses how long to pray. The end is announced in text, without a sound; no countdown is shown. */
 export function TimerMenu() {
   const t = useTranslations('pray_mode')
   const [minutes, setMinutes] = useState<(typeof times)[number]>(0)

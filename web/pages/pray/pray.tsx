@@ -51,7 +51,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isPressable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('a, button') !== null
 
-/** Prays for a request here and wherever else it is shown. */
+/** Records a prayer for a request on this page and wherever else the request is shown. */
 function usePray(): { pray: (prayer: Prayer) => Promise<void>; prayed: Set<string> } {
   const t = useTranslations('prayer')
   const locale = useLocale()
@@ -86,9 +86,9 @@ function usePray(): { pray: (prayer: Prayer) => Promise<void>; prayed: Set<strin
 
 interface PrayerDeckProps {
   prayers: Prayer[]
-  /** Where the way out leads. */
+  /** Target of the link out of the page. */
   back: string
-  /** Goes on with those after these, if there are any. */
+  /** Continues with the next page of requests, if there is one. */
   onMore?: (() => void) | undefined
 }
 
@@ -109,7 +109,7 @@ function PrayerDeck({ prayers, back, onMore }: PrayerDeckProps) {
     setPosition((now) => Math.min(prayers.length, Math.max(0, now + step)))
   }
   const swipe = useSwipe(move)
-  // The new request is read out, and arrows scroll it.
+  // Moves the focus, so that screen readers read the new request and arrow keys scroll it.
   useEffect(() => {
     if (position >= 0) text.current?.focus({ preventScroll: true })
   }, [position])
@@ -219,7 +219,7 @@ function WaitingPrayers() {
   const [cursor, setCursor] = useState<string | null>(null)
   const { data, isError, fetchStatus, refetch } = useQuery({
     ...waitingQuery(cursor),
-    // What is prayed for moves to the end of this order: the requests stay as they were found.
+    // Praying moves a request to the end of this order, so the list stays as it was fetched.
     staleTime: Infinity,
   })
   const next = data?.next_cursor ?? null

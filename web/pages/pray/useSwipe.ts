@@ -1,9 +1,9 @@
 import { type TouchEvent, useRef } from 'react'
 
-/** CSS pixels. */
+/** Minimum distance of a swipe, in CSS pixels. */
 const MIN_DISTANCE_PX = 60
 
-/** Turns a swipe to the side into a step: forward is against the direction of reading. */
+/** Converts a horizontal swipe to a step: forward is against the reading direction. */
 export function useSwipe(move: (step: 1 | -1) => void) {
   const from = useRef<[number, number] | null>(null)
   return {

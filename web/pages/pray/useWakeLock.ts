@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen from going dark while somebody prays, where the device can. */
+/** Keeps the screen on while the page is open, where the device supports it. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
@@ -13,7 +13,7 @@ export function useWakeLock(): void {
           lock = given
           return gone ? given.release() : undefined
         })
-        // The device saves its battery: the screen goes dark as always.
+        // The device saves its battery: the screen turns off as usual.
         .catch(() => {})
     }
     requestLock()

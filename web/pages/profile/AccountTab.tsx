@@ -14,7 +14,7 @@ import { DetailsForm } from '../../features/identity/accounts/DetailsForm.tsx'
 import { Card } from '../../ui/Card.tsx'
 import cardStyles from '../../ui/Card.module.css'
 
-// Most people never open it, and it brings a good deal of code.
+// Loaded on demand: most people never open it, and its code is large.
 const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
   () => import('../../features/identity/second-factors/SecondFactors.tsx'),
   NotLoaded,
@@ -33,7 +33,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What one changes of one's account, and takes out of it. */
+/** Settings of the account, its export and its deletion. */
 export function AccountTab({ account }: { account: Account }) {
   const t = useTranslations()
   const { withConfirmation, dialog } = usePasswordConfirmation()

@@ -15,7 +15,7 @@ import { Select } from '../../ui/Select.tsx'
 import fieldStyles from '../../ui/Field.module.css'
 import profileStyles from '../../features/identity/accounts/Account.module.css'
 
-/** How pages look and speak. What is chosen here is applied at once; `SyncPreferences` keeps it with the account. */
+/** Settings of appearance and language. Choices apply at once; `SyncPreferences` saves them in the account. */
 export function LookSection() {
   const t = useTranslations()
   const id = useId()

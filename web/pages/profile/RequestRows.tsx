@@ -65,7 +65,7 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
 
 type Which = 'mine' | 'following'
 
-/** One page of rows, and those after it as they are asked for. */
+/** Shows one page of rows, and loads the following ones on demand. */
 function Rows({ which, cursor }: { which: Which; cursor?: string }) {
   const t = useTranslations()
   const [more, setMore] = useState(false)
@@ -119,7 +119,7 @@ function Empty({ which }: { which: Which }) {
   )
 }
 
-/** The requests that one shared, or those that one follows, as short lines. */
+/** Requests that the reader shared or follows, as short rows. */
 export const RequestRows = ({ which }: { which: Which }) => (
   <div className="stack">
     <Rows which={which} />

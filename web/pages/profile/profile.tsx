@@ -52,7 +52,7 @@ function Head({ account: { display_name, email, email_verified } }: { account: A
   )
 }
 
-/** On a narrow screen the tabs scroll in themselves: the open one is not to be out of sight. */
+/** Scrolls the open tab into view: on a narrow screen the tabs scroll horizontally. */
 const showOpenTab = (tabList: HTMLElement | null) =>
   tabList?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
