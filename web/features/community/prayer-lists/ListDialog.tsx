@@ -1,4 +1,3 @@
-import '../../../styles/forms.css'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { appearances, textSizes } from '../../../../contract/users.values.ts'
-import '../../../styles/forms.css'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { useSite } from '../../../site.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'

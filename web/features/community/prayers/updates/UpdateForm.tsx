@@ -6,7 +6,6 @@ import { MAX_UPDATE_LENGTH, outcomes } from '../../../../../contract/prayers.val
 import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
 import { invalidate } from '../../../../query.ts'
-import '../../../../styles/forms.css'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { Note } from '../../../../ui/Note.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
