@@ -19,7 +19,10 @@ interface Translated {
 }
 type State = { step: 'working' | 'asking' } | { step: 'failed'; why: string } | { step: 'done'; words: Translated }
 
-/** Asks the service, by the server or, where the operator wants that, itself. Null: it gave nothing to use. */
+/**
+ * Calls the service through the server or, if the operator configured that, directly. Returns null for an unusable
+ * response.
+ */
 async function translate(
   { title, content, language, ...target }: SourceText,
   {
@@ -119,7 +122,7 @@ function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
   )
 }
 
-/** The words of a request in the reader's language, below those that were written. */
+/** Shows a request in the reader's language, below the original text. */
 export default function TranslationPanel(props: { words: SourceText; onClose: () => void }) {
   return (
     <FormMessages area="services">
