@@ -82,7 +82,7 @@ function RotatingBanner({ notifications }: Props) {
     )
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done by it but waiting
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers only pause the timers
     <section
       className={`${bannerClass(type)} ${leaving ? styles.leaving : ''}`}
       aria-label={t('label')}

@@ -22,7 +22,7 @@ function renderLinks(text: string): ReactNode[] {
     const [, words, address] = /^\[([^\]]+)\]\((\S+)\)$/.exec(part) ?? []
     if (words === undefined || address === undefined) return part
     return (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text keep their places
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text do not move
       <a key={index} href={address} rel="noopener noreferrer nofollow ugc">
         {words}
       </a>

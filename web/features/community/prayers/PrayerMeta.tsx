@@ -114,7 +114,7 @@ export function PrayerText({ prayer: { content, language }, short = false }: { p
       lang={language ?? undefined}
     >
       {content.split(/\n{2,}/).map((paragraph, i) => (
-        // oxlint-disable-next-line react/no-array-index-key -- paragraphs have nothing else, and do not move
+        // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no id, and do not move
         <p key={i}>{paragraph}</p>
       ))}
     </div>

@@ -79,7 +79,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
         )}
         <PasswordField form={form} name="password" label={t('password')} isNew={isNew} aside={aside} />
         {asksCode && (
-          // The question came up because of what was just sent, so the answer is what comes next.
+          // The field appears after a sign-in that needs the code, so the code is the next input.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           <Field autoFocus label={t('code')} name="code" autoComplete="one-time-code" dir="ltr" hint={t('code_hint')} />
         )}

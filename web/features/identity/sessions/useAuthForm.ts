@@ -6,8 +6,6 @@ import type { Result } from '../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
 
-// contract/sessions.ts, which cannot be loaded here because it brings the validator.
-
 export type Values = Record<string, string>
 
 interface Options<Answer> {

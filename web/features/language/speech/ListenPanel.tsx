@@ -91,7 +91,7 @@ function Panel({ words, onEnd }: { words: SourceText; onEnd: () => void }) {
       aborted.abort()
       void context.close()
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each step; other words are another panel
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once for each step; another text mounts another panel
   }, [step])
 
   const giveConsent = async () => {

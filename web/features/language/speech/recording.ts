@@ -10,7 +10,7 @@ const SAMPLE_INTERVAL_MS = 100
 
 /** True if the browser can access a microphone and record it. */
 export const isRecordingSupported = (): boolean =>
-  // oxlint-disable-next-line typescript/no-unnecessary-condition -- there is none outside of secure contexts
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- undefined outside of secure contexts
   typeof MediaRecorder !== 'undefined' && navigator.mediaDevices?.getUserMedia !== undefined
 
 export interface RecordingOptions {

@@ -71,7 +71,7 @@ function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
     }
     void runTranslation()
     return () => void (isUnmounted = true)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each step; other words are another panel
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once for each step; another text mounts another panel
   }, [step])
 
   const giveConsent = async () => {
@@ -111,7 +111,7 @@ function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
           <div dir="auto" lang={locale}>
             {state.words.title !== null && <p className="strong">{state.words.title}</p>}
             {state.words.content.split(/\n{2,}/).map((paragraph, i) => (
-              // oxlint-disable-next-line react/no-array-index-key -- paragraphs have nothing else, and do not move
+              // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no id, and do not move
               <p key={i}>{paragraph}</p>
             ))}
           </div>

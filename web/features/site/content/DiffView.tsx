@@ -47,10 +47,10 @@ export function DiffView({ pieces }: { pieces: DiffChunk[] }) {
     <div className={editorStyles.diff}>
       {pieces.map((piece, index) =>
         piece.kind === 'same' ? (
-          // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
+          // oxlint-disable-next-line react/no-array-index-key -- chunks have no id
           <UnchangedLines key={index} lines={piece.lines} isFirst={index === 0} isLast={index === pieces.length - 1} />
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
+          // oxlint-disable-next-line react/no-array-index-key -- chunks have no id
           <div key={index}>
             <Lines kind="removed" lines={piece.before} />
             <Lines kind="added" lines={piece.after} />

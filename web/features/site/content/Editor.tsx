@@ -104,7 +104,7 @@ export function Editor({ item, draft }: Props) {
   }
 
   async function remove(): Promise<void> {
-    // oxlint-disable-next-line no-alert -- one question, answered by keyboard and screen reader everywhere
+    // oxlint-disable-next-line no-alert -- the native dialog works with keyboard and screen reader everywhere
     if (!item || !confirm(t('delete_sure'))) return
     if (!(await perform(() => doneIfGone(call('content.manage_delete', { id: item.id })), { onError }))) return
     await client.invalidateQueries({ queryKey: ['content.manage_list'] })

@@ -44,7 +44,7 @@ const components: Components = {
   table: function ScrollingTable({ children }) {
     const t = useTranslations('content')
     return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- so that the keyboard can scroll it
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- lets the keyboard scroll the table
       <div className={styles.table} role="group" aria-label={t('table')} tabIndex={0}>
         <table>{children}</table>
       </div>

@@ -89,7 +89,7 @@ export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
       )}
       {conflicts.map(({ before, after }, index) => (
         <ConflictField
-          // oxlint-disable-next-line react/no-array-index-key -- places have no other name
+          // oxlint-disable-next-line react/no-array-index-key -- conflicts have no id
           key={index}
           label={t('place', { number: index + 1 })}
           theirs={before.join('\n')}

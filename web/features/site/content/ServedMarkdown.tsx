@@ -32,7 +32,7 @@ export function ServedMarkdown({ children }: { children: string }) {
     void navigate(link.pathname + link.search + link.hash)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, react/no-danger -- what is pressed are the links in it; an empty text leaves what the server sent
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, react/no-danger -- the handler serves the links inside; the empty HTML keeps what the server rendered
     <div key="served" onClick={follow} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   )
 }

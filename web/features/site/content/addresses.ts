@@ -19,8 +19,8 @@ const SENTENCE = /^.+?(?:[.!?؟।](?=[\s"”»)]|$)|[。！？])/u
 const MAX_DESCRIPTION_LENGTH = 200
 
 /**
- * Returns the first sentence of a Markdown text without its markup, which other sites show as a summary. Length in code
- * points.
+ * Returns the first sentence of a Markdown text without its markup, for the summary that other sites show. Cuts it at 200
+ * code points.
  */
 export function firstSentence(markdown: string): string {
   const blocks = markdown.split(/\n\s*\n/).map((block) => block.trim())

@@ -19,10 +19,7 @@ const TOP = 8
 const FLOOR = 146
 const BOTTOM = 168
 
-/**
- * Returns the next round number that is 2 or 1, 2, 4, 6, 8 or 10 times a power of ten, so that the axis has round
- * labels.
- */
+/** Returns the next round number: 1, 2, 4, 6, 8 or 10 times a power of ten, at least 2, so that its half is whole. */
 function niceCeiling(maximum: number): number {
   if (maximum <= 2) return 2
   const power = 10 ** Math.floor(Math.log10(maximum))

@@ -74,7 +74,7 @@ const tasks = [
   { name: 'drafts', icon: 'file', to: '/admin/content?status=draft' },
 ] as const satisfies { name: keyof Stats['attention']; icon: IconName; to: string; isGrave?: true }[]
 
-/** The words of the first tasks are older than the desk. */
+/** True for the tasks whose message keys are under `desk`; the others are under `admin`. */
 const isOfDesk = (name: (typeof tasks)[number]['name']) =>
   name === 'alerts' || name === 'stale_helplines' || name === 'failed_jobs' || name === 'mail_missing'
 
