@@ -13,7 +13,9 @@ const order: Record<AlertKind, Helpline['kind'][]> = {
   unsafe_home: ['home', 'emergency', 'crisis'],
 }
 
-/** The country of the browser's own language, or none: nobody is asked where they are. */
+/**
+ * Returns the country of the browser's own language, or an empty string: the site never asks readers where they are.
+ */
 function ownCountry(): string {
   for (const tag of navigator.languages) {
     const { region } = new Intl.Locale(tag)
@@ -22,7 +24,7 @@ function ownCountry(): string {
   return ''
 }
 
-/** Numbers to call, of the reader's country or of one that they choose. */
+/** Lists helpline numbers for the reader's country or for a country that they choose. */
 export function Helplines({ kind }: { kind: AlertKind }) {
   const t = useTranslations('care')
   const locale = useLocale()

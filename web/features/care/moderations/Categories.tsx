@@ -44,7 +44,7 @@ function CategoryStats({ count, share }: { count: number; share: Share | undefin
   )
 }
 
-/** What sorts the requests, in plain words. */
+/** Describes in plain language the model that classifies the requests. */
 function ModelCard() {
   const t = useTranslations('model')
   const { data } = useQuery(endpointQuery('models.models', {}, true))
@@ -87,7 +87,7 @@ function List({ categories }: { categories: Category[] }) {
     )
     void run('categories.order', { id, order: place }, { done: t('moved', { place: place + 1, count: order.length }) })
   }
-  // The one that was dragged is the one without which nothing has moved.
+  // The dragged category is the one whose removal leaves the old and the new order equal.
   const save = (order: string[]) => {
     const id = order.find((one) => idsWithout(order, one) === idsWithout(ids, one))
     if (id !== undefined) move(id, order.indexOf(id))

@@ -10,7 +10,7 @@ import fieldStyles from '../../../ui/Field.module.css'
 
 const DEFAULT_COLOR = '#1b5a45'
 
-/** A new category, or another name, description and colour for one that is there. */
+/** Creates a category, or changes the name, description and colour of an existing one. */
 export function CategoryForm({ category, onDone }: { category?: Category; onDone: () => void }) {
   const t = useTranslations('sections')
   const desk = useTranslations('staff')

@@ -9,7 +9,7 @@ import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
-/** Merges a category into another, or deletes it: asked once, with what becomes of its requests. */
+/** Merges a category into another, or deletes it, after a confirmation that explains what happens to its requests. */
 export function CategoryRemoval({
   category,
   others,

@@ -27,7 +27,7 @@ import heldStyles from '../review/Held.module.css'
 
 const uncertainQuery = endpointQuery('classifications.doubted', { pageSize: 100 }, true)
 const machineLinksQuery = endpointQuery('classifications.machine_links', { pageSize: 100 }, true)
-// 1–9 and then letters that mean nothing else here.
+// Shortcut keys: 1–9, then the letters that have no other meaning on this page.
 const KEYS = '123456789bcdefghimopqrtuvwxyz'
 const shortcutFor = (index: number): string | undefined => KEYS[index]
 
@@ -78,12 +78,12 @@ function useShortcuts(onKey: (key: string) => boolean): void {
   }, [])
 }
 
-/** One request, its categories, and three things to do with a key each. */
+/** Reviews one request at a time: its categories and three actions, each with a shortcut key. */
 function Review({ items, categories }: { items: UncertainRequest[]; categories: Category[] }) {
   const t = useTranslations('sorting')
   const nameOf = useCategoryName()
   const { run, isPending: busy, failure: problem } = useStaffMutation()
-  // What was looked at stays in its place, also when the list is read anew.
+  // The queue keeps its order when the list is refetched, so that reviewed requests stay where they are.
   const [queue] = useState(() => items)
   const [position, setPosition] = useState(0)
   const [chosen, setChosen] = useState<Record<string, string[]>>({})
@@ -193,7 +193,7 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
   )
 }
 
-/** The links of the machine, by request: what it was sure of is looked at in the same way. */
+/** Groups the classifier's links by request, so that its confident predictions are reviewed like the uncertain ones. */
 function toItems(links: Output<'classifications.machine_links'>['items']): UncertainRequest[] {
   const items = new Map<string, UncertainRequest>()
   for (const { prayer_request_id: id, prayer_title, category_id, category_name, confidence } of links) {
@@ -214,7 +214,7 @@ function Page() {
   const links = useQuery({ ...machineLinksQuery, enabled: all })
   const { isError, fetchStatus, refetch, dataUpdatedAt } = all ? links : doubts
   const items = all ? links.data && toItems(links.data.items) : doubts.data?.items
-  // Read once: what is saved here must not change the order under the reader's hands.
+  // Uses the first result only: saving a correction must not reorder the list during a review.
   const [first, setFirst] = useState<{ all: boolean; at: number } | null>(null)
   if (items && (first === null || first.all !== all)) setFirst({ all, at: dataUpdatedAt })
   return (

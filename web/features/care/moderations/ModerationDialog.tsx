@@ -7,7 +7,7 @@ import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonField
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 
-/** Says what will be done with how many requests, and asks why, before it is done. */
+/** Shows the action and the number of requests, and asks for a reason before the action runs. */
 export function ModerationDialog({
   ids,
   act: what,

@@ -11,7 +11,7 @@ import reportsTabStyles from '../reports/ReportsTab.module.css'
 const progressQuery = endpointQuery('classifications.progress', {}, true)
 const POLL_INTERVAL_MS = 2000
 
-/** Sorting all requests again, in the background: how far it is, and a way to stop it. For administrators. */
+/** Shows the progress of the background job that reclassifies all requests, and can stop it. For administrators. */
 export function RecategorizeJob() {
   const t = useTranslations('sorting')
   const { run, isPending: busy, failure: problem } = useStaffMutation()

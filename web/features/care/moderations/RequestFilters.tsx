@@ -7,7 +7,7 @@ import { Select } from '../../../ui/Select.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import reportsTabStyles from '../reports/ReportsTab.module.css'
 
-/** Where requests are, what they are about, and whether somebody reported them. */
+/** Filters requests by location, category and whether they were reported. */
 export function RequestFilters({
   search,
   onSearch,

@@ -135,7 +135,7 @@ function Bulk({
   const recategorize = () =>
     perform<unknown>(
       async () => {
-        // Several at once are for administrators; a moderator does one after the other.
+        // Only administrators may call the bulk endpoint; for a moderator the requests are processed one by one.
         if (user?.role === 'admin') return await call('classifications.recategorize_many', { ids: selected })
         for (const id of selected) {
           const { error } = await call('classifications.recategorize', { id })

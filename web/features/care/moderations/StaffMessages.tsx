@@ -6,10 +6,10 @@ import type { Area } from '../../../catalogues.ts'
 
 const areas = ['admin_requests', 'decisions', 'care', 'acts', 'lists'] as const satisfies Area[]
 
-/** The words that the places of those who look after requests share. */
+/** Provides the messages shared by the staff pages that handle requests. */
 export function StaffMessages({ children }: { children: ReactNode }) {
   const language = useLocale()
-  // All are asked for before the first is waited for.
+  // Starts loading all areas in parallel before the first one suspends.
   for (const area of areas) void loadMessages(language, area).catch(() => {})
   return areas.reduce<ReactNode>((inner, area) => <FormMessages area={area}>{inner}</FormMessages>, children)
 }

@@ -14,7 +14,7 @@ import fieldStyles from '../../../ui/Field.module.css'
 
 const MIN_LENGTH = 3
 
-/** What an author says against a decision, once. Opened by a press, so that nobody feels that they must. */
+/** Lets an author appeal a decision once. Opens only on request, so that nobody feels obliged to appeal. */
 export function AppealForm({ decision, again: invalidates }: { decision: OwnDecision; again: QueryKey }) {
   const t = useTranslations('decided')
   const client = useQueryClient()

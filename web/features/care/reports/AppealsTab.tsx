@@ -114,7 +114,7 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
   )
 }
 
-/** What authors say against decisions, until somebody has answered. */
+/** Lists the authors' appeals that are not answered yet. */
 export function AppealsTab() {
   const t = useTranslations('appealed')
   const query = useQuery({ ...appealsQuery, refetchOnWindowFocus: 'always' })

@@ -8,7 +8,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import radioCardStyles from '../../../ui/RadioCard.module.css'
 
-// The mildest first; what is for danger comes first where somebody may be in danger.
+// Outcomes, the mildest first. For a report of danger, the referral to the care team moves to the front.
 const outcomes = [
   'dismissed',
   'edited',
@@ -21,10 +21,10 @@ const outcomes = [
 ] as const
 type Outcome = (typeof outcomes)[number]
 const notifyingOutcomes: Outcome[] = ['warned', 'hidden', 'removed']
-/** What reaches the author by mail alone, in own words. */
+/** Outcomes that reach the author only by mail, with a custom text. */
 const emailOutcomes: Outcome[] = ['banned']
 
-/** Decides a report, with a reason; what reaches the author is said beside each outcome. */
+/** Decides a report, with a reason. Each outcome states what the author is notified of. */
 export function DecideForm({ report, onDecided }: { report: Report; onDecided?: (() => void) | undefined }) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
@@ -33,7 +33,7 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
   const { offerUndo } = useUndoDecisions()
   const isDanger = report.report_type === 'danger_to_self'
   const shown = isDanger ? outcomes.toSorted((one) => (one === 'referred_to_care' ? -1 : 0)) : outcomes
-  // Who hid their name would be found out by what becomes of their account.
+  // Limiting or banning the account would reveal an anonymous author, so these outcomes are referred.
   const isReferred = (one: Outcome) => (one === 'limited' || one === 'banned') && !report.reported?.author
   const [outcome, setOutcome] = useState<Outcome>(isDanger ? 'referred_to_care' : 'dismissed')
   const [reasons, setReasons] = useState(emptyReasons)

@@ -74,7 +74,7 @@ function DecisionPanel({ report }: { report: Report }) {
   )
 }
 
-/** One report: what it is about, who looks after it, and what is decided. */
+/** Shows one report: its subject, its assignee and the decision. */
 export function ReportPanel({ report, onDecided }: { report: Report; onDecided?: () => void }) {
   const t = useTranslations('reported')
   const audience = useTranslations('audience')

@@ -19,7 +19,7 @@ const icons: Record<ReportType, [icon: IconName, tone?: BadgeTone]> = {
   other: ['info'],
 }
 
-/** What a report is about, by word and sign. */
+/** Shows the type of a report as a label with an icon. */
 export function TypeBadge({ type }: { type: ReportType }) {
   const t = useTranslations('report')
   const [icon, tone] = icons[type]
@@ -47,6 +47,6 @@ export function StatusBadge({ status }: { status: ReportStatus }) {
 }
 
 const EXCERPT_LENGTH = 110
-/** How the reported words begin; nothing when they may not be read any more. */
+/** Returns the beginning of the reported text, or null when the viewer may not read it any more. */
 export const reportExcerpt = ({ reported }: Report): string | null =>
   reported && truncate(reported.title ?? reported.content, EXCERPT_LENGTH)

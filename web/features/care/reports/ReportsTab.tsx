@@ -33,7 +33,7 @@ import bulkBarStyles from '../../../layout/BulkBar.module.css'
 import styles from './ReportsTab.module.css'
 
 const WIDE_SCREEN = '(min-width: 1280px)'
-/** Whether there is room for a report beside the list. */
+/** True if the screen is wide enough to show a report beside the list. */
 const useIsWideScreen = (): boolean =>
   useSyncExternalStore(
     (changed) => {
@@ -144,7 +144,7 @@ function Rows({
   )
 }
 
-/** What can be done with several reports at once. */
+/** Offers the actions that apply to several reports at once. */
 function Bulk({ items, selected, setSelected }: Selection & { items: Report[] }) {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
@@ -154,7 +154,7 @@ function Bulk({ items, selected, setSelected }: Selection & { items: Report[] })
   const [reasons, setReasons] = useState(emptyReasons)
   const [missing, setMissing] = useState(false)
   const count = selected.length
-  // One for each person, however many are decided as one.
+  // Counts one report for each reporter, even when several are decided together.
   const reports = items.filter(({ id }) => selected.includes(id)).reduce((sum, { also }) => sum + 1 + also.length, 0)
 
   async function claim() {
@@ -284,7 +284,7 @@ function Filters({ counts }: { counts: { open: number; in_review: number } | und
   )
 }
 
-/** The reports: danger first, then what is not decided, the longest first. */
+/** Lists the reports: danger first, then undecided ones, the oldest first. */
 export function ReportsTab() {
   const t = useTranslations('reported')
   const desk = useTranslations('staff')
@@ -345,7 +345,7 @@ export function ReportsTab() {
           )}
           {report && !wide && (
             <Dialog ref={dialog} title={title} close={desk('close')} onClose={() => setOpen(null)}>
-              {/* In front of the page it would cover the way to take it back. */}
+              {/* Closes after a decision, because the dialog would cover the toast with the undo button. */}
               <ReportPanel report={report} onDecided={() => dialog.current?.close()} />
             </Dialog>
           )}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** Who wrote a request, as staff may know: a name, a pseudonym, or that nobody is there any more. */
+/** Shows the author of a request as far as staff may know: a name, a pseudonym, or that the account was deleted. */
 export function AuthorName({
   author,
   pseudonym,

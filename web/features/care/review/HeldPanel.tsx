@@ -13,7 +13,7 @@ import noteStyles from '../../../ui/Note.module.css'
 import helplinesStyles from '../care/Helplines.module.css'
 import heldStyles from './Held.module.css'
 
-/** Once somebody has decided about it: where its author finds that, and can say something against it. */
+/** Links to the decision once there is one; there the author can read it and appeal. */
 function DecisionLink({ id }: { id: string }) {
   const t = useTranslations('care')
   const { data } = useQuery(endpointQuery('decisions.own', {}, true))
@@ -58,7 +58,7 @@ function Panel({ prayer: { id, held_reason, alert, visibility } }: { prayer: Pra
   )
 }
 
-/** On the author's own request while it waits: why, and in danger where to turn. */
+/** Explains to the author why their request is held and, in case of danger, where to find help. */
 export default function HeldPanel({ prayer }: { prayer: Prayer }) {
   return (
     <Suspense>

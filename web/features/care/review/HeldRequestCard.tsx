@@ -12,7 +12,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../../ui/Button.tsx'
 import heldStyles from './Held.module.css'
 
-/** A request that waits, or that was reported for danger: who looks after it, and what is done with it. */
+/** Shows a request that is held, or that was reported for danger, with its assignee and the available actions. */
 export function HeldRequestCard({ hold: request }: { hold: Omit<Alert, 'is_overdue'> & { is_overdue?: boolean } }) {
   const t = useTranslations('queue')
   const own = useTranslations('alert')

@@ -8,22 +8,25 @@ import { TextArea } from '../../../ui/TextArea.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
 export interface Reasons {
-  /** For staff. */
+  /** Reason recorded for staff. */
   reason: string
-  /** For the author. */
+  /** Message to the author. */
   template: MessageTemplate | null
   message: string
 }
 export const emptyReasons: Reasons = { reason: '', template: null, message: '' }
 
-/** As a call takes them. */
+/** Converts the form values to the input of an endpoint. */
 export const toReasonInput = ({ reason, template, message }: Reasons) => ({
   reason: reason.trim(),
   ...(template !== null && { template }),
   ...(message.trim() !== '' && { message: message.trim() }),
 })
 
-/** Why something is decided, and, when that reaches the author, what they are told: a ready sentence in their language, and own words. */
+/**
+ * Asks for the reason of a decision and, if the author is notified, for the message: a prepared sentence in the
+ * author's language, and a custom text.
+ */
 export function ReasonFields({
   value,
   onChange,
@@ -36,7 +39,7 @@ export function ReasonFields({
   onChange: (value: Reasons) => void
   missing: boolean
   tells: boolean
-  /** Own words alone, which go to the author by mail. */
+  /** Offers only the custom text, which is mailed to the author. */
   mails?: boolean
   field?: RefObject<HTMLTextAreaElement | null>
 }) {

@@ -4,7 +4,7 @@ import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { HeldRequestCard } from './HeldRequestCard.tsx'
 import { alertsQuery, rotaQuery, waitingQuery } from './queries.ts'
 
-/** Those who may be in danger, before all else. */
+/** Lists the requests whose authors may be in danger. Comes before all other tabs. */
 export function AlertsTab() {
   const t = useTranslations('alert')
   const query = useQuery({ ...alertsQuery, refetchOnWindowFocus: 'always' })
@@ -22,7 +22,7 @@ export function AlertsTab() {
   )
 }
 
-/** What waits for moderators before others read it. */
+/** Lists the requests that wait for review before others can read them. */
 export function WaitingTab() {
   const t = useTranslations('queue')
   const query = useQuery({ ...waitingQuery, refetchOnWindowFocus: 'always' })

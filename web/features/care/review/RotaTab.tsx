@@ -16,7 +16,7 @@ import fieldStyles from '../../../ui/Field.module.css'
 import styles from './RotaTab.module.css'
 
 const days = [1, 2, 3, 4, 5, 6, 7]
-// The first of January 2024 was a Monday.
+// Returns a date with the given weekday: 1 January 2024 was a Monday.
 const weekdayDate = (day: number): Date => new Date(Date.UTC(2024, 0, day))
 
 function RotaForm({ rota }: { rota: Rota }) {
@@ -119,7 +119,7 @@ function RotaForm({ rota }: { rota: Rota }) {
   )
 }
 
-/** Who of the team is told first, and on which days. */
+/** Sets which members of the care team are notified first, and on which days. */
 export function RotaTab() {
   const desk = useTranslations('staff')
   const { data, isError, fetchStatus, refetch } = useQuery(rotaQuery)

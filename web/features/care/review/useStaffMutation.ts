@@ -3,7 +3,7 @@ import type { About } from '../../../query.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import type { ToastAction } from '../../../ui/Toast.tsx'
 
-/** What the desk shows, and staff change. */
+/** Queries that the staff pages show and that staff actions change. */
 const STAFF_QUERIES: About[] = [
   'reports',
   'review',
@@ -14,10 +14,10 @@ const STAFF_QUERIES: About[] = [
   'prayers',
 ]
 
-/** A mutation at the desk: the lists of the desk are fresh when it is done. */
+/** Returns a mutation for staff pages that waits until the lists of these pages are refetched. */
 export const useStaffMutation = () => useEndpointMutation({ invalidates: STAFF_QUERIES, waits: true })
 
-/** Takes decisions back: at once, or by the button of a toast. */
+/** Reverts decisions, at once or by the button of a toast. */
 export function useUndoDecisions() {
   const t = useTranslations('staff')
   const { run, isPending } = useEndpointMutation({

@@ -4,7 +4,7 @@ import { endpointQuery } from '../../../query.ts'
 
 export const categoriesQuery = { ...endpointQuery('categories.list', {}), staleTime: 600_000 }
 
-/** The name of a category in the reader's language, as long as it is one that the site came with. */
+/** Returns the name of a category: in the reader's language if the category came with the site, else as stored. */
 export function useCategoryName(): (category: { id: string; name: string }) => string {
   const t = useTranslations('categories')
   const { data } = useQuery(categoriesQuery)

@@ -16,7 +16,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import cardStyles from '../../../ui/Card.module.css'
 import groupsStyles from './Groups.module.css'
 
-/** What the group is; for its owner how it works, and for everybody the way out. */
+/** Describes the group. Offers settings to its owner, and leaving to every member. */
 export function AboutTab({ group }: { group: Group }) {
   const t = useTranslations('groups')
   const id = useId()

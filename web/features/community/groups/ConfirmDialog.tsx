@@ -7,16 +7,16 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 interface Props {
   title: string
   text: string
-  /** The words of the button that does it. */
+  /** Label of the confirming button. */
   label: string
   failure: string | null
   working: boolean
-  /** Resolves to whether it was done: then the window closes. */
+  /** Resolves to true on success; the dialog then closes. */
   onConfirm: () => Promise<boolean>
   onClose: () => void
 }
 
-/** Asks once before something that others will feel. */
+/** Asks for confirmation of an action that affects other members. */
 export function ConfirmDialog({ title, text, label, failure, working, onConfirm, onClose }: Props) {
   const t = useTranslations('groups')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -51,7 +51,7 @@ function ResultPage({ search, page, onMore }: { search: string; page: number; on
   )
 }
 
-/** Groups that one does not belong to, and that want to be found. */
+/** Searches the listed groups that the reader does not belong to. */
 export function FindGroups() {
   const t = useTranslations('groups')
   const id = useId()

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import groupsStyles from './Groups.module.css'
 
-/** A group among others. The whole card leads to it; what can be done at once lies above that. */
+/** Shows a group in a list. The whole card is a link to the group; its buttons lie above the link. */
 export function GroupCard({ group }: { group: Group }) {
   const t = useTranslations('groups')
   return (

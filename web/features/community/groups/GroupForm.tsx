@@ -33,11 +33,11 @@ export const emptyGroup: GroupDraft = {
 interface Props {
   initial: GroupDraft
   submitLabel: string
-  /** Gives what went wrong, or null. */
+  /** Resolves to the failure, or to null on success. */
   send: (draft: GroupDraft) => Promise<Failure | null>
 }
 
-/** Making a group, or changing what it is. Whatever the server answers, what was typed stays. */
+/** Creates or edits a group. The form keeps its values when the server refuses them. */
 export function GroupForm({ initial, submitLabel, send }: Props) {
   const t = useTranslations('groups')
   const id = useId()

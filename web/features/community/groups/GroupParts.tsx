@@ -5,7 +5,7 @@ import styles from './Groups.module.css'
 
 const tints = ['', styles.emblemB, styles.emblemC, styles.emblemD]
 
-/** One or two letters under an arch, on a tint of the group's own. */
+/** Shows one or two initials of the group under an arch, on a tint derived from the group. */
 export function Emblem({ group: { id, name } }: { group: Pick<Group, 'id' | 'name'> }) {
   const letters = name
     .split(/\s+/)
@@ -20,7 +20,7 @@ export function Emblem({ group: { id, name } }: { group: Pick<Group, 'id' | 'nam
   )
 }
 
-/** How many belong to it, and how one comes in. */
+/** Shows the number of members and how new members join. */
 export function GroupSummary({ group: { member_count, joining } }: { group: Group }) {
   const t = useTranslations('groups')
   return (

@@ -19,7 +19,7 @@ import groupsStyles from './Groups.module.css'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))
 
-/** Shown once: the server keeps no more than what it needs to know the code again. */
+/** Shows the code once: the server stores only what it needs to verify it. */
 function NewInvite({ invite: { url, code } }: { invite: Output<'groups.create_invite'> }) {
   const t = useTranslations('groups')
   const { id, failed, copy } = useCopying(url, t('copied'))
@@ -45,7 +45,7 @@ function NewInvite({ invite: { url, code } }: { invite: Output<'groups.create_in
         {'share' in navigator && (
           <Button
             onClick={() => {
-              // Closing the system's own sheet is no error.
+              // Dismissing the system's share sheet is not an error.
               navigator.share({ url }).catch(() => {})
             }}
           >

@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 
-/** Joining, asking to, accepting an invitation, and taking a question back: whichever is possible. */
+/** Joins, asks to join, accepts an invitation or withdraws a request to join, whichever is possible. */
 export function JoinButton({ group, large = false }: { group: Group; large?: boolean }) {
   const t = useTranslations('groups')
   const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['groups'] })

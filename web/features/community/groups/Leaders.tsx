@@ -8,7 +8,7 @@ import { Card } from '../../../ui/Card.tsx'
 import cardStyles from '../../../ui/Card.module.css'
 import groupsStyles from './Groups.module.css'
 
-/** Whom to turn to. Beside the rest of the page, so without them nothing is missing. */
+/** Lists the leaders as contacts. The page stays complete when loading them fails. */
 export function Leaders({ group_id }: { group_id: string }) {
   const t = useTranslations('groups')
   const id = useId()

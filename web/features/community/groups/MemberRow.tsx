@@ -15,7 +15,7 @@ import groupsStyles from './Groups.module.css'
 
 type ConfirmableAction = 'remove' | 'ban' | 'make_owner' | null
 
-/** What the reader may do with a member is decided by the server; here is what they are offered. */
+/** Selects the actions to offer for a member. The server decides whether each one is allowed. */
 function availableActions(group: Group, member: GroupMember, isSelf: boolean) {
   const owns = group.may.edit
   const leads = group.may.manage && !isSelf && (owns || member.role === 'member')

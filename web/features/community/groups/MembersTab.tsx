@@ -80,7 +80,7 @@ function People({ group, status, heading }: { group: Group; status: Status; head
   )
 }
 
-/** Who belongs to the group; for its leaders also who waits, who is kept out, and the invitations. */
+/** Lists the members; for leaders also the requests to join, the banned members and the invitations. */
 export function MembersTab({ group }: { group: Group }) {
   const t = useTranslations('groups')
   return (

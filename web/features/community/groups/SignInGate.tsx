@@ -8,7 +8,7 @@ import { useRequireSignIn } from '../../identity/sessions/useRequireSignIn.ts'
 import emptyStateStyles from '../../../ui/EmptyState.module.css'
 
 interface Props {
-  /** What a visitor was about to open. */
+  /** Title of the page that the visitor is about to open. */
   title?: 'title' | 'new_title' | 'join_title'
   children: ReactNode
 }
@@ -38,7 +38,7 @@ function GateContent({ title = 'title', children }: Props) {
   )
 }
 
-/** Groups are for those who are signed in: a visitor is led to sign in and back. */
+/** Requires a session for group pages: sends a visitor to sign in and back. */
 export const SignInGate = (props: Props) => (
   <FormMessages area="groups">
     <GateContent {...props} />

@@ -1,12 +1,12 @@
 const STORAGE_KEY = 'group-invite'
 
-/** The code of an invitation, kept in this tab alone while its bearer signs in. */
+/** Stores the code of an invitation in the session storage of this tab while the invited person signs in. */
 export function saveInviteCode(code: string | null): void {
   try {
     if (code === null) sessionStorage.removeItem(STORAGE_KEY)
     else sessionStorage.setItem(STORAGE_KEY, code)
   } catch {
-    // Closed storage: who is signed in already does not need it.
+    // Storage is unavailable: a signed-in reader does not need it.
   }
 }
 
@@ -18,5 +18,5 @@ export function readInviteCode(): string {
   }
 }
 
-/** What somebody typed or pasted: the code alone, or the whole link. */
+/** Extracts the code from text that was typed or pasted: the code alone, or the whole link. */
 export const parseInviteCode = (text: string): string => (text.split('#').at(-1) ?? '').trim()

@@ -5,7 +5,7 @@ import { endpointQuery, invalidate } from '../../../query.ts'
 
 const MAX_OWN_GROUPS = 100
 
-/** Those that the reader belongs to, asked to join, or is invited to. */
+/** Groups that the reader belongs to, asked to join, or is invited to. */
 export const ownGroupsQuery = endpointQuery('groups.list', { mine: true, pageSize: MAX_OWN_GROUPS }, true)
 export const foundGroupsQuery = (search: string, page: number) =>
   endpointQuery('groups.list', { page, pageSize: 12, ...(search !== '' && { search }) }, true)
@@ -15,18 +15,18 @@ export const membersQuery = (id: string, status: 'active' | 'pending' | 'banned'
 export const leadersQuery = (id: string) => endpointQuery('groups.members', { id, leaders: true }, true)
 export const invitesQuery = (id: string) => endpointQuery('groups.invites', { id }, true)
 
-/** Takes in what the server just said of a group. */
+/** Stores a group from a response in the cache and invalidates the lists of groups. */
 export async function cacheGroup(client: QueryClient, group: Group): Promise<void> {
   client.setQueryData(groupQuery(group.id).queryKey, group)
   await invalidate(client, 'groups')
 }
 
-/** Tells the server that the reader has looked; those who come back to their groups find nothing new in this one. */
+/** Marks the group as seen on the server, so that the reader's list of groups shows no new activity for it. */
 export async function markSeen(client: QueryClient, id: string): Promise<void> {
   const { error } = await call('groups.see', { id })
   if (!error) await client.invalidateQueries({ queryKey: ownGroupsQuery.queryKey, refetchType: 'none' })
 }
 
-/** A group that a list has already brought. */
+/** Returns a group from the cached list of the reader's groups. */
 export const findCachedGroup = (client: QueryClient, id: string): Group | undefined =>
   client.getQueryData(ownGroupsQuery.queryKey)?.items.find((group) => group.id === id)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Failure } from '../../../api.ts'
 import { groupQuery } from './queries.ts'
 
-/** When a part of a group is refused, the group is asked for again: the reader may no longer belong to it. */
+/** Refetches the group when the server refuses a part of it: the reader may no longer be a member. */
 export function useGroupRecheck(id: string, error: Failure | null): void {
   const client = useQueryClient()
   const refused = error?.status === 404 || error?.status === 403

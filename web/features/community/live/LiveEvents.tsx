@@ -8,22 +8,25 @@ import { addNewRequest, removeNewRequest } from '../prayers/newRequests.ts'
 import { prayerQuery } from '../prayers/queries.ts'
 import { subscribeToEvents } from './stream.ts'
 
-/** Pages do not all ask at the same moment. Milliseconds. */
+/** Maximum random delay before a refetch, in milliseconds, so that the pages do not all call the server at once. */
 const REFRESH_JITTER_MS = 2000
 
-/** What changes with what waits for staff. */
+/** Queries that change when the queues of the staff change. */
 const queues = ['reports', 'review', 'moderations', 'appeals', 'stats', 'decisions'] as const satisfies About[]
 
-/** How often it is looked whether a window is still open. Milliseconds. */
+/** Interval between checks for an open dialog, in milliseconds. */
 const DIALOG_POLL_INTERVAL_MS = 300
 
-/** Takes a request from the page, once no window stands before it: what somebody reads or writes there stays until they close it. */
+/**
+ * Removes a request from the page once no dialog is open: text that somebody reads or writes there stays until they
+ * close it.
+ */
 function removeWhenNoDialog(client: QueryClient, id: string): void {
   if (document.querySelector('dialog[open]')) setTimeout(() => removeWhenNoDialog(client, id), DIALOG_POLL_INTERVAL_MS)
   else removeCachedPrayer(client, id)
 }
 
-/** Brings a request up to date wherever it is shown, and nowhere else. */
+/** Refetches a request wherever it is shown, and does nothing if it is not shown. */
 async function refreshPrayer(client: QueryClient, id: string): Promise<void> {
   if (!findCachedPrayer(client, id) && !client.getQueryData(prayerQuery(id).queryKey)) return
   const { data, error } = await call('prayers.one', { id }, { ignoreUnauthorized: true })
@@ -33,7 +36,7 @@ async function refreshPrayer(client: QueryClient, id: string): Promise<void> {
   } else if (error.status === 404) removeWhenNoDialog(client, id)
 }
 
-/** What a page makes of an event. */
+/** Applies an event to the query cache and to the counter of new requests. */
 export function handleLiveEvent(
   client: QueryClient,
   { kind, prayer_request_id: id = '', group_id, pray_count }: LiveEvent,
@@ -44,7 +47,7 @@ export function handleLiveEvent(
       return
     }
     case 'prayers.prayed': {
-      // Where no number is shown there shall be none.
+      // A request without a count (null) must not get one.
       updateCachedPrayer(client, id, (prayer) =>
         prayer.pray_count === null || pray_count === undefined ? prayer : { ...prayer, pray_count },
       )
@@ -72,7 +75,8 @@ export function handleLiveEvent(
       return
     }
     case 'reset': {
-      // Not the lists: what somebody reads shall not move away under their eyes. Those say that there is something new.
+      // Excludes the lists of requests, so that nothing moves while somebody reads. They show a note about new requests
+      // instead.
       void client.invalidateQueries({
         predicate: (query) => !isAbout(query, 'prayers.list', 'prayers.in_category', 'group_prayers'),
       })
@@ -81,7 +85,7 @@ export function handleLiveEvent(
   }
 }
 
-/** Listens to what happens, for somebody who is signed in. Shows nothing. */
+/** Subscribes a signed-in reader to live events. Renders nothing. */
 export default function LiveEvents() {
   const client = useQueryClient()
   useEffect(() => subscribeToEvents((event) => handleLiveEvent(client, event)), [client])

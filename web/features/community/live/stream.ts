@@ -4,20 +4,24 @@ import type { LiveEvent } from '../../../../contract/live.ts'
 import { refreshToken } from '../../../api.ts'
 import { readToken } from '../../../token.ts'
 
-/** How long a page may be hidden before it stops listening: browsers open few connections to one host. Milliseconds. */
+/**
+ * Time that a page may be hidden before it disconnects, in milliseconds: browsers limit the connections to one host.
+ */
 const HIDDEN_TIMEOUT_MS = 30_000
-/** The server sends something every 15 s; a connection that is silent for longer is dead. Milliseconds. */
+/**
+ * Time without data after which a connection counts as lost, in milliseconds. The server sends something every 15 s.
+ */
 const SILENCE_TIMEOUT_MS = 45_000
 const MIN_BACKOFF_MS = 1000
 const MAX_BACKOFF_MS = 60_000
 
 const { path } = endpoints['live.stream']
 
-/** Waits longer after each failure, and not all pages the same time. Milliseconds. */
+/** Returns the delay before the next attempt, in milliseconds: doubles after each failure, with random jitter. */
 const backoffDelay = (failures: number): number =>
   Math.min(MIN_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS) * (0.5 + Math.random() / 2)
 
-/** Takes frames apart that arrive in any pieces. */
+/** Parses frames that arrive split into arbitrary chunks. */
 export function createFrameParser(
   onEvent: (event: LiveEvent) => void,
   onId: (id: string) => void,
@@ -27,8 +31,8 @@ export function createFrameParser(
 }
 
 /**
- * Listens to what happens for as long as the page is looked at, and asks for what it missed when it is looked at again.
- * Gives what ends that.
+ * Receives events while the page is visible, and fetches the missed ones when it becomes visible again. Returns a
+ * function that ends the subscription.
  */
 export function subscribeToEvents(onEvent: (event: LiveEvent) => void): () => void {
   let lastEventId: string | undefined
@@ -68,10 +72,10 @@ export function subscribeToEvents(onEvent: (event: LiveEvent) => void): () => vo
     let status = 0
     try {
       status = await read(controller, token)
-      // Its time is over, or the session's: the next try tells which.
+      // The token or the session has expired: the next attempt shows which.
       if (status === 401) await refreshToken(token)
     } catch {
-      // No connection, or none any more.
+      // The connection failed or was closed.
     }
     if (connection === controller) connection = undefined
     failures += 1

@@ -22,21 +22,21 @@ const make = (n: number, part: Partial<ActiveNotification> = {}): ActiveNotifica
 })
 const three = [make(1), make(2, { type: 'info' }), make(3, { type: 'warning' })]
 
-// Only the clock of the banner is held: the browser's own work goes on.
+// Fakes only the timers of the banner: the browser's own work continues.
 beforeEach(() => {
   localStorage.clear()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
 })
 afterEach(() => vi.useRealTimers())
 
-/** React has shown what it was told. */
+/** Resolves once React has painted its latest state. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
-/** The pointer may rest where an earlier test has pressed. */
+/** Moves the pointer away: it may rest where an earlier test pressed. */
 const leave = (region: Locator) =>
   region.element().dispatchEvent(new PointerEvent('pointerout', { bubbles: true, relatedTarget: document.body }))
 
-// Waiting would need the timers that are held, so what there is now is looked at.
+// Reads the current text without waiting, because waiting would need the timers that are faked.
 const textOf = async (region: Locator): Promise<string> => {
   await painted()
   return region.element().textContent ?? ''
@@ -61,7 +61,7 @@ it('turns every 8 seconds, and rests 15 after the reader has turned it', async (
   expect(await textOf(region)).toContain('Title 3')
   await screen.getByRole('button', { name: 'Next' }).click()
   expect(await textOf(region)).toContain('Title 1')
-  // Away from it, or it would wait.
+  // Moves focus and pointer away, because the banner does not hide while the reader attends to it.
   ;(document.activeElement as HTMLElement).blur()
   leave(region)
   await vi.advanceTimersByTimeAsync(ROTATE_INTERVAL_MS)
@@ -118,7 +118,7 @@ it('tells the server what a signed-in reader has read', async () => {
       <Reader />
     </>,
   )
-  // The reader is known once their own session has answered.
+  // The reader is known only after the session query has answered.
   await vi.waitFor(() => expect(screen.container.textContent).toContain('signed_in'))
   await screen.getByRole('button', { name: 'Dismiss' }).click()
   await vi.waitFor(() => expect(sent).toEqual([{ metadata: { is_read: true } }]))

@@ -11,7 +11,7 @@ import { useRotation } from './useRotation.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import styles from './Banner.module.css'
 
-/** SPECIFICATION §9, milliseconds. */
+/** Duration of the fade, in milliseconds. */
 const FADE_DURATION_MS = 300
 
 interface Props {
@@ -25,7 +25,7 @@ function subscribeReducedMotion(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-/** One notification at a time, which turn by themselves until the reader points at them, pauses them, or wants no motion. */
+/** Shows one notification at a time and rotates them until the reader hovers, pauses, or prefers reduced motion. */
 function RotatingBanner({ notifications }: Props) {
   const t = useTranslations('banner')
   const { status } = useAuth()
@@ -44,7 +44,7 @@ function RotatingBanner({ notifications }: Props) {
   )
 
   const shown = notifications[index]
-  // What is to go by itself, unless the reader is with it.
+  // The notification that hides automatically, unless the reader attends to it.
   const autoHiding = shown?.auto_hide === true && !collapsed && !attended ? shown : undefined
   useEffect(() => {
     if (!leaving) return undefined
@@ -65,7 +65,7 @@ function RotatingBanner({ notifications }: Props) {
 
   function dismiss() {
     setLeaving(true)
-    // What was dismissed has been read, and is not shown at the next visit.
+    // A dismissed notification counts as read and is not shown at the next visit.
     if (status === 'signed_in')
       void call('content.update', { id, metadata: { is_read: true } }, { ignoreUnauthorized: true })
     else saveReadId(id)
@@ -82,7 +82,7 @@ function RotatingBanner({ notifications }: Props) {
     )
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done by it but waiting
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers only pause the timers
     <section
       className={`${bannerClass(type)} ${leaving ? styles.leaving : ''}`}
       aria-label={t('label')}
@@ -129,10 +129,10 @@ function RotatingBanner({ notifications }: Props) {
   )
 }
 
-/** A timer cannot be set for longer, in milliseconds; a page is not open for so long. */
+/** Maximum delay of a timer, in milliseconds; no page stays open that long. */
 const MAX_TIMER_DELAY_MS = 2 ** 31 - 1
 
-/** Without those whose time is over: on a page that stays open, and on one that was kept without a connection. */
+/** Filters out expired notifications: on a page that stays open, and on a page cached for offline use. */
 function useUnexpired(notifications: ActiveNotification[]): ActiveNotification[] {
   const [now, setNow] = useState(() => Date.now())
   const active = notifications.filter(({ shown_until }) => shown_until === null || Date.parse(shown_until) > now)
@@ -148,7 +148,7 @@ function useUnexpired(notifications: ActiveNotification[]): ActiveNotification[]
   return active
 }
 
-/** With its words, which only pages with an announcement need. */
+/** Loads its own messages, because only pages with an announcement need them. */
 export default function Banner({ notifications }: Props) {
   const active = useUnexpired(notifications)
   if (active.length === 0) return null

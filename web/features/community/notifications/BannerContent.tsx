@@ -8,19 +8,21 @@ const icons = { announcement: 'horn', info: 'info', warning: 'alert', success: '
 >
 export type BannerType = keyof typeof icons
 
-/** Its colours; an announcement has none of its own. */
+/** Returns the classes with the colours of the type; an announcement uses the default colours. */
 export const bannerClass = (type: BannerType): string =>
   `${styles.banner} ${type === 'announcement' ? '' : styles[type]}`
 
 export const BannerIcon = ({ type }: { type: BannerType }) => <Icon name={icons[type]} />
 
-/** `[words](address)` becomes a link; everything else is text. A whole Markdown reader would weigh more than the page. */
+/**
+ * Turns `[text](address)` into links; everything else stays text. A full Markdown parser would be larger than the page.
+ */
 function renderLinks(text: string): ReactNode[] {
   return text.split(/(\[[^\]]+\]\((?:https?:\/\/|\/(?!\/))[^\s)]*\))/).map((part, index) => {
     const [, words, address] = /^\[([^\]]+)\]\((\S+)\)$/.exec(part) ?? []
     if (words === undefined || address === undefined) return part
     return (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text keep their places
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of one text do not move
       <a key={index} href={address} rel="noopener noreferrer nofollow ugc">
         {words}
       </a>
@@ -28,7 +30,10 @@ function renderLinks(text: string): ReactNode[] {
   })
 }
 
-/** What a banner says, as its editor sees it beforehand. `spoken` when the reader turned to it, not while it turns by itself. */
+/**
+ * Shows the text of a banner, also in the editor's preview. `spoken`: true when the reader navigated to it, false when
+ * it rotated in.
+ */
 export const BannerContent = ({
   title,
   content,

@@ -8,18 +8,21 @@ import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 
 const Banner = lazyPart(() => import('./Banner.tsx'))
 
-/** Loaded with the page, and asked for again only for a signed-in reader: a banner that changes under one's eyes is a nuisance. */
+/**
+ * Comes with the page and is refetched only for a signed-in reader: a banner that changes while it is read disturbs.
+ */
 const activeQuery = { ...endpointQuery('notifications.active', {}, true), staleTime: Infinity }
 
 const noIds: string[] = []
 let initialReadIds: string[] | undefined
 const getInitialReadIds = (): string[] => (initialReadIds ??= loadReadIds())
 
-/** What the site has to announce, one at a time. Its code comes only when there is something. */
+/** Shows the site's notifications one at a time. Its code loads only when there is one. */
 export function NotificationBanner() {
   const { notifications } = useSite()
   const { data } = useQuery({ ...activeQuery, initialData: notifications })
-  // Read at an earlier visit. Those read now stay until the page is left, so that they can be opened again.
+  // Ids read at an earlier visit. Notifications read now stay until the reader leaves the page, so that they can be
+  // opened again.
   const previouslyRead = useSyncExternalStore(noopSubscribe, getInitialReadIds, () => noIds)
   const unread = data.filter(({ id }) => !previouslyRead.includes(id))
   if (unread.length === 0) return null

@@ -1,8 +1,8 @@
 const STORAGE_KEY = 'read_notifications'
-/** Enough for any banner; older ones are forgotten, and shown by no one any more. */
+/** Maximum number of stored ids. Older ones are dropped; their notifications are not active any more. */
 const MAX_READ_IDS = 100
 
-/** The notifications that were read in this browser: what a visitor has in place of an account. */
+/** Returns the ids of the notifications read in this browser, which a visitor has instead of an account. */
 export function loadReadIds(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
@@ -12,11 +12,11 @@ export function loadReadIds(): string[] {
   }
 }
 
-/** Remembers that one was read. Without storage it is shown again at the next visit. */
+/** Stores the id of a read notification. Without storage the notification is shown again at the next visit. */
 export function saveReadId(id: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([...new Set([...loadReadIds(), id])].slice(-MAX_READ_IDS)))
   } catch {
-    // Closed storage.
+    // Storage is unavailable.
   }
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-// SPECIFICATION §9, milliseconds.
+// In milliseconds.
 export const ROTATE_INTERVAL_MS = 8000
 export const REST_DELAY_MS = 15_000
 
 /**
- * Which of `count` things is shown: the next one every 8 s, unless stopped. After a choice by hand it rests for 15 s first.
- * `byHand` tells whether the one shown was chosen.
+ * Returns the index of the item to show out of `count`: moves to the next one every 8 s unless stopped, and waits 15 s
+ * after a manual choice. `byHand`: true if the reader chose the current item.
  */
 export function useRotation(
   count: number,

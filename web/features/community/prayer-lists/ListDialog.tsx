@@ -98,7 +98,7 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   )
 }
 
-/** Puts a request into lists of one's own, and takes it out. */
+/** Adds a request to the reader's own lists, and removes it from them. */
 export default function ListDialog(props: { prayer: Prayer; onClose: () => void }) {
   return (
     <FormMessages area="lists">

@@ -24,7 +24,7 @@ import prayerListsStyles from './PrayerLists.module.css'
 
 const EXCERPT_LENGTH = 140
 
-/** A request of the list, or the place of one that can no longer be read. */
+/** Shows a request of the list, or a placeholder for one that the reader may not read any more. */
 function RequestText({ item: { prayer } }: { item: PrayerListItem }) {
   const t = useTranslations('lists')
   if (!prayer) return <span className={`${itemListStyles.words} muted`}>{t('gone')}</span>
@@ -62,7 +62,7 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
   )
 }
 
-/** One list: its requests in their order, to be prayed through. */
+/** Shows one list: its requests in their order, to pray through. */
 export function OpenList({ id }: { id: string }) {
   const t = useTranslations('lists')
   const client = useQueryClient()

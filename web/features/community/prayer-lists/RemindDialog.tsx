@@ -20,7 +20,7 @@ function Remind({ prayer, onClose }: Props) {
   )
 }
 
-/** Being reminded of a request. */
+/** Sets a reminder for a request. */
 export default function RemindDialog(props: Props) {
   return (
     <FormMessages area="lists">

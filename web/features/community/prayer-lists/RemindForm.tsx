@@ -19,7 +19,7 @@ const padTwo = (number: number): string => String(number).padStart(2, '0')
 const toDateInput = (at: Date): string => `${at.getFullYear()}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`
 const toTimeInput = (at: Date): string => `${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`
 
-/** The next full hour, for who has not chosen yet. */
+/** Returns the next full hour, the default when no time is chosen yet. */
 const nextFullHour = (): Date => {
   const at = new Date()
   at.setHours(at.getHours() + 1, 0, 0, 0)
@@ -105,7 +105,7 @@ function Form({
   )
 }
 
-/** When to be reminded of a request or a list, and how to change or end it. */
+/** Sets, changes or ends the reminder for a request or a list. */
 export function RemindForm({ about, onDone }: { about: ReminderTarget; onDone: () => void }) {
   const t = useTranslations('lists')
   const { data, isError, fetchStatus, refetch } = useQuery({ ...remindersQuery, refetchOnMount: 'always' })

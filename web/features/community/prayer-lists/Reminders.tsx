@@ -13,7 +13,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import itemListStyles from '../../../layout/ItemList.module.css'
 import prayerListsStyles from './PrayerLists.module.css'
 
-/** What a reminder is about, as far as the reader may still read it. */
+/** Shows the subject of a reminder, as far as the reader may still read it. */
 function ReminderSubject({
   reminder: { prayer_list_id, prayer_request_id },
   lists,
@@ -47,7 +47,7 @@ function ReminderSubject({
   )
 }
 
-/** All that the reader wants to be reminded of, the next first. Nothing where there is none. */
+/** Lists all reminders of the reader, the next one first. Renders nothing if there are none. */
 export function Reminders({ lists }: { lists: PrayerList[] }) {
   const t = useTranslations('remind')
   const moment = useDateTimeFormat()

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useLocale } from 'use-intl'
 
-/** A day and an hour to come, where the reader is. */
+/** Returns a formatter for a future date and time in the reader's time zone. */
 export function useDateTimeFormat(): (iso: string) => string {
   const locale = useLocale()
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 
-/** Changes of lists, one after the other. */
+/** Returns a mutation for lists whose calls run one after the other. */
 export function useListMutation() {
   const t = useTranslations('lists')
   return useEndpointMutation({

@@ -6,7 +6,7 @@ import { useFollow } from './useReactions.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import prayerStyles from './Prayer.module.css'
 
-/** The quiet acts at the end of a card. */
+/** Shows the secondary actions at the end of a card. */
 export function CardActions({ prayer }: { prayer: Prayer }) {
   const t = useTranslations()
   const follow = useFollow(prayer)

@@ -41,7 +41,7 @@ type OpenDialog =
   | 'translation'
   | null
 
-/** Whether the reader may take a request out of its group: its author, and who leads the group. */
+/** True if the reader may remove a request from its group: its author, and the leaders of the group. */
 function useMayRemoveFromGroup({ group_id, is_mine }: Prayer): boolean {
   const { data } = useQuery({ ...ownGroupsQuery, enabled: group_id !== null && !is_mine })
   return group_id !== null && (is_mine || data?.items.find(({ id }) => id === group_id)?.may.manage === true)
@@ -76,7 +76,7 @@ function Menu({ prayer }: { prayer: Prayer }) {
   const { id, may, is_mine, group_id } = prayer
   const close = () => {
     setOpen(null)
-    // The entry that opened it is in a menu that is closed by now.
+    // Focuses the menu, because the entry that opened the dialog is in a closed menu by now.
     box.current?.querySelector('summary')?.focus()
   }
   const entry = (
@@ -141,10 +141,10 @@ function Menu({ prayer }: { prayer: Prayer }) {
   )
 }
 
-/** What else a member may do with a request: the menu beside the name, or the quiet acts at the end of a card. */
+/** Offers a member the other actions for a request: as a menu beside the name, or as links at the end of a card. */
 export default function CardMenu({ prayer, quiet }: { prayer: Prayer; quiet?: boolean }) {
   const language = useLocale()
-  // Praying and its words are there before they are needed, also when the connection is gone by then.
+  // Preloads the undo messages, so that praying works even when the connection is lost by then.
   useEffect(() => void loadUndoMessages(language), [language])
   return <FormMessages area="acts">{quiet ? <CardActions prayer={prayer} /> : <Menu prayer={prayer} />}</FormMessages>
 }

@@ -15,7 +15,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 
-/** Chooses the categories of a request; from then on no machine changes them. */
+/** Chooses the categories of a request. The classifier does not change them afterwards. */
 export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('sort')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -8,7 +8,7 @@ import { Time } from '../../../time.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import updatesStyles from './updates/Updates.module.css'
 
-/** What a request said before it was changed. For moderators. */
+/** Shows the earlier versions of a request. For moderators. */
 export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('edits')
   const dialog = useRef<HTMLDialogElement>(null)

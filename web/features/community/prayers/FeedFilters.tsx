@@ -11,7 +11,7 @@ import popupStyles from '../../../ui/Popup.module.css'
 import segmentedStyles from '../../../ui/Segmented.module.css'
 import feedStyles from './Feed.module.css'
 
-/** Beside the feed on a wide screen. */
+/** Lists the categories beside the feed on a wide screen. */
 export function CategoryList({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   const nameOf = useCategoryName()
@@ -39,7 +39,7 @@ export function CategoryList({ filter }: { filter: Filter }) {
   )
 }
 
-/** Finds requests by their words. Without scripts it is a form that leads to the same address. */
+/** Searches requests by text. Works without scripts as a form that leads to the same address. */
 export function SearchField({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   const navigate = useNavigate()
@@ -92,7 +92,7 @@ export function ViewSwitch({ filter }: { filter: Filter }) {
   )
 }
 
-/** Above the feed on a narrow screen: the order of the feed first, then its categories. */
+/** Shows the order of the feed and then the categories, above the feed on a narrow screen. */
 export function CategoryChips({ filter }: { filter: Filter }) {
   const t = useTranslations('feed')
   const nameOf = useCategoryName()

@@ -54,7 +54,7 @@ export function Hero() {
   )
 }
 
-/** The way to a request of one's own. Phones have the plus of the bottom bar instead. */
+/** Links to the form for a new request. Phones have the plus button of the bottom bar instead. */
 export function SharePrompt() {
   const t = useTranslations('feed')
   const { user } = useAuth()

@@ -35,7 +35,7 @@ function RequestPage({
   useEffect(() => {
     if (newest !== undefined) void markSeen(client, group.id)
   }, [client, group.id, newest])
-  // Also when they were here a moment ago: who no longer belongs to the group reads nothing of it.
+  // Hides cached requests too: a reader who has left the group may not read them any more.
   if (!data || error?.status === 404) {
     return (
       <Loading
@@ -71,7 +71,7 @@ function RequestPage({
   )
 }
 
-/** What was shared with the group, newest first. */
+/** Lists the requests shared with the group, newest first. */
 export function GroupRequests({ group }: { group: Group }) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (

@@ -9,7 +9,7 @@ import { clearNewRequests, countNewRequests, subscribeNewRequests } from './newR
 import { Button } from '../../../ui/Button.tsx'
 import feedStyles from './Feed.module.css'
 
-/** Says that requests have come since the list was read, and shows them when asked to: nothing moves by itself. */
+/** Announces requests that arrived since the list was loaded, and shows them on request: nothing moves by itself. */
 export default function NewRequestsPill({ group_id = null }: { group_id?: string | null }) {
   return (
     <FormMessages area="acts">
@@ -35,7 +35,7 @@ function Pill({ group_id }: { group_id: string | null }) {
     clearNewRequests(group_id)
     await invalidate(client, 'prayer_pages')
     scrollTo({ top: 0, behavior: 'smooth' })
-    // Where reading goes on for those who do not see it.
+    // Moves the focus to the first request, where users of a screen reader continue.
     document.querySelector<HTMLElement>('main article a')?.focus({ preventScroll: true })
   }
   return (

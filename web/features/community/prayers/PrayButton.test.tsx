@@ -56,7 +56,7 @@ it('sends one prayer for two quick presses', async () => {
   const { screen } = await renderPage(<Prayer />)
   await screen.getByRole('button', { name: 'Pray' }).dblClick()
   await expect.element(screen.getByRole('button', { name: 'You prayed' })).toBeVisible()
-  // The button answers before the part that sends has arrived; both presses would be sent by then.
+  // The button responds before the module that sends is loaded; both presses would be sent by then.
   await vi.waitFor(() => expect(pray).toHaveBeenCalled())
   expect(pray).toHaveBeenCalledTimes(1)
 })

@@ -9,10 +9,10 @@ import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import prayerStyles from './Prayer.module.css'
 
-// Visitors are led away: how to pray comes for members, with the menu of a card.
+// Visitors do not need this module: it loads for members, with the menu of a card.
 const loadPray = () => import('./praying.ts')
 
-/** Prays. A visitor is led to sign in. */
+/** Records a prayer for a request. Sends a visitor to sign in. */
 export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: boolean }) {
   const t = useTranslations('prayer')
   const locale = useLocale()
@@ -28,7 +28,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
     setSending(true)
     await loadPray().then(
       (it) => it.pray(client, prayer, t, locale),
-      // The part that sends is not here yet, and cannot be fetched.
+      // The module that sends is not loaded and cannot be fetched.
       () => toast(t('pray_offline')),
     )
     busy.current = false
@@ -44,7 +44,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
         className={className}
         to={`/signin?return=${encodeURIComponent(`/prayers/${id}`)}`}
         onClick={(event) => {
-          // The token may still be being checked.
+          // The token may not be verified yet.
           if (readToken() === null) return
           event.preventDefault()
           void pray()
@@ -69,7 +69,7 @@ export function PrayButton({ prayer, large = false }: { prayer: Prayer; large?: 
   )
 }
 
-/** How many have prayed, as a sentence. */
+/** Shows how many people have prayed, as a sentence. */
 export function PrayCount({ prayer: { has_prayed, pray_count } }: { prayer: Prayer }) {
   const t = useTranslations('prayer')
   if (pray_count === null) return null

@@ -71,7 +71,8 @@ describe('reactions', () => {
     let asked = 0
     mockServer({
       ...signedIn,
-      // As it was when the page asked for it; and with what has been given since.
+      // The first response is the state when the page was loaded; later ones include the reaction and the prayers
+      // since.
       [`GET /api/prayers/${id}`]: () =>
         (asked += 1) === 1
           ? held

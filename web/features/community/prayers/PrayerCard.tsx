@@ -6,7 +6,7 @@ import { MembersOnly, PrayerMeta, PrayerTags, PrayerText } from './PrayerMeta.ts
 import { Card } from '../../../ui/Card.tsx'
 import prayerStyles from './Prayer.module.css'
 
-// Six lines hold about this many characters, on a phone and on a wide screen.
+// Approximate number of characters in six lines, on a phone and on a wide screen.
 const PHONE_LENGTH = 240
 const WIDE_LENGTH = 380
 

@@ -16,7 +16,7 @@ import feedStyles from './Feed.module.css'
 
 export const NewRequestsPill = lazyPart(() => import('./NewRequestsPill.tsx'), Nothing, ['forms', 'acts'])
 
-// How many pages of a feed are open, so that coming back finds them all.
+// Number of open pages for each feed, so that a reader who comes back finds them all.
 const openPages = new Map<string, number>()
 
 export function PrayerList({ filter }: { filter: Filter }) {
@@ -52,15 +52,15 @@ export function PrayerList({ filter }: { filter: Filter }) {
 
 interface PageProps {
   filter: Filter
-  /** Which page this is, for the link that works without scripts. */
+  /** Number of this page, for the link that works without scripts. */
   number: number
   cursor?: string
-  /** How many pages are open after this one. */
+  /** Number of open pages after this one. */
   remainingPages: number
   onMore: () => void
 }
 
-/** The cards of a page, or what is to be said instead of them, and the pages after it. */
+/** Shows the cards of a page, or the loading, empty or error state, followed by the next pages. */
 function Page({ filter, number, cursor, remainingPages, onMore }: PageProps) {
   const t = useTranslations('feed')
   const { data, isError, isPending, fetchStatus, refetch } = useQuery(feedQuery(filter, cursor))

@@ -22,7 +22,7 @@ export const audienceIcons: Record<Visibility, IconName> = {
   private: 'lock',
 }
 
-/** What only members see of a card: its menu, or its quiet acts. */
+/** Shows what only members see of a card: its menu or its secondary actions. */
 export function MembersOnly(props: { prayer: Prayer; quiet?: boolean }) {
   return (
     useAuth().status === 'signed_in' && (
@@ -33,13 +33,13 @@ export function MembersOnly(props: { prayer: Prayer; quiet?: boolean }) {
   )
 }
 
-/** The name to show: the author's, or that it is hidden, or that the account is gone. */
+/** Returns the name to show: the author's name, or a text for an anonymous author or a deleted account. */
 export function useAuthorName(): (prayer: Pick<Prayer, 'author' | 'is_anonymous'>) => string {
   const t = useTranslations('prayer')
   return ({ author, is_anonymous }) => (is_anonymous ? t('anonymous') : (author?.display_name ?? t('someone')))
 }
 
-/** Who asks, when, who can read it, and how it stands. */
+/** Shows the author, time, audience and status of a request. */
 export function PrayerMeta({ prayer, linked = false }: { prayer: Prayer; linked?: boolean }) {
   const t = useTranslations()
   const name = useAuthorName()(prayer)
@@ -105,7 +105,7 @@ export function PrayerTags({ categories }: Pick<Prayer, 'categories'>) {
   )
 }
 
-/** The words as they were written: a blank line begins a paragraph, a line break stays one. */
+/** Keeps the formatting of the author: a blank line starts a paragraph, a line break stays a line break. */
 export function PrayerText({ prayer: { content, language }, short = false }: { prayer: Prayer; short?: boolean }) {
   return (
     <div
@@ -114,7 +114,7 @@ export function PrayerText({ prayer: { content, language }, short = false }: { p
       lang={language ?? undefined}
     >
       {content.split(/\n{2,}/).map((paragraph, i) => (
-        // oxlint-disable-next-line react/no-array-index-key -- paragraphs have nothing else, and do not move
+        // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no id, and do not move
         <p key={i}>{paragraph}</p>
       ))}
     </div>

@@ -12,13 +12,13 @@ import fieldStyles from '../../../ui/Field.module.css'
 interface Props {
   title: string
   text: string
-  /** Who deletes what another wrote says why; it is kept in the log. */
+  /** True for a moderator who deletes the text of another person; the audit log stores the reason. */
   requiresReason: boolean
   remove: (reason: string | undefined) => Promise<Failure | null>
   onClose: () => void
 }
 
-/** Asks once before something disappears. */
+/** Asks for confirmation before something is deleted. */
 export default function RemoveDialog({ title, text, requiresReason, remove, onClose }: Props) {
   const t = useTranslations('remove')
   const dialog = useRef<HTMLDialogElement>(null)

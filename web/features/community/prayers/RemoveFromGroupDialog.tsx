@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks once before a request leaves its group. Its words stay with its author. */
+/** Asks for confirmation before a request is removed from its group. The author keeps the text. */
 export default function RemoveFromGroupDialog({ prayer: { id, group_id, is_mine }, onClose }: Props) {
   const t = useTranslations('take_out')
   const dialog = useRef<HTMLDialogElement>(null)

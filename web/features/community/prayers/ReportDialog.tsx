@@ -13,7 +13,7 @@ import { TextArea } from '../../../ui/TextArea.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import radioCardStyles from '../../../ui/RadioCard.module.css'
 
-/** Tells moderators of a request. The author does not learn who did. */
+/** Reports a request to the moderators. The author does not learn who reported it. */
 export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('report')
   const dialog = useRef<HTMLDialogElement>(null)

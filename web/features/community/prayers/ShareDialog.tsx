@@ -8,7 +8,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
-/** Passes on a link, and nothing but the link: the words stay here, with whoever may read them. */
+/** Shares only the link of a request, not its text: the text stays on the site, visible to those who may read it. */
 export default function ShareDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
   const t = useTranslations('share')
   const dialog = useRef<HTMLDialogElement>(null)
@@ -43,7 +43,7 @@ export default function ShareDialog({ prayer, onClose }: { prayer: Prayer; onClo
           {'share' in navigator && (
             <Button
               onClick={() => {
-                // Closing the system's own sheet is no error.
+                // Dismissing the system's share sheet is not an error.
                 navigator.share({ url }).then(close, () => {})
               }}
             >

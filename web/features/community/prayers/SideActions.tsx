@@ -12,7 +12,7 @@ const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const RemindDialog = lazyPart(() => import('../prayer-lists/RemindDialog.tsx'), Nothing, ['forms', 'lists'])
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
 
-/** Beside a request: to follow it and to pass it on. */
+/** Offers following and sharing beside a request. */
 export function SideActions({ prayer }: { prayer: Prayer }) {
   const t = useTranslations()
   const follow = useFollow(prayer)
@@ -50,7 +50,7 @@ export function SideActions({ prayer }: { prayer: Prayer }) {
   )
 }
 
-/** Tells moderators. A visitor signs in first. */
+/** Opens the report dialog. A visitor signs in first. */
 export function ReportLink({ prayer }: { prayer: Prayer }) {
   const t = useTranslations('report')
   const ask = useSignInRedirect(prayer.id)

@@ -39,7 +39,7 @@ describe('a translation', () => {
     )
     await screen.getByRole('button', { name: 'Hide the translation' }).click()
     await expect.element(screen.getByText('He is ill.')).not.toBeInTheDocument()
-    // Asked once: the next time it is there at once.
+    // The consent is asked once: the next translation appears at once.
     await screen.getByRole('button', { name: 'Translate' }).click()
     await expect.element(screen.getByText('He is ill.')).toBeVisible()
   })
@@ -161,7 +161,7 @@ describe('reading aloud', () => {
     vi.spyOn(speechSynthesis, 'getVoices').mockReturnValue([voice('en-US', true), voice('es-MX', true)])
     const spoken: SpeechSynthesisUtterance[] = []
     vi.spyOn(speechSynthesis, 'speak').mockImplementation((utterance) => void spoken.push(utterance))
-    // A voice that is none of the browser's own cannot be set.
+    // The browser refuses to set a voice that is not its own.
     vi.spyOn(SpeechSynthesisUtterance.prototype, 'voice', 'set').mockImplementation(() => {})
     mockServer({})
     const { screen } = await show({}, { translation: null, speech: null })
@@ -173,7 +173,7 @@ describe('reading aloud', () => {
   })
 
   it('is done by the service where the device has no voice, after a yes, and only of what may leave', async () => {
-    // A voice on a server would be sent the words.
+    // A remote voice would receive the text.
     vi.spyOn(speechSynthesis, 'getVoices').mockReturnValue([voice('es-ES', false), voice('en-US', true)])
     const speechOnly: Services = { translation: null, speech: { service: 'speech.example.org' } }
     const synthesize = vi.fn(() => problem(502, 'voices.failed'))

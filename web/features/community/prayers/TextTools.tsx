@@ -12,20 +12,20 @@ import styles from './TextTools.module.css'
 const TranslationPanel = lazyPart(() => import('../../language/translations/TranslationPanel.tsx'))
 const ListenPanel = lazyPart(() => import('../../language/speech/ListenPanel.tsx'))
 
-/** Whether a reader is offered a translation: where there is a service, and the words are in another language. */
+/** True if a translation is offered: there is a service, and the text is in another language. */
 export function useMayTranslate(prayer: Prayer, language: string | null): boolean {
   const { services } = useSite()
   const locale = useLocale()
   return services.translation !== null && language !== locale && mayUseExternalService(prayer)
 }
 
-/** Translates the words above it, and reads them out. */
+/** Translates the text above it, and reads it aloud. */
 export function TextTools({ prayer, update }: { prayer: Prayer; update?: PrayerUpdate }) {
   const words = toSourceText(prayer, update)
   const mayTranslate = useMayTranslate(prayer, words.language)
   return (
     <div className={`${styles.words} needs-js`}>
-      {/* Other words are read and translated anew. */}
+      {/* A changed text starts a new translation. */}
       {mayTranslate && <Translate key={words.content} words={words} />}
       {!update && <Listen key={prayer.id} words={words} mayLeave={mayUseExternalService(prayer)} />}
     </div>
@@ -59,7 +59,7 @@ function Translate({ words }: { words: SourceText }) {
   )
 }
 
-/** By a voice of the device; where it has none for the language, by the service. */
+/** Reads aloud with a voice of the device, or with the service if the device has none for the language. */
 function Listen({ words, mayLeave: mayUseService }: { words: SourceText; mayLeave: boolean }) {
   const t = useTranslations('words')
   const { services } = useSite()

@@ -2,11 +2,11 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Prayer, PrayerDetail, PrayerPage } from '../../../../contract/prayers.ts'
 import { isAbout } from '../../../query.ts'
 
-/** Whether a query is about one prayer or several. */
+/** True if a query contains one request or several. */
 export const isPrayerQuery = (query: Query): boolean =>
   isAbout(query, 'prayers.one', 'prayers.list', 'prayers.in_category', 'prayers.in_group')
 
-/** Changes a prayer wherever it is kept: on its page and in every list. */
+/** Updates a request in every cached query: its page and all lists. */
 export function updateCachedPrayer(client: QueryClient, id: string, change: (prayer: Prayer) => Prayer): void {
   const one = (prayer: Prayer) => (prayer.id === id ? change(prayer) : prayer)
   client.setQueriesData(
@@ -16,7 +16,7 @@ export function updateCachedPrayer(client: QueryClient, id: string, change: (pra
   )
 }
 
-/** Takes a prayer out of every list; its page asks for it once more, and says that it is gone. */
+/** Removes a request from every cached list. Its page refetches once and shows that the request was deleted. */
 export function removeCachedPrayer(client: QueryClient, id: string): void {
   client.setQueriesData(
     { predicate: isPrayerQuery },
@@ -26,7 +26,7 @@ export function removeCachedPrayer(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: ['prayers.one', { id }] })
 }
 
-/** A prayer that a list has already brought, to be shown until its own page is there. */
+/** Returns a request from a cached list, to show until its own page has loaded. */
 export function findCachedPrayer(client: QueryClient, id: string): PrayerDetail | undefined {
   for (const [, data] of client.getQueriesData<Prayer | PrayerPage>({ predicate: isPrayerQuery })) {
     const found = data && 'items' in data && data.items.find((item) => item.id === id)

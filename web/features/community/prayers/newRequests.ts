@@ -1,6 +1,6 @@
-/** Requests that have come since the lists were read, by the group that they are for; null: for everybody. */
+/** Requests that arrived since the lists were loaded: request id → group id, or null for requests outside of groups. */
 let newRequests: ReadonlyMap<string, string | null> = new Map()
-/** Something has come of which the page was not told. */
+/** True if requests may have arrived without an event that names them. */
 let hasUnknownNew = false
 const listeners = new Set<() => void>()
 
@@ -8,7 +8,7 @@ function emitChange(): void {
   for (const listener of listeners) listener()
 }
 
-/** `id` null: there may be something, nobody knows what. */
+/** Adds a request. `id` null: requests may have arrived, but their ids are unknown. */
 export function addNewRequest(id: string | null, group_id: string | null): void {
   if (id === null) hasUnknownNew = true
   else newRequests = new Map(newRequests).set(id, group_id)
@@ -21,7 +21,7 @@ export function removeNewRequest(id: string): void {
   emitChange()
 }
 
-/** The lists were read again. */
+/** Removes the requests of a list that was refetched. */
 export function clearNewRequests(group_id: string | null): void {
   newRequests = new Map([...newRequests].filter(([, other]) => other !== group_id))
   hasUnknownNew = false
@@ -33,7 +33,10 @@ export function subscribeNewRequests(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** How many have come for a list that it does not show by now; null when it is not known, 0 when there is nothing. */
+/**
+ * Returns the number of new requests that a list does not show yet; null when the number is unknown, 0 when there are
+ * none.
+ */
 export function countNewRequests(group_id: string | null, isShown: (id: string) => boolean): number | null {
   const count = [...newRequests].filter(([id, other]) => other === group_id && !isShown(id)).length
   return count === 0 && hasUnknownNew ? null : count

@@ -8,7 +8,10 @@ import { loadMessages, getErrorMessage } from '../../../messages.ts'
 import { announce, toast } from '../../../ui/Toast.tsx'
 import { isPrayerQuery, updateCachedPrayer } from './cache.ts'
 
-/** Prays. No hook: it is loaded with the first press, so that a visitor's page does without it. Shown at once, taken back with a sentence if the server did not hear it. */
+/**
+ * Records a prayer. Not a hook, so that it can load with the first press and visitors' pages do without it. Updates the
+ * page optimistically, and rolls back with a message if the call fails.
+ */
 export async function pray(
   client: QueryClient,
   { id, has_prayed, pray_count }: Prayer,
@@ -30,7 +33,7 @@ export async function pray(
     if (error.code === 'client.offline') toast(t('pray_offline'))
     else if (error.status !== 401) toast(t('pray_failed', { reason: await getErrorMessage(error, language) }))
   } else if (has_prayed) {
-    // Praying again after some hours adds nothing that could be taken back.
+    // Praying again after some hours leaves nothing to undo.
     announce(t('prayed'))
   } else {
     await offerUndo(client, id, t('prayed'), language)
@@ -39,13 +42,13 @@ export async function pray(
 
 type UndoMessages = Record<'undo' | 'undo_failed', string>
 
-/** What is said of taking it back. Fetched early by what shows requests. */
+/** Loads the messages of the undo offer. Called early by the components that show requests. */
 export const loadUndoMessages = async (language: Language): Promise<UndoMessages | undefined> =>
   ((await loadMessages(language, 'acts').catch(() => ({}))) as { act?: UndoMessages }).act
 
-/** Says that the reader prayed, and lets them take it back while the sentence stands there. */
+/** Announces the prayer and offers undo while the toast is visible. */
 async function offerUndo(client: QueryClient, id: string, message: string, language: Language): Promise<void> {
-  // Without its words the offer is left out: the prayer counts.
+  // Without the messages there is no undo offer: the prayer counts.
   const act = await loadUndoMessages(language)
   if (!act) return announce(message)
   const undoPrayer = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { MAX_SEARCH_LENGTH, views } from '../../../../contract/feed.values.ts'
 import { endpointQuery } from '../../../query.ts'
 
-/** What the address of the feed asks for. */
+/** Filter in the address of the feed. */
 export interface Filter {
   category: string | null
   view: (typeof views)[number]
@@ -10,7 +10,7 @@ export interface Filter {
   page: number
 }
 
-/** The form of the ids in addresses. */
+/** Format of the ids in addresses. */
 export const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export function readFilter(search: URLSearchParams): Filter {
@@ -25,7 +25,7 @@ export function readFilter(search: URLSearchParams): Filter {
   }
 }
 
-/** The address of a feed, without what is usual. */
+/** Returns the address of a feed without the default values. */
 export function feedPath({
   category = null,
   view = 'newest',
@@ -42,7 +42,7 @@ export function feedPath({
   return search.size > 0 ? `/?${search}` : '/'
 }
 
-/** One page of a feed: the first by its number, the others by the cursor of the one before. */
+/** Returns the query for one page of a feed: the first by its number, the others by the cursor of the page before. */
 export function feedQuery({ category, view, mine, search, page }: Filter, cursor?: string) {
   const paging = {
     pageSize: 20,

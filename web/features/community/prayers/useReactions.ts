@@ -15,7 +15,7 @@ export type ReactionState = Pick<Prayer, 'reactions' | 'my_reactions'>
 
 const queries = { predicate: isPrayerQuery }
 
-/** The closed list, in the order in which they are shown. */
+/** All reactions, in the order in which they are shown. */
 export const reactionIcons: [Reaction, IconName][] = [
   ['amen', 'hands'],
   ['with_you', 'users'],
@@ -24,7 +24,7 @@ export const reactionIcons: [Reaction, IconName][] = [
   ['praise', 'sun'],
 ]
 
-/** A change of a request that is shown at once; says why it could not be done. */
+/** Returns a mutation that updates a request optimistically and shows a message when it fails. */
 function usePrayerMutation(overlaps = false) {
   const t = useTranslations('act')
   return useEndpointMutation({
@@ -34,11 +34,11 @@ function usePrayerMutation(overlaps = false) {
   })
 }
 
-/** Leads a visitor to sign in and back; false when there is somebody. */
+/** Sends a visitor to sign in and back; returns false if somebody is signed in. */
 export function useSignInRedirect(id: string): () => boolean {
   const navigate = useNavigate()
   return () => {
-    // The token may still be being checked; the server has the last word.
+    // The token may not be verified yet; the server decides.
     if (readToken() !== null) return false
     void navigate(`/signin?return=${encodeURIComponent(`/prayers/${id}`)}`)
     return true
@@ -56,7 +56,7 @@ const addReaction = (reacted: ReactionState, type: Reaction, id: string): Reacti
   reactions: { ...reacted.reactions, [type]: (reacted.reactions[type] ?? 0) + 1 },
 })
 
-/** Gives a reaction, or takes it back: shown at once, undone with a sentence when the server did not hear it. */
+/** Adds or removes a reaction: updates the page optimistically, and rolls back with a message if the call fails. */
 export function useReact(prayer: Prayer, update_id?: string): (type: Reaction) => Promise<void> {
   const client = useQueryClient()
   const redirectVisitor = useSignInRedirect(prayer.id)
@@ -105,7 +105,7 @@ export function useReact(prayer: Prayer, update_id?: string): (type: Reaction) =
   }
 }
 
-/** Follows a request, or no longer. */
+/** Follows or unfollows a request. */
 export function useFollow({ id, is_following }: Prayer): () => Promise<void> {
   const client = useQueryClient()
   const redirectVisitor = useSignInRedirect(id)

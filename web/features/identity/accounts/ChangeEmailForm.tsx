@@ -7,7 +7,7 @@ import { useAuthForm } from '../sessions/useAuthForm.ts'
 import { Note } from '../../../ui/Note.tsx'
 import authPartsStyles from '../sessions/AuthParts.module.css'
 
-/** Asks for another address of one's own, with the password, in one step. Needs the words of forms around it. */
+/** Requests a change of the reader's own address, with the password, in one step. Needs the form messages around it. */
 export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
   const t = useTranslations('address')
   const account = useTranslations('account')
@@ -15,7 +15,8 @@ export function ChangeEmailForm({ user }: { user: Pick<Me, 'id' | 'email'> }) {
   const form = useAuthForm({
     call: 'emails.change',
     send: async ({ email = '', password = '' }) => {
-      // The call asks for a password of the last five minutes: it is given here, so that nobody has to come back for it.
+      // The endpoint requires a password confirmed in the last five minutes, so the form confirms it first and nobody
+      // has to come back.
       const { error } = await call('sessions.confirm', { password })
       return error ? { data: null, error } : await call('emails.change', { id: user.id, email })
     },

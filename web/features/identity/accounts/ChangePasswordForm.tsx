@@ -7,7 +7,7 @@ import { useAuth } from '../sessions/auth.tsx'
 import { useAuthForm } from '../sessions/useAuthForm.ts'
 import authPartsStyles from '../sessions/AuthParts.module.css'
 
-/** Changes one's own password. Needs the words of forms around it, and somebody who is signed in. */
+/** Changes the reader's own password. Needs the form messages around it, and a session. */
 export function ChangePasswordForm({ onDone }: { onDone?: () => void }) {
   const t = useTranslations('password')
   const { user } = useAuth()

@@ -5,7 +5,7 @@ import { useAuth } from '../sessions/auth.tsx'
 import { signUpModeQuery } from '../sessions/queries.ts'
 import { ResendButton } from './ResendButton.tsx'
 
-/** Reminds somebody whose address is not confirmed, where the site can write to it. Needs the words of forms around it. */
+/** Reminds a reader whose address is not confirmed, if the site can send mail. Needs the form messages around it. */
 export function ConfirmAddressNote() {
   const t = useTranslations('address')
   const { user } = useAuth()

@@ -28,7 +28,7 @@ type Name = keyof typeof LIMITS
 type Problems = Partial<Record<Name, string>>
 const names = Object.keys(LIMITS) as Name[]
 
-/** One's name, and the words that others may read. */
+/** Edits the reader's own name and the profile text that others may read. */
 export function DetailsForm({ account }: { account: Account }) {
   const t = useTranslations()
   const sentence = useFieldErrorText()
@@ -74,7 +74,7 @@ export function DetailsForm({ account }: { account: Account }) {
     if (!data) return
     client.setQueryData(accountQuery.queryKey, data)
     setValues({ display_name: data.display_name, about: data.about })
-    // The name stands elsewhere on the page, and on requests that were loaded before.
+    // The name also appears elsewhere on the page, and on requests that are already loaded.
     const token = readToken()
     if (token !== null) await startSession({ token, user: data })
     toast(t('write.saved'))

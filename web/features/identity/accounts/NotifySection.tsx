@@ -15,7 +15,7 @@ interface Change {
   shows_pray_counts?: boolean
 }
 
-/** What a person wants to be told of. A switch holds at once, and goes back when it could not be saved. */
+/** Sets which notifications a person gets. A switch applies at once, and reverts when saving fails. */
 export function NotifySection({ user_id }: { user_id: string }) {
   const t = useTranslations('notify')
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function NotifySection({ user_id }: { user_id: string }) {
     }
     const optimistic = { queries: { queryKey: query.queryKey }, apply }
     const saved = await run('preferences.write', { id: user_id, ...wanted }, { optimistic })
-    // Every request that is known here came with its number, or without.
+    // All cached requests have the old setting: they include their counts, or leave them out.
     if (saved && wanted.shows_pray_counts !== undefined) await invalidate(client, 'prayers')
   }
 

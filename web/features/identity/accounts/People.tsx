@@ -170,7 +170,10 @@ const parts = { all: AllPeople, waiting: WaitingPeople, invitations: Invitations
 type Part = keyof typeof parts
 const tabPath = (part: Part): string => (part === 'all' ? '/admin/users' : `/admin/users?part=${part}`)
 
-/** Who is here, who waits to be let in, and who is invited. Moderators see the last two: the first holds addresses. */
+/**
+ * Lists the accounts, the registrations that wait for approval, and the invitations. Moderators see only the last two:
+ * the first contains addresses.
+ */
 export default function People() {
   const t = useTranslations('people')
   const isAdmin = useAuth().user?.role === 'admin'

@@ -5,7 +5,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { useAuthFailureText, type FailureText } from '../sessions/failures.ts'
 import { Button } from '../../../ui/Button.tsx'
 
-/** Sends the link to confirm one's address once more. */
+/** Sends the link that confirms the address again. */
 export function ResendButton({ email }: { email: string }) {
   const t = useTranslations('address')
   const describeFailure = useAuthFailureText()

@@ -11,7 +11,10 @@ import profileStyles from './Account.module.css'
 
 const kinds = ['translation', 'speech'] as const
 
-/** What a member agreed that services may be sent, to be taken back at any time. Nothing where the site has no service. */
+/**
+ * Lists a member's consents to external services, which can be withdrawn at any time. Renders nothing if the site has
+ * no service.
+ */
 export function ServicesSection({ user_id }: { user_id: string }) {
   const t = useTranslations('services')
   const id = useId()

@@ -27,7 +27,7 @@ const open = (preferences: AppearancePreferences) =>
     </>,
   )
 
-/** What keeps preferences arrives later than the menu. */
+/** Mounts `SyncPreferences` later than the menu. */
 function Late({ preferences }: { preferences: AppearancePreferences }) {
   const [there, setThere] = useState(false)
   return (

@@ -27,28 +27,28 @@ async function showNotSavedToast(language: Language): Promise<void> {
 }
 
 /**
- * Brings what the account says of looks and language to this browser, once, and afterwards keeps in the account what is
- * chosen here. What the account says nothing of stays as it is here. Shows nothing.
+ * Applies the account's appearance and language to this browser once, and then saves every choice made here to the
+ * account. Preferences that the account does not set stay as they are here. Renders nothing.
  */
 export default function SyncPreferences({ user: { id, preferences } }: { user: Me }) {
   const language = useLocale()
   const { themes } = useSite()
   const saved = useRef<Partial<AppearancePreferences>>({ ...preferences })
-  /** The language that is known here; null when one was chosen that is still to be kept. */
+  /** The language known here; null when a language was chosen that is not saved yet. */
   const current = useRef<Language | null>(language)
   const late = useRef(false)
   const queue = useRef(Promise.resolve())
 
   useEffect(() => {
     const { theme_preference, appearance, text_size, preferred_language } = saved.current
-    // What was chosen before this part of the program arrived is newer than the account.
+    // Choices made before this module loaded are newer than the account.
     const unsavedKeys = consumeUnsavedKeys()
     if (theme_preference && !unsavedKeys.has('theme')) storeTheme(theme_preference, themes)
     if (appearance && !unsavedKeys.has('appearance')) storePreference('appearance', appearance)
     if (text_size && !unsavedKeys.has('text_size')) storePreference('text_size', text_size)
     const isNewer = consumeUnsavedLanguage()
     if (isNewer && preferred_language !== current.current) current.current = null
-    // Without its words the page stays in the language that it has.
+    // The page stays in its language if the messages cannot be loaded.
     else if (preferred_language && preferred_language !== current.current)
       void chooseLanguage(preferred_language, { by_hand: false }).catch(() => {})
     if (unsavedKeys.size > 0) late.current = true
@@ -68,7 +68,7 @@ export default function SyncPreferences({ user: { id, preferences } }: { user: M
     }
     const enqueueSave = (change: Partial<AppearancePreferences>) => {
       Object.assign(saved.current, change)
-      // One after the other, so that the last choice is the one that stays.
+      // Saves one after the other, so that the last choice wins.
       queue.current = saveAfter(queue.current, change)
     }
     const syncChanges = () => {

@@ -1,7 +1,7 @@
 import type { UserStatus } from '../../../../contract/users.ts'
 import type { BadgeTone } from '../../../ui/Badge.tsx'
 
-/** How the standing of an account looks. The words beside it say the same. */
+/** Badge tone for each account status. The text beside the badge has the same meaning. */
 export const userStatusTone: Record<UserStatus, BadgeTone> = {
   active: 'success',
   pending: 'accent',

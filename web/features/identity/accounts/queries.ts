@@ -1,4 +1,4 @@
 import { endpointQuery } from '../../../query.ts'
 
-/** One's own account, with the address and the words that only oneself reads and changes. */
+/** The reader's own account, with the address and the private text that only the reader sees and edits. */
 export const accountQuery = endpointQuery('accounts.own', {}, true)

@@ -9,7 +9,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
-/** Makes an account for somebody, who is sent a link to choose a password. */
+/** Creates an account for somebody, who gets a link by mail to choose a password. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
   const t = useTranslations('people')
   const dialog = useRef<HTMLDialogElement>(null)

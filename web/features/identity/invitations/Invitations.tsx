@@ -45,7 +45,7 @@ function InviteForm() {
       ...(email !== '' && { email }),
       ...(form.note.trim() !== '' && { note: form.note.trim() }),
       days: Number(form.days),
-      // An address has one person behind it.
+      // An invitation to an address is for one person.
       max_uses: email === '' ? Number(form.max_uses) || 1 : 1,
     })
     if (!invitation) return
@@ -128,7 +128,7 @@ function InviteForm() {
   )
 }
 
-/** Links that let somebody sign up: made here, copied or mailed, and taken back. */
+/** Creates, copies, mails and revokes links for signing up. */
 export function Invitations() {
   const t = useTranslations('people')
   const [search] = useSearchParams()

@@ -20,7 +20,7 @@ import listRowStyles from '../../../ui/ListRow.module.css'
 type Person = Output<'invitations.awaiting'>['items'][number]
 const STALE_QUERIES = ['invitations.awaiting', 'accounts.list', 'stats.read'] as const
 
-/** Declining deletes the account: it is asked once, and a reason may be kept. */
+/** Asks for confirmation before declining, which deletes the account; a reason may be stored. */
 function DeclineDialog({ person: { id, display_name }, onClose }: { person: Person; onClose: () => void }) {
   const t = useTranslations('people')
   const dialog = useRef<HTMLDialogElement>(null)
@@ -69,7 +69,7 @@ function DeclineDialog({ person: { id, display_name }, onClose }: { person: Pers
   )
 }
 
-/** Those who signed up and wait to be let in, the longest waiting first. */
+/** Lists the registrations that wait for approval, the oldest first. */
 export function WaitingPeople() {
   const t = useTranslations('people')
   const [search] = useSearchParams()

@@ -19,7 +19,7 @@ interface Props {
   onChange: () => void
 }
 
-/** Codes of an authenticator app: setting up, taking away, new recovery codes. */
+/** Sets up and removes the authenticator app, and creates new recovery codes. */
 export function AuthenticatorApp({ isOn, codes_left, withConfirmation, onCodes, onChange }: Props) {
   const t = useTranslations('second_factors')
   const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null)

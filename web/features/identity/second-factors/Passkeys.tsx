@@ -12,7 +12,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import secondFactorsStyles from './SecondFactors.module.css'
 
-/** Passkeys need a secure page and a browser that knows them. */
+/** True if passkeys are available: they need a secure context and a browser that supports them. */
 const useCanMakePasskeys = (): boolean =>
   useSyncExternalStore(
     noopSubscribe,
@@ -26,7 +26,7 @@ interface Props {
   onChange: () => void
 }
 
-/** The person's passkeys: adding and removing. */
+/** Adds and removes the person's passkeys. */
 export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
   const t = useTranslations('second_factors')
   const time = useTime()
@@ -41,7 +41,7 @@ export function Passkeys({ passkeys, withConfirmation, onChange }: Props) {
     const name = typeof value === 'string' ? value.trim() : ''
     setUnnamed(name === '')
     if (name === '') return form.querySelector('input')?.focus()
-    // One mutation, the device's own question included.
+    // Runs as one mutation, which includes the prompt of the device.
     const added = await perform<unknown>(async () => {
       const begun = await withConfirmation(() => call('second_factors.begin_passkey', {}))
       if (begun.error) return begun

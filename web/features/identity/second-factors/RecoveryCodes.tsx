@@ -3,7 +3,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { Button, ButtonAnchor } from '../../../ui/Button.tsx'
 import secondFactorsStyles from './SecondFactors.module.css'
 
-/** The recovery codes, once. */
+/** Shows the recovery codes, which cannot be shown again. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const t = useTranslations('second_factors')
   const spaced = codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))

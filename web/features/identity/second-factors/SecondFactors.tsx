@@ -48,7 +48,7 @@ function SecondFactorList({ confirmed: withConfirmation }: { confirmed: WithConf
   )
 }
 
-/** How a person signs in beside the password: a part of the profile. */
+/** Manages the sign-in methods besides the password. Part of the profile. */
 export default function SecondFactors({ confirmed: withConfirmation }: { confirmed: WithConfirmation }) {
   return (
     <FormMessages area="second_factors">

@@ -10,8 +10,9 @@ import { useAuth } from './auth.tsx'
 import { useRequireSignIn } from './useRequireSignIn.ts'
 
 /**
- * A page of the admin area. Visitors are led to sign in and back; whoever it is not for sees what a missing address shows.
- * The server decides what anybody may know: this saves them a page full of refusals. `who`: the least role that may open it.
+ * Wraps a page of the admin area. Sends visitors to sign in and back; shows the not-found page to readers without the
+ * role. The server checks every permission: this only spares them a page full of errors. `who`: minimum role that may
+ * open the page.
  */
 export function AdminOnly({ who: minRole = 'admin', children }: { who?: MinRole; children: ReactNode }) {
   return (
@@ -32,7 +33,7 @@ function Guarded({ who: minRole, children }: { who: MinRole; children: ReactNode
   const { pathname } = useLocation()
   const navigate = useNavigate()
   useRequireSignIn()
-  // The first place of the area is for administrators; the others begin at theirs.
+  // The start page of the area is for administrators; other staff start at the reports.
   const shouldRedirect = pathname === '/admin' && user !== null && user.role !== 'admin' && isStaff(user.role)
   useEffect(() => {
     if (shouldRedirect) void navigate('/admin/reports', { replace: true })

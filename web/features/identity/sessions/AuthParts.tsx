@@ -12,7 +12,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import styles from './AuthParts.module.css'
 
-/** The card of the pages about one's account, with the picture beside it. */
+/** Card of the account pages, with the picture beside it. */
 export function AuthCard({
   title,
   lead,
@@ -22,7 +22,7 @@ export function AuthCard({
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** For a heading that takes the focus. */
+  /** Ref of a heading that takes the focus. */
   heading?: Ref<HTMLHeadingElement>
 }) {
   const t = useTranslations('account')
@@ -56,7 +56,7 @@ export function AuthCard({
   )
 }
 
-/** What went wrong, in words; takes the focus. */
+/** Shows the failure of a form as text, and takes the focus. */
 export function FailureNote({ form, children }: { form: AuthForm; children?: ReactNode }) {
   const { failure, note } = form
   if (failure === null) return null
@@ -95,7 +95,10 @@ export function EmailField({
   )
 }
 
-/** A password that can be looked at. `isNew`: it is chosen here, so the browser may propose one. */
+/**
+ * Password field with a button that reveals the password. `isNew`: true where a password is chosen, so that the browser
+ * may propose one.
+ */
 export function PasswordField({
   form,
   name,
@@ -138,7 +141,7 @@ export function PasswordField({
   )
 }
 
-/** The name that a password manager keeps the password under: it looks for one, and nobody needs to see it. */
+/** Hidden user name for password managers, which store the password under it. */
 export const HiddenName = ({ email }: { email: string }) => (
   <input className="vh" type="text" autoComplete="username" value={email} readOnly tabIndex={-1} aria-hidden="true" />
 )

@@ -11,7 +11,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import cardStyles from '../../../ui/Card.module.css'
 
-/** What was given when signing in. */
+/** Credentials entered when signing in. */
 export interface DeletingAccount {
   email: string
   password: string
@@ -19,7 +19,7 @@ export interface DeletingAccount {
 
 interface Props extends DeletingAccount {
   onCancelled: (session: Output<'sessions.sign_in'>) => void
-  /** The second step is still to be taken. */
+  /** Called when the second factor is still missing. */
   onCodeNeeded: () => void
   onLeave: () => void
 }
@@ -69,7 +69,7 @@ function CancelDeletionForm({ email, password, onCancelled, onCodeNeeded, onLeav
   )
 }
 
-/** Somebody signs in whose account is about to be deleted: the one way to take that back. */
+/** Cancels the deletion of an account when its owner signs in before the deletion runs. */
 export default function CancelDeletion(props: Props) {
   return (
     <FormMessages area="profile">

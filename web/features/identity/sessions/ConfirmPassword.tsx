@@ -10,7 +10,7 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
 
 interface Props {
-  /** Called once: true when the password was right, false when the person gave up. */
+  /** Called once: true when the password was correct, false when the person cancelled. */
   onDone: (confirmed: boolean) => void
 }
 
@@ -84,7 +84,7 @@ function Dialog({ onDone }: Props) {
   )
 }
 
-/** Asks for the password of the person who is signed in. */
+/** Asks the signed-in person for their password. */
 export default function ConfirmPassword(props: Props) {
   return (
     <FormMessages area="profile">

@@ -43,7 +43,7 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
   )
 }
 
-/** Where one is signed in, and how to end that: one device, all others, or all. */
+/** Lists the reader's sessions, and ends one, all others, or all. */
 export function DevicesSection() {
   const t = useTranslations('devices')
   const heading = useId()
@@ -54,7 +54,7 @@ export function DevicesSection() {
   const [failure, setFailure] = useState<string | null>(null)
 
   async function settle(error: Failure | null, done: string) {
-    // Ended before, by somebody else or by time: that is what was wanted.
+    // The session is already revoked or expired, which is the result that was wanted.
     if (error && error.status !== 404) return setFailure(await getErrorMessage(error, locale))
     setFailure(null)
     toast(done)

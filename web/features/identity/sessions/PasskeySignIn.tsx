@@ -8,7 +8,7 @@ import { useAuth } from './auth.tsx'
 import { useAuthFailureText, type FailureText } from './failures.ts'
 import { Button } from '../../../ui/Button.tsx'
 
-/** Signing in with the lock of the device. Nothing where the browser, or a page without https, cannot do it. */
+/** Signs in with a passkey. Renders nothing where the browser, or a page without https, does not support passkeys. */
 export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
   const t = useTranslations('account')
   const describeFailure = useAuthFailureText()
@@ -30,7 +30,7 @@ export default function PasskeySignIn({ onDone }: { onDone: () => void }) {
     if (begun.data) {
       const { startAuthentication } = await import('@simplewebauthn/browser')
       const optionsJSON = begun.data as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
-      // Somebody who closes the device's question has changed their mind; that is no failure to tell them of.
+      // Dismissing the prompt of the device is a change of mind, not a failure to report.
       const response = await startAuthentication({ optionsJSON }).catch(() => null)
       if (response) {
         const answer = await call(

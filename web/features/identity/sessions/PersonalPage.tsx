@@ -8,12 +8,12 @@ import pageHeadStyles from '../../../ui/PageHead.module.css'
 interface Props {
   title: string
   lead?: string
-  /** What to a visitor, who is led to sign in, is a way to do so without scripts. */
+  /** Text of the sign-in link for a visitor without scripts; with scripts the page redirects. */
   sign_in: string
   children: ReactNode
 }
 
-/** A page about the reader alone: its heading for everybody, what is theirs once it is known who they are. */
+/** Page about the reader alone: shows its heading to everybody, and its content once the reader is known. */
 export function PersonalPage({ title, lead, sign_in, children }: Props) {
   const { status } = useAuth()
   const { pathname } = useLocation()

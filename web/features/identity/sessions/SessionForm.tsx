@@ -15,7 +15,7 @@ export interface Credentials {
   email: string
   password: string
   displayName: string
-  /** Of an authenticator app. */
+  /** Code of an authenticator app. */
   code: string
 }
 
@@ -26,19 +26,19 @@ interface Props {
   kind: 'sign_in' | 'sign_up' | 'set_up'
   send: (credentials: Credentials) => Promise<Result<Session | { pending: Pending }>>
   onDone: () => void
-  /** Signed up, but not in yet. */
+  /** Called when the account is created but cannot sign in yet. */
   onPending?: (pending: Pending, email: string) => void
   lead?: string
-  /** Above the fields. */
+  /** Shown above the fields. */
   notice?: ReactNode
-  /** Whether the code of an authenticator app is asked for too. */
+  /** True if the form also asks for the code of an authenticator app. */
   asksCode?: boolean
-  /** Beside the label of the password. */
+  /** Shown beside the label of the password. */
   aside?: ReactNode
   children?: ReactNode
 }
 
-/** Signing in, signing up, setting up: the same three fields, of which signing in needs two. */
+/** Form for signing in, signing up and setting up: the same three fields, of which signing in needs two. */
 export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksCode = false, aside, children }: Props) {
   const t = useTranslations('account')
   const { startSession } = useAuth()
@@ -79,7 +79,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
         )}
         <PasswordField form={form} name="password" label={t('password')} isNew={isNew} aside={aside} />
         {asksCode && (
-          // The question came up because of what was just sent, so the answer is what comes next.
+          // The field appears after a sign-in that needs the code, so the code is the next input.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           <Field autoFocus label={t('code')} name="code" autoComplete="one-time-code" dir="ltr" hint={t('code_hint')} />
         )}
@@ -90,7 +90,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
   )
 }
 
-/** In place of a form that was sent. Its heading takes the focus, which was on a button that is gone. */
+/** Replaces a form after it was sent. Its heading takes the focus, because the focused button is removed. */
 export function ResultCard({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -9,7 +9,7 @@ import { returnPath } from './returnPath.ts'
 import { FormNotice, ResultCard, SessionForm } from './SessionForm.tsx'
 import { useFragment } from './useFragment.ts'
 
-/** Signing up in each of the ways that a site may have chosen. */
+/** Signs up in each of the registration modes that a site can choose. */
 export function SignUp() {
   const t = useTranslations('account')
   const navigate = useNavigate()

@@ -9,15 +9,15 @@ import { readToken, TOKEN_KEY, writeToken } from '../../../token.ts'
 export type AuthState = { status: 'loading' | 'signed_out'; user: null } | { status: 'signed_in'; user: Me }
 
 export type Auth = AuthState & {
-  /** Takes over a session that the server has just opened. */
+  /** Uses a session that the server has just opened. */
   startSession: (session: Output<'sessions.sign_in'>) => Promise<void>
-  /** Signs out here at once; the server learns of it by the way. */
+  /** Signs out here at once, and revokes the session on the server in the background. */
   signOut: () => void
 }
 
 const AuthContext = createContext<Auth | null>(null)
 
-/** Who is reading. Only inside `AuthProvider`. */
+/** Returns the reader's session state. Works only inside `AuthProvider`. */
 export function useAuth(): Auth {
   const auth = use(AuthContext)
   if (!auth) throw new Error('useAuth was used outside AuthProvider')
@@ -28,15 +28,15 @@ const signedOut: AuthState = { status: 'signed_out', user: null }
 const personalQueries = { predicate: (query: Query) => query.meta?.['personal'] === true }
 
 const isTransient = (status: number): boolean => status === 0 || status === 429 || status >= 500
-/** How long to wait before asking a server again that gave no answer. Milliseconds. */
+/** Delay before the next call to a server that did not respond, in milliseconds. */
 const RETRY_DELAY_MS = 5000
 
-/** Checks the stored token: with the server, then by a refresh; a token that fails both is removed. */
+/** Verifies the stored token with the server, then by a refresh; removes a token that fails both. */
 async function restoreSession(): Promise<AuthState | null> {
   const token = readToken()
   if (token === null) return signedOut
   let { data, error } = await call('sessions.current', {}, { ignoreUnauthorized: true })
-  // Without an answer, or from a busy server, nothing is known about the token.
+  // Without a response, or from a busy server, the validity of the token is unknown.
   if (error && isTransient(error.status)) return null
   if (error) {
     const stale = readToken()
@@ -55,7 +55,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
 
   useEffect(() => {
-    // The page was rendered for a visitor: ask again for what differs for this reader.
+    // The page was rendered for a visitor: refetches what differs for this reader.
     if (readToken() !== null) void client.invalidateQueries(personalQueries)
     const check = async () => {
       const next = await restoreSession()
@@ -81,7 +81,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [client])
 
   useEffect(() => {
-    // The style sheet shows what is for staff.
+    // The attribute lets the style sheet show the links for staff.
     document.documentElement.toggleAttribute('data-admin', /care|moderator|admin/.test(state.user?.role ?? ''))
   }, [state])
 
@@ -101,10 +101,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         await client.resetQueries(personalQueries)
       },
       signOut: () => {
-        // The token is read before it is removed.
+        // The request reads the token before it is removed.
         void call('sessions.sign_out', {}, { keepalive: true, ignoreUnauthorized: true })
         writeToken(null)
-        // First the way home: a page that needs a reader would else lead to /signin.
+        // Navigates home first: a page that needs a session would redirect to /signin otherwise.
         void Promise.resolve(navigate('/')).then(() => {
           setState(signedOut)
           return client.resetQueries(personalQueries)

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Failure } from '../../../api.ts'
 import { getErrorMessage } from '../../../messages.ts'
 
-/** What a failed call is called when the server gave no sentence of its own: it answered in HTML, or not at all. */
+/** Message keys for a failed call when the server sent no message of its own: it responded with HTML, or not at all. */
 const operationNames = {
   'sessions.sign_in': 'authentication',
   'sessions.sign_up': 'registration',
@@ -19,11 +19,11 @@ export type AuthCall = keyof typeof operationNames
 
 export interface FailureText {
   title: string
-  /** What to do about it, where that is not said yet. */
+  /** What to do about the failure, if the title does not say so. */
   text?: string
 }
 
-/** The words for a failed call about one's account. */
+/** Returns the text for a failed call on the account pages. */
 export function useAuthFailureText(): (call: AuthCall, failure: Failure) => Promise<FailureText> {
   const t = useTranslations('auth_failure')
   const locale = useLocale()

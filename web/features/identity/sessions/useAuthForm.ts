@@ -6,35 +6,33 @@ import type { Result } from '../../../api.ts'
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useAuthFailureText, type AuthCall, type FailureText } from './failures.ts'
 
-// contract/sessions.ts, which cannot be loaded here because it brings the validator.
-
 export type Values = Record<string, string>
 
 interface Options<Answer> {
   call: AuthCall
   send: (values: Values) => Promise<Result<Answer>>
   onDone: (answer: Answer, values: Values) => void | Promise<void>
-  /** The field beside which a refusal belongs, by the refusal's code. */
+  /** Maps the code of an error to the field that shows it. */
   fieldByCode?: Partial<Record<string, string>>
-  /** Refusals that are a question and no failure: the form asks it. */
+  /** Error codes that are a question and not a failure: the form asks it. */
   ignoredCodes?: string[]
 }
 
 export interface AuthForm {
-  /** What is wrong with each field, in words. */
+  /** Error text for each field. */
   problems: Partial<Values>
   failure: FailureText | null
-  /** The code of the refusal, for what else there is to say about it. */
+  /** Code of the error, for what else the form shows about it. */
   code: string | null
   sending: boolean
   /** Takes the focus when there is a failure. */
   note: RefObject<HTMLDivElement | null>
   submit: (event: FormEvent<HTMLFormElement>) => void
-  /** For every field: judged on leaving it, and then at every change until it is right. */
+  /** For every field: validates when the field loses focus, and then at every change until the value is valid. */
   validationHandlers: Pick<InputHTMLAttributes<HTMLInputElement>, 'onBlur' | 'onInput'>
 }
 
-/** What all forms about one's account do alike. Names of fields are those of the call. */
+/** Shared logic of all account forms. Field names are those of the endpoint. */
 export function useAuthForm<Answer>({
   call,
   send,

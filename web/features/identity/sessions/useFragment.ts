@@ -5,7 +5,10 @@ const subscribe = (listener: () => void) => {
   return () => removeEventListener('hashchange', listener)
 }
 
-/** What is behind # in the address, where the secrets of links are: no server and no log ever sees it. Null on the server. */
+/**
+ * Returns the part of the address after #, where links carry their secrets: no server and no log ever sees it. Null on
+ * the server.
+ */
 export const useFragment = (): string | null =>
   useSyncExternalStore(
     subscribe,

@@ -9,7 +9,7 @@ const CONFIRM = 'POST /api/auth/confirm'
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
-/** A server that wants the password before it gives anything. */
+/** Mocks a server that requires the password before it responds with data. */
 function wary() {
   const tries: string[] = []
   let confirmed = false
@@ -57,7 +57,7 @@ it('does nothing, and complains of nothing, when the person gives up', async () 
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument()
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument()
-  // And can be asked again.
+  // The confirmation can be requested again.
   await screen.getByRole('button', { name: 'Download' }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Enter your password' })).toBeVisible()
   expect(tries).toEqual([])

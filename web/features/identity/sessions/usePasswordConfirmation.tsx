@@ -4,12 +4,13 @@ import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 
 const ConfirmPassword = lazyPart(() => import('./ConfirmPassword.tsx'), Nothing, ['forms', 'profile'])
 
-/** Whether an act was given up because the person did not want to enter the password: nothing to complain of. */
+/** True if the person cancelled the password prompt: there is no error to show. */
 export const isConfirmationCancelled = ({ code }: { code: string }): boolean => code === 'sessions.confirmation_needed'
 
 /**
- * `confirmed`: does what needs the password of the last minutes; where the server wants it again it is asked for, and the
- * act repeated. `dialog`: where it is asked; put it anywhere in what is rendered, outside of forms. Who closes it gets the refusal: see `isConfirmationCancelled`.
+ * `withConfirmation`: runs a call that requires a recent password; if the server demands it again, asks for it and
+ * repeats the call. `dialog`: the prompt; render it anywhere outside of forms. Cancelling returns the server's error:
+ * see `isConfirmationCancelled`.
  */
 export function usePasswordConfirmation(): { withConfirmation: WithConfirmation; dialog: ReactNode } {
   const [asking, setAsking] = useState<{ answer: (confirmed: boolean) => void } | null>(null)

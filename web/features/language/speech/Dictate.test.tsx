@@ -6,7 +6,7 @@ import Dictate from './Dictate.tsx'
 import { emptyDraft } from '../../community/prayers/composer/draft.ts'
 import { PrayerForm } from '../../community/prayers/composer/PrayerForm.tsx'
 
-/** A recogniser whose hearing the test decides. */
+/** Fake recogniser whose results the test controls. */
 class FakeRecognition extends EventTarget {
   static last: FakeRecognition | undefined
   lang = ''
@@ -74,7 +74,7 @@ describe('dictating with the recogniser of the browser', () => {
     await expect.element(screen.getByText('My fa')).toBeVisible()
     recogniser().hear('My father is ill.', true)
     await expect.element(screen.getByLabelText('Your request')).toHaveValue('Please pray. My father is ill.')
-    // What is typed meanwhile stays.
+    // Text typed meanwhile stays.
     await screen.getByLabelText('Your request').fill('Please pray. My father is ill. Thank you.')
     recogniser().hear('Amen.', true)
     await expect
@@ -83,7 +83,7 @@ describe('dictating with the recogniser of the browser', () => {
     await screen.getByRole('button', { name: 'Stop dictating', pressed: true }).click()
     await expect.element(screen.getByRole('button', { name: 'Dictate', pressed: false })).toBeVisible()
     expect(recogniser().stopped).toBe(true)
-    // Told once.
+    // The explanation is shown once.
     await screen.getByRole('button', { name: 'Dictate' }).click()
     await expect.element(screen.getByText('Waiting for the microphone…')).toBeVisible()
   })
@@ -111,7 +111,7 @@ describe('dictating to the service', () => {
     vi.stubGlobal('webkitSpeechRecognition', undefined)
     released.mockReset()
   })
-  /** A microphone in which a tone sounds for half a second, and then nothing. */
+  /** Fake microphone: a tone of half a second, then silence. */
   const microphone = () => {
     context = new AudioContext()
     const tone = context.createOscillator()
@@ -155,7 +155,7 @@ describe('dictating to the service', () => {
     expect(asked).not.toHaveBeenCalled()
     await screen.getByRole('button', { name: 'Dictate' }).click()
     await expect.element(screen.getByText(/^Listening/)).toBeVisible()
-    // It stops by itself when nothing more is heard.
+    // Recording stops by itself after the silence.
     await expect
       .element(screen.getByText(/your voice is sent to speech.example.org/), { timeout: 10_000 })
       .toBeVisible()

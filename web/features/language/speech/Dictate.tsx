@@ -15,9 +15,9 @@ import styles from './Dictate.module.css'
 const NOTICE_SEEN_KEY = 'dictation_told'
 
 interface Props {
-  /** Takes words that were said. */
+  /** Receives the recognised text. */
   onTranscript: (words: string) => void
-  /** Whether a service may hear them: only what everybody may read. */
+  /** True if a service may receive the audio: only for text that everybody may read. */
   mayUseService: boolean
 }
 
@@ -25,11 +25,11 @@ type Step = 'idle' | 'asking' | 'starting' | 'listening' | 'writing'
 
 const returnFalse = () => false
 
-/** Who writes down what is said: the browser, else the service, else nobody. */
+/** Selects the recogniser: the browser, else the service, else none. */
 function useSpeechInput(mayUseService: boolean) {
   const consent = useConsent('speech')
   const [hasSeenNotice, setHasSeenNotice] = useState(() => readConsent(NOTICE_SEEN_KEY) !== null)
-  // The server knows nothing of the device: the button comes with the page's life.
+  // The server does not know the device, so the button appears after hydration.
   const isDevice = useSyncExternalStore(noopSubscribe, isRecognitionSupported, returnFalse)
   const hasMicrophone = useSyncExternalStore(noopSubscribe, isRecordingSupported, returnFalse)
   const acknowledgeNotice = () => {
@@ -53,7 +53,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
   const [step, setStep] = useState<Step>('idle')
   const [interimText, setInterimText] = useState('')
   const running = useRef<ListeningHandle | null>(null)
-  /** A recording that could not be sent for want of a consent. */
+  /** Recording that could not be sent because the consent is missing. */
   const unsent = useRef<string | null>(null)
   const latestOnTranscript = useRef(onTranscript)
   useEffect(() => {
@@ -163,7 +163,7 @@ function DictateButton({ onTranscript, mayUseService }: Props) {
   )
 }
 
-/** Writes down what somebody says. Nothing is asked of the microphone before the button is pressed. */
+/** Transcribes speech. Accesses the microphone only after the button is pressed. */
 export default function Dictate(props: Props) {
   return (
     <FormMessages area="services">

@@ -13,7 +13,7 @@ import { Spinner } from '../../../ui/Spinner.tsx'
 type FetchOptions = { locale: Language } & Pick<ReturnType<typeof useConsent>, 'direct' | 'visitorConsent'>
 type PartResult = { audio: string; parts: number } | { error: Failure | null }
 
-/** One part of the words as MP3 in base64. */
+/** Fetches one part of the text as MP3 in base64. */
 async function fetchPart(
   words: SourceText,
   part: number,
@@ -23,7 +23,7 @@ async function fetchPart(
   if (direct && 'synthesis_url' in direct) {
     try {
       const service = await import('../translations/directServices.ts')
-      // The service takes 5,000 bytes; a character takes three at most in nearly all that people write.
+      // The service accepts 5,000 bytes; nearly all characters in use take three bytes at most.
       const parts =
         [title, content]
           .filter(Boolean)
@@ -40,7 +40,7 @@ async function fetchPart(
   return data ?? { error }
 }
 
-/** Plays a sound and resolves when it is over or was stopped. It is kept nowhere. */
+/** Plays audio; resolves when it has ended or was stopped. Stores nothing. */
 async function play(context: AudioContext, audio: string, signal: AbortSignal): Promise<void> {
   const bytes = Uint8Array.from(atob(audio), (character) => character.codePointAt(0) ?? 0)
   const source = context.createBufferSource()
@@ -91,7 +91,7 @@ function Panel({ words, onEnd }: { words: SourceText; onEnd: () => void }) {
       aborted.abort()
       void context.close()
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each step; other words are another panel
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once for each step; another text mounts another panel
   }, [step])
 
   const giveConsent = async () => {
@@ -126,7 +126,7 @@ function Panel({ words, onEnd }: { words: SourceText; onEnd: () => void }) {
   )
 }
 
-/** Reads out by a service, where the device has no voice for the language. */
+/** Reads aloud with a service, where the device has no voice for the language. */
 export default function ListenPanel(props: { words: SourceText; onEnd: () => void }) {
   return (
     <FormMessages area="services">

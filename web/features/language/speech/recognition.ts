@@ -1,4 +1,4 @@
-/** What the types of the browser do not know yet: https://webaudio.github.io/web-speech-api/ */
+/** Types that the browser's type definitions lack: https://webaudio.github.io/web-speech-api/ */
 interface Recognition extends EventTarget {
   lang: string
   continuous: boolean
@@ -15,11 +15,11 @@ interface RecognitionError extends Event {
   error: string
 }
 
-/** Nobody speaks for longer without a pause for thought. Milliseconds. */
+/** Maximum duration of listening, in milliseconds: nobody speaks for longer without a pause. */
 export const MAX_LISTENING_MS = 60_000
 
 export interface ListeningHandle {
-  /** Ends listening; what was said before it is still written down. */
+  /** Stops listening; speech from before is still transcribed. */
   stop(): void
 }
 
@@ -28,9 +28,9 @@ export type SpeechError = 'denied' | 'no_microphone' | 'nothing' | 'failed'
 export interface RecognitionOptions {
   language: string
   onListening: () => void
-  /** Words that are sure. */
+  /** Receives final text. */
   onTranscript: (words: string) => void
-  /** Words that may still change. */
+  /** Receives text that may still change. */
   onInterim: (words: string) => void
   onEnd: (trouble: SpeechError | null) => void
 }
@@ -43,7 +43,7 @@ const getRecognitionConstructor = (): (new () => Recognition) | undefined => {
   return SpeechRecognition ?? webkitSpeechRecognition
 }
 
-/** Whether the browser can write down speech itself. */
+/** True if the browser can transcribe speech itself. */
 export const isRecognitionSupported = (): boolean => getRecognitionConstructor() !== undefined
 
 const speechErrors: Record<string, SpeechError | null> = {
@@ -54,7 +54,7 @@ const speechErrors: Record<string, SpeechError | null> = {
   aborted: null,
 }
 
-/** Listens with the recogniser of the browser, which asks for the microphone itself and stops when nobody speaks. */
+/** Listens with the recogniser of the browser, which requests the microphone itself and stops when nobody speaks. */
 export function listen({ language, onListening, onTranscript, onInterim, onEnd }: RecognitionOptions): ListeningHandle {
   const Constructor = getRecognitionConstructor()
   if (!Constructor) throw new Error('This browser has no recogniser')
@@ -64,7 +64,7 @@ export function listen({ language, onListening, onTranscript, onInterim, onEnd }
   recognition.continuous = true
   recognition.interimResults = true
   const limit = setTimeout(() => recognition.stop(), MAX_LISTENING_MS)
-  // A recogniser that goes on until it is stopped is stopped when it has heard nothing for a while.
+  // Stops a continuous recogniser after a period of silence.
   let silence = setTimeout(() => recognition.stop(), 10_000)
   recognition.addEventListener('start', onListening)
   recognition.addEventListener('result', (event) => {

@@ -1,21 +1,24 @@
 import { MAX_LISTENING_MS, type ListeningHandle, type SpeechError } from './recognition.ts'
 
-/** What services of speech take. */
+/** Sample rate that speech services accept, in Hz. */
 const SAMPLE_RATE = 16_000
-/** After so long without a sound it stops. Milliseconds. */
+/** Duration of silence after which recording stops, in milliseconds. */
 const SILENCE_TIMEOUT_MS = 2500
-/** What counts as a sound, of 1. */
+/** Minimum amplitude that counts as sound, from 0 to 1. */
 const SOUND_THRESHOLD = 0.02
 const SAMPLE_INTERVAL_MS = 100
 
-/** Whether a microphone can be asked for, and its sound be taken. */
+/** True if the browser can access a microphone and record it. */
 export const isRecordingSupported = (): boolean =>
-  // oxlint-disable-next-line typescript/no-unnecessary-condition -- there is none outside of secure contexts
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- undefined outside of secure contexts
   typeof MediaRecorder !== 'undefined' && navigator.mediaDevices?.getUserMedia !== undefined
 
 export interface RecordingOptions {
   onListening: () => void
-  /** 16-bit samples, one channel, 16,000 a second, in base64; kept nowhere else. Null: nothing was said. */
+  /**
+   * Receives 16-bit samples, one channel, 16,000 a second, in base64, which are stored nowhere else. Null if nothing
+   * was spoken.
+   */
   onAudio: (audio: string | null) => void
   onError: (trouble: SpeechError) => void
 }
@@ -26,7 +29,10 @@ const toSpeechError = (error: unknown): SpeechError => {
   return name === 'NotFoundError' ? 'no_microphone' : 'failed'
 }
 
-/** Asks for the microphone and records until it is stopped, nobody speaks, or a minute is over. Then the microphone is let go. */
+/**
+ * Requests the microphone and records until it is stopped, nobody speaks, or a minute has passed. Then releases the
+ * microphone.
+ */
 export function record({ onListening, onAudio, onError }: RecordingOptions): ListeningHandle {
   const stopped = new AbortController()
   const run = async () => {
@@ -66,7 +72,7 @@ async function recordUntilSilence(stream: MediaStream, signal: AbortSignal): Pro
       heard = true
       lastHeard = now
     }
-    // Somebody who has not begun yet is given longer.
+    // Allows more time before the first sound.
     const silenceLimit = heard ? SILENCE_TIMEOUT_MS : 3 * SILENCE_TIMEOUT_MS
     if (now - lastHeard > silenceLimit || now - began > MAX_LISTENING_MS) stop()
   }, SAMPLE_INTERVAL_MS)
@@ -81,7 +87,7 @@ async function recordUntilSilence(stream: MediaStream, signal: AbortSignal): Pro
   return { sound: new Blob(parts, { type: recorder.mimeType }), heard }
 }
 
-/** Decodes to the rate that is wanted, and to one channel. */
+/** Decodes to the required sample rate and to one channel. */
 async function encodeSamples(sound: Blob): Promise<string> {
   const decoder = new OfflineAudioContext(1, 1, SAMPLE_RATE)
   const decoded = await decoder.decodeAudioData(await sound.arrayBuffer())

@@ -11,11 +11,14 @@ const synthesis = (): SpeechSynthesis | undefined =>
 
 const resolveLanguage = ({ language }: ReadableText): string => language ?? document.documentElement.lang
 
-/** A voice for a language that is on the device: those that live on a server would be sent the words. */
+/** Returns a voice on the device for a language. Remote voices would send the text to a server. */
 const findLocalVoice = (speech: SpeechSynthesis, language: string): SpeechSynthesisVoice | undefined =>
   speech.getVoices().find(({ localService, lang }) => localService && lang.toLowerCase().startsWith(language))
 
-/** Reads a text with a voice of the device itself: its words go nowhere. `exists`: there is one for its language. */
+/**
+ * Reads a text aloud with a voice on the device: the text does not leave it. `exists`: true if there is a voice for its
+ * language.
+ */
 export function useReadAloud(text: ReadableText | undefined) {
   const [exists, setExists] = useState(false)
   const [reading, setReading] = useState(false)

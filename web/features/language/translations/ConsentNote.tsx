@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import noteStyles from '../../../ui/Note.module.css'
 import translationPanelStyles from './TranslationPanel.module.css'
 
-/** Asks once, in words that name the service, before anything is sent to it. */
+/** Asks for consent once, naming the service, before anything is sent to it. */
 export function ConsentNote({
   text,
   agree,

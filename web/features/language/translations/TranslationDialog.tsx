@@ -16,7 +16,7 @@ function Translation({ prayer, onClose }: { prayer: Prayer; onClose: () => void 
   )
 }
 
-/** A request of a card in the reader's language. */
+/** Shows the request of a card in the reader's language. */
 export default function TranslationDialog(props: { prayer: Prayer; onClose: () => void }) {
   return (
     <FormMessages area="services">

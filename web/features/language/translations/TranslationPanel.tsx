@@ -19,7 +19,10 @@ interface Translated {
 }
 type State = { step: 'working' | 'asking' } | { step: 'failed'; why: string } | { step: 'done'; words: Translated }
 
-/** Asks the service, by the server or, where the operator wants that, itself. Null: it gave nothing to use. */
+/**
+ * Calls the service through the server or, if the operator configured that, directly. Returns null for an unusable
+ * response.
+ */
 async function translate(
   { title, content, language, ...target }: SourceText,
   {
@@ -68,7 +71,7 @@ function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
     }
     void runTranslation()
     return () => void (isUnmounted = true)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each step; other words are another panel
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once for each step; another text mounts another panel
   }, [step])
 
   const giveConsent = async () => {
@@ -108,7 +111,7 @@ function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
           <div dir="auto" lang={locale}>
             {state.words.title !== null && <p className="strong">{state.words.title}</p>}
             {state.words.content.split(/\n{2,}/).map((paragraph, i) => (
-              // oxlint-disable-next-line react/no-array-index-key -- paragraphs have nothing else, and do not move
+              // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no id, and do not move
               <p key={i}>{paragraph}</p>
             ))}
           </div>
@@ -119,7 +122,7 @@ function Panel({ words, onClose }: { words: SourceText; onClose: () => void }) {
   )
 }
 
-/** The words of a request in the reader's language, below those that were written. */
+/** Shows a request in the reader's language, below the original text. */
 export default function TranslationPanel(props: { words: SourceText; onClose: () => void }) {
   return (
     <FormMessages area="services">

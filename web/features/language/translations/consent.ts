@@ -7,7 +7,7 @@ export type ConsentKind = 'translation' | 'speech'
 
 const storageKey = (kind: ConsentKind): string => `${kind}_consent`
 
-/** What this browser was told, or nothing when storage is closed to the page. */
+/** Returns the consent stored in this browser, or null when there is none or storage is unavailable. */
 export function readConsent(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -19,13 +19,13 @@ export function saveConsent(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Closed storage: the question comes again.
+    // Storage is unavailable: the reader is asked again.
   }
 }
 
 /**
- * What a service may be sent, the reader agrees to once. Of members the server keeps it, and says by its refusal that it does
- * not know; visitors, and pages that ask a service themselves, keep it in the browser.
+ * Asks the reader once for consent to a service. For members the server stores the consent, and responds with an error
+ * when it is missing; visitors, and pages that call a service directly, store it in the browser.
  */
 export function useConsent(kind: ConsentKind) {
   const { services } = useSite()
@@ -33,7 +33,7 @@ export function useConsent(kind: ConsentKind) {
   const [consentedService, setConsentedService] = useState(() => readConsent(storageKey(kind)))
   const config = services[kind]
   const service = config?.service ?? ''
-  // While the token is being checked the reader counts as a member, whose agreement the server may know.
+  // While the token is verified the reader counts as a member, whose consent the server may have.
   const isVisitor = status === 'signed_out'
   const isOwn = config?.direct !== undefined || isVisitor
   return {
@@ -41,7 +41,7 @@ export function useConsent(kind: ConsentKind) {
     direct: config?.direct,
     /** Sent with the call of a visitor. */
     visitorConsent: isVisitor && consentedService === service ? service : undefined,
-    /** Whether there is no need to wait for a refusal to ask. */
+    /** True if the consent is known to be missing, so that the page asks without waiting for an error. */
     asksFirst: isOwn && consentedService !== service,
     agree: async (): Promise<Failure | null> => {
       if (!isOwn) {

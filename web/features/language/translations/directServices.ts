@@ -7,7 +7,7 @@ import {
   translationRequest,
 } from '../../../../contract/services.ts'
 
-// Only where the operator lets pages ask services themselves: BROWSER_SERVICES.
+// Used only if the operator allows pages to call services directly: BROWSER_SERVICES.
 
 type TranslationConfig = NonNullable<NonNullable<Services['translation']>['direct']>
 type SpeechConfig = NonNullable<NonNullable<Services['speech']>['direct']>
@@ -27,7 +27,7 @@ async function postToService({ url, headers, body }: ServiceRequest): Promise<un
   return await response.json()
 }
 
-/** The texts in the other language, in their order. Rejects when the service gives anything else. */
+/** Returns the translated texts in their order. Rejects when the service responds with anything else. */
 export async function translate(
   service: TranslationConfig,
   sourceTexts: string[],
@@ -47,14 +47,14 @@ export async function translate(
   })
 }
 
-/** The words in a recording of 16-bit samples, 16,000 a second, in base64. */
+/** Returns the text of a recording of 16-bit samples, 16,000 a second, in base64. */
 export async function recognize(service: SpeechConfig, content: string, language: Language): Promise<string> {
   const answer = await postToService(recognitionRequest(service, content, language))
   const { results = [] } = answer as { results?: { alternatives?: { transcript?: string }[] }[] }
   return results.map(({ alternatives }) => alternatives?.[0]?.transcript?.trim() ?? '').join(' ')
 }
 
-/** A text as MP3 in base64. */
+/** Returns a text as MP3 in base64. */
 export async function synthesize(service: SpeechConfig, text: string, language: Language): Promise<string> {
   const { audioContent } = (await postToService(synthesisRequest(service, text, language))) as { audioContent?: string }
   if (audioContent === undefined) throw new Error('The service gave no sound')

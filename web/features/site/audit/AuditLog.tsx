@@ -24,7 +24,10 @@ const PAGE_SIZE = 50
 const staffListQuery = (role: 'admin' | 'moderator' | 'care') =>
   endpointQuery('accounts.list', { role, pageSize: 100 }, true)
 
-/** The day of a date field as the reader's own: its first moment, and the first after it. */
+/**
+ * Converts the day of a date field to the start of that day (or of the day `plus` days later) in the reader's time
+ * zone.
+ */
 const dayStart = (day: string | null, plus = 0): string | undefined => {
   if (day === null || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
   const date = new Date(`${day}T00:00`)
@@ -40,7 +43,7 @@ const toFilter = (search: URLSearchParams) => ({
   until: dayStart(search.get('until'), 1),
 })
 
-/** Those whose acts the log holds mostly: staff, a hundred of each role at most. */
+/** Fetches the staff, whose actions make up most of the log: a hundred of each role at most. */
 function useStaff() {
   const lists = [
     useQuery(staffListQuery('admin')),
@@ -101,7 +104,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   )
 }
 
-/** What staff did: found by act, person and day, and taken along as a table. */
+/** Lists the actions of staff, filtered by action, person and day, and exports them as CSV. */
 export default function AuditLog() {
   const t = useTranslations('record')
   const [search, setSearch] = useSearchParams()
@@ -117,7 +120,7 @@ export default function AuditLog() {
     return `?${address.toString()}`
   }
   async function exportCsv() {
-    // What is no JSON comes as a file.
+    // A response that is not JSON comes as a file.
     const file: unknown = await run('audit.export', filter, { done: t('exported') })
     if (file instanceof Blob) download(`${location.hostname}-audit.csv`, file)
   }

@@ -5,7 +5,7 @@ import { type ActionMessageKey, isAction } from './actions.ts'
 import { Table } from '../../../ui/Table.tsx'
 import styles from './AuditTable.module.css'
 
-/** An act in words; one that this page does not know yet by its name. */
+/** Returns the label of an action; the name itself for an action that this page does not know yet. */
 export function useActionLabel(): (action: string) => string {
   const t = useTranslations('record')
   return (action) => {
@@ -14,7 +14,7 @@ export function useActionLabel(): (action: string) => string {
   }
 }
 
-/** To the minute, in the reader's own time: what is looked into happened at a moment. */
+/** Shows date and time to the minute, in the reader's time zone, because an investigation needs the exact time. */
 function DateTime({ iso }: { iso: string }) {
   const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'medium', timeStyle: 'short' })
   return <time dateTime={iso}>{format.format(new Date(iso))}</time>
@@ -22,7 +22,7 @@ function DateTime({ iso }: { iso: string }) {
 
 const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What changed, as the server wrote it down: names of members and values, in no language. */
+/** Shows the changes as the server stored them: names of fields and values, not translated. */
 function Detail({ detail }: { detail: AuditEntry['detail'] }) {
   const t = useTranslations('record')
   const { from, to, ...rest } = detail
@@ -47,7 +47,7 @@ function Target({ act: { target_type, target_id } }: { act: AuditEntry }) {
   return <span dir="ltr">{`${target_type ?? ''} ${(isLong ? target_id?.slice(0, 8) : target_id) ?? ''}`}</span>
 }
 
-/** Acts of staff, newest first. `about`: what else than the act is shown, the person who did it or that and the target. */
+/** Table of staff actions, newest first. `about`: columns beside the action, the actor or both actor and target. */
 export function AuditTable({ acts, about }: { acts: AuditEntry[]; about: 'actor' | 'both' }) {
   const t = useTranslations('record')
   const words = useActionLabel()

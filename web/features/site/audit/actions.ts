@@ -1,4 +1,4 @@
-/** Every act that the log may hold, as its words are named: `accounts.suspend` has `act_accounts_suspend`. */
+/** Every action that the log may contain. The message of `accounts.suspend` is `act_accounts_suspend`. */
 export const actions = [
   'accounts.set_role',
   'accounts.suspend',

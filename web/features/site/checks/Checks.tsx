@@ -21,7 +21,7 @@ import styles from './Checks.module.css'
 const checksQuery = endpointQuery('checks.list', {}, true)
 type RunState = Partial<Record<CheckName, { working?: boolean; failure?: string }>>
 
-/** What came of a check, in the reader's words. */
+/** Returns the result of a check in the reader's language. */
 export function useOutcomeText(): (check: Check) => string {
   const t = useTranslations('checks')
   const bytes = useByteFormat()
@@ -88,7 +88,7 @@ function Row({ check, state, onRun }: RowProps) {
   )
 }
 
-/** Each promise of the site tests itself when the page is opened; only a mail waits for a press. */
+/** Runs all self-checks when the page opens, except the test mail, which needs a press. */
 export default function Checks() {
   const t = useTranslations('checks')
   const locale = useLocale()
@@ -101,7 +101,7 @@ export default function Checks() {
   const run = useCallback(
     async (names: CheckName[]) => {
       setStates((before) => ({ ...before, ...Object.fromEntries(names.map((name) => [name, { working: true }])) }))
-      // One after the other: each is to say how long it takes by itself.
+      // Runs one after the other, so that each duration is measured alone.
       for (const name of names) {
         const { data: check, error } = await call('checks.run', { name })
         const failure = error ? await getErrorMessage(error, locale) : undefined

@@ -6,11 +6,11 @@ import { Select } from '../../../ui/Select.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const delays = [5000, 10_000, 20_000, 30_000, 60_000]
 const DEFAULT_DELAY_MS = 5000
 
-/** A moment as a field for the reader's own clock takes it, and back. */
+/** Converts an ISO time to the value of a `datetime-local` field in the reader's time zone. */
 export function toLocalInput(iso: string | null | undefined): string {
   if (!iso) return ''
   const date = new Date(iso)
@@ -21,11 +21,11 @@ export const fromLocalInput = (local: string): string | null => (local === '' ? 
 interface Props {
   words: ContentFields
   set: (part: Partial<ContentFields>) => void
-  /** What is wrong with the end, in words. */
+  /** Error text of the end time. */
   endError: string | undefined
 }
 
-/** How an announcement looks, whom it is for, and when it is shown. */
+/** Edits the appearance, audience and schedule of an announcement. */
 export function BannerFields({ words, set, endError }: Props) {
   const t = useTranslations('admin')
   const editor = useTranslations('editor')

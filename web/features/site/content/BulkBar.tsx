@@ -10,7 +10,7 @@ import bulkBarStyles from '../../../layout/BulkBar.module.css'
 
 type BulkAct = 'publish' | 'unpublish' | 'delete'
 
-/** Says what will happen to which pages, before it does. */
+/** Shows the action and the affected pages before it runs. */
 function ConfirmBulkDialog({ act, chosen, onDone, onClose }: Props & { act: BulkAct; onClose: () => void }) {
   const t = useTranslations('editor')
   const admin = useTranslations('admin')
@@ -59,7 +59,7 @@ interface Props {
   onDone: () => void
 }
 
-/** What can be done with the chosen pages. */
+/** Offers the actions for the selected pages. */
 export function BulkBar({ chosen, onDone }: Props) {
   const t = useTranslations('editor')
   const admin = useTranslations('admin')

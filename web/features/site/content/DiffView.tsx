@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { DiffChunk } from './diff.ts'
 import editorStyles from './Editor.module.css'
 
-/** Lines around a change that are shown with it. */
+/** Number of unchanged lines shown before and after a change. */
 const CONTEXT_LINES = 2
 
 function Lines({ lines, kind }: { lines: string[]; kind: 'added' | 'removed' }) {
@@ -39,7 +39,7 @@ function UnchangedLines({ lines, isFirst, isLast }: { lines: string[]; isFirst: 
   )
 }
 
-/** What became of a text: lines that went and lines that came, with a little of what stands around them. */
+/** Shows the difference between two texts: removed and added lines, with a few unchanged lines around them. */
 export function DiffView({ pieces }: { pieces: DiffChunk[] }) {
   const t = useTranslations('editor')
   if (!pieces.some(({ kind }) => kind === 'changed')) return <p className="muted">{t('same')}</p>
@@ -47,10 +47,10 @@ export function DiffView({ pieces }: { pieces: DiffChunk[] }) {
     <div className={editorStyles.diff}>
       {pieces.map((piece, index) =>
         piece.kind === 'same' ? (
-          // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
+          // oxlint-disable-next-line react/no-array-index-key -- chunks have no id
           <UnchangedLines key={index} lines={piece.lines} isFirst={index === 0} isLast={index === pieces.length - 1} />
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
+          // oxlint-disable-next-line react/no-array-index-key -- chunks have no id
           <div key={index}>
             <Lines kind="removed" lines={piece.before} />
             <Lines kind="added" lines={piece.after} />

@@ -26,7 +26,7 @@ const path = `/api/admin/content/${item.id}`
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
 afterEach(() => localStorage.clear())
 
-/** A server on which somebody else has saved `theirs`, if anybody. */
+/** Mocks a server on which somebody else has saved `theirs`, if given. */
 async function open({
   theirs,
   draft = null,
@@ -90,11 +90,11 @@ it('shows both texts when somebody else was faster, and loses neither', async ()
   await screen.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.element(screen.getByText('Somebody else has saved this page in the meantime.')).toBeVisible()
   expect(saved).toEqual([])
-  // Back and forth: what was written is still there.
+  // After going back the editor still has the text.
   await screen.getByRole('button', { name: 'Back to your text' }).click()
   await expect.element(screen.getByLabelText('Text')).toHaveValue('One\nTwo\nThree MINE')
   await screen.getByRole('button', { name: 'Save', exact: true }).click()
-  // Each place was changed by one of both, and is proposed from there.
+  // Each conflict was changed by one side only, and that side is preselected.
   await screen.getByRole('button', { name: 'Take this into the editor' }).click()
   await expect.element(screen.getByLabelText('Text')).toHaveValue('One THEIRS\nTwo\nThree MINE')
   await expect.element(screen.getByLabelText('Title')).toHaveValue('Their title')

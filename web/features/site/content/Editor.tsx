@@ -33,7 +33,7 @@ const Merge = lazyPart(() => import('./Merge.tsx'), NotLoaded)
 const Versions = lazyPart(() => import('./Versions.tsx'), NotLoaded)
 
 interface Props {
-  /** Undefined: a page that was never saved. */
+  /** Undefined for a page that was never saved. */
   item: ContentItem | undefined
   draft: Draft | null
 }
@@ -45,7 +45,7 @@ export function Editor({ item, draft }: Props) {
   const locale = useLocale()
   const client = useQueryClient()
   const navigate = useNavigate()
-  // What the words began as, which is what this editor knows of the server.
+  // Last version known from the server, on which the edits are based.
   const [base, setBase] = useState(item)
   const [basedOn, setBasedOn] = useState(draft ? draft.based_on : (item?.updated_at ?? null))
   const [fields, setFields] = useState<ContentFields>(() => draft?.words ?? toContentFields(item, locale))
@@ -90,7 +90,7 @@ export function Editor({ item, draft }: Props) {
         isConflict = item !== undefined && result.error?.code === 'content.changed'
         if (item && isConflict) return await call('content.manage_one', { id: item.id })
         if (result.error) return result
-        // What was typed while it was on its way stays.
+        // Keeps text typed while the request was in flight.
         setFields((now) => (now === sent ? toContentFields(result.data, locale) : now))
         await applySaved(result.data)
         await autosave.forget()
@@ -104,7 +104,7 @@ export function Editor({ item, draft }: Props) {
   }
 
   async function remove(): Promise<void> {
-    // oxlint-disable-next-line no-alert -- one question, answered by keyboard and screen reader everywhere
+    // oxlint-disable-next-line no-alert -- the native dialog works with keyboard and screen reader everywhere
     if (!item || !confirm(t('delete_sure'))) return
     if (!(await perform(() => doneIfGone(call('content.manage_delete', { id: item.id })), { onError }))) return
     await client.invalidateQueries({ queryKey: ['content.manage_list'] })

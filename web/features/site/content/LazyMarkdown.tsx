@@ -9,7 +9,9 @@ const Markdown = lazyPart<{ children: string }>(
   NotLoaded,
 )
 
-/** `Markdown`, whose reader is large: neither the browser nor the server loads it before there is a page to show. */
+/**
+ * Loads `Markdown` lazily: its parser is large, so neither browser nor server loads it before there is a page to show.
+ */
 export const LazyMarkdown = ({ children }: { children: string }) => (
   <Suspense>
     <Markdown>{children}</Markdown>

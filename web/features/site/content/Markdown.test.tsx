@@ -9,7 +9,7 @@ const show = async (text: string): Promise<HTMLElement> => {
   return prose
 }
 
-/** Each sets `hacked`, or asks a foreign server, if any of it is taken for more than text. */
+/** Each sets `hacked`, or calls a foreign server, if any of it is interpreted as more than text. */
 const hostile = [
   '<script>window.hacked=1</script>',
   '<scr<script>ipt>window.hacked=1</scr</script>ipt>',
@@ -94,7 +94,7 @@ describe('a hostile text', () => {
     ['backticks', '`a``b```'.repeat(3000)],
     ['ampersands', '&'.repeat(50_000)],
     ['a wide table', `${'|a'.repeat(2000)}|\n${'|-'.repeat(2000)}|\n${'|b'.repeat(2000)}|`],
-    // Without an end in sight the test would run into its time limit.
+    // Without a limit on nesting the test would run into its timeout.
   ])('10,000 deep is shown, and harmless: %s', async (_name, text) => {
     expectHarmless(await show(text))
   })

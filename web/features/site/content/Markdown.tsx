@@ -9,7 +9,7 @@ import { limitNesting, normalizeTree } from './normalizeMarkdown.ts'
 import styles from './Markdown.module.css'
 
 const plugins = [remarkGfm, normalizeTree]
-// Decided in the components, which know the site's own address.
+// The components check URLs, because they know the origin of the site.
 const keepUrl = (url: string): string => url
 
 const components: Components = {
@@ -24,7 +24,7 @@ const components: Components = {
         </a>
       )
     }
-    // Other addresses of the site may be no pages.
+    // Other paths of the site may not be pages of the application.
     return address.path.startsWith('/content/') ? (
       <Link to={address.path} title={title}>
         {children}
@@ -38,13 +38,13 @@ const components: Components = {
   img: function Picture({ src, alt = '', title }) {
     const { public_origin } = useSite()
     const address = typeof src === 'string' ? resolveLink(src, public_origin) : null
-    // A picture of another site would tell it who is reading.
+    // Loading an image from another site would reveal the reader to it.
     return address?.own ? <img src={address.path} alt={alt} title={title} loading="lazy" /> : alt
   },
   table: function ScrollingTable({ children }) {
     const t = useTranslations('content')
     return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- so that the keyboard can scroll it
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- lets the keyboard scroll the table
       <div className={styles.table} role="group" aria-label={t('table')} tabIndex={0}>
         <table>{children}</table>
       </div>
@@ -53,8 +53,8 @@ const components: Components = {
 }
 
 /**
- * Text in CommonMark with tables, as elements. HTML in it is text, links lead to http, https, mailto and the site, and
- * pictures come from the site only. Inside `FormMessages`.
+ * Renders CommonMark with tables as elements. HTML is shown as text, links may lead to http, https, mailto and the
+ * site, and images come from the site only. Needs `FormMessages` around it.
  */
 export function Markdown({ children }: { children: string }) {
   const text = useMemo(() => {
@@ -66,7 +66,7 @@ export function Markdown({ children }: { children: string }) {
         components,
       })
     } catch {
-      // Nested beyond what can be read: as it was written, then.
+      // Shows text that is nested too deeply to parse as it was written.
       return <p>{children}</p>
     }
   }, [children])

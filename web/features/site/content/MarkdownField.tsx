@@ -8,7 +8,7 @@ import styles from './MarkdownField.module.css'
 
 const shortcuts: Partial<Record<string, Mark>> = { b: 'bold', i: 'italic', k: 'link' }
 
-/** The Markdown of a page, with buttons for whoever does not know it by heart. */
+/** Edits the Markdown of a page, with buttons for editors who do not know the syntax. */
 export function MarkdownField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useTranslations('admin')
   const id = useId()
@@ -20,7 +20,7 @@ export function MarkdownField({ value, onChange }: { value: string; onChange: (v
     if (!area) return
     const next = applyMark({ text: area.value, start: area.selectionStart, end: area.selectionEnd }, kind)
     onChange(next.text)
-    // After the new text is in the field.
+    // Runs after the new text is in the field.
     requestAnimationFrame(() => {
       area.focus()
       area.setSelectionRange(next.start, next.end)

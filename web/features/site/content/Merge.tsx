@@ -19,7 +19,7 @@ interface ConflictFieldProps {
   onChoose: (choice: MergeChoice) => void
 }
 
-/** One place where the texts differ: both wordings, and which of them to take. */
+/** Shows one conflict: both versions, and the choice between them. */
 function ConflictField({ label, theirs, mine, choices, choice, onChoose }: ConflictFieldProps) {
   const t = useTranslations('editor')
   const name = useId()
@@ -49,7 +49,7 @@ function ConflictField({ label, theirs, mine, choices, choice, onChoose }: Confl
 }
 
 interface Props {
-  /** What the editor began with. */
+  /** Version on which the editor is based. */
   base: ContentFields
   mine: ContentFields
   theirs: ContentFields
@@ -57,7 +57,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Two people wrote at the same time: both texts, place by place, to choose from or to combine. */
+/** Resolves an edit conflict: shows both texts, conflict by conflict, to choose from or to combine. */
 export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
   const t = useTranslations('editor')
   const admin = useTranslations('admin')
@@ -89,7 +89,7 @@ export default function Merge({ base, mine, theirs, onTake, onCancel }: Props) {
       )}
       {conflicts.map(({ before, after }, index) => (
         <ConflictField
-          // oxlint-disable-next-line react/no-array-index-key -- places have no other name
+          // oxlint-disable-next-line react/no-array-index-key -- conflicts have no id
           key={index}
           label={t('place', { number: index + 1 })}
           theirs={before.join('\n')}

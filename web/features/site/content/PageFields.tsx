@@ -13,11 +13,11 @@ import adminShellStyles from '../../../layout/AdminShell.module.css'
 interface Props {
   words: ContentFields
   set: (part: Partial<ContentFields>) => void
-  /** What is wrong with a field, in words. */
+  /** Returns the error text of a field. */
   errorFor: (path: string) => string | undefined
 }
 
-/** What belongs to an entry beside its text. */
+/** Edits the fields of a page beside its text. */
 export function PageFields({ words, set, errorFor }: Props) {
   const t = useTranslations('admin')
   const editor = useTranslations('editor')

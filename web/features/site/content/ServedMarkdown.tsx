@@ -4,8 +4,8 @@ import { noopSubscribe } from '../../../ui/noopSubscribe.ts'
 import { LazyMarkdown } from './LazyMarkdown.tsx'
 
 /**
- * `Markdown` of a page that came from the server: its elements stay as they came, and the browser loads no reader of
- * markdown before there is another text to show.
+ * Shows the `Markdown` of a server-rendered page: keeps the server's elements, so that the browser loads no Markdown
+ * parser until another text is shown.
  */
 export function ServedMarkdown({ children }: { children: string }) {
   const navigate = useNavigate()
@@ -15,7 +15,7 @@ export function ServedMarkdown({ children }: { children: string }) {
     () => true,
   )
   const [served, setServed] = useState(isServed ? children : null)
-  // What came is gone as soon as another text was shown in its place.
+  // The server's elements are gone once another text has replaced them.
   if (served !== null && served !== children) setServed(null)
   if (served !== children || import.meta.env.SSR) {
     return (
@@ -32,7 +32,7 @@ export function ServedMarkdown({ children }: { children: string }) {
     void navigate(link.pathname + link.search + link.hash)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, react/no-danger -- what is pressed are the links in it; an empty text leaves what the server sent
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions, react/no-danger -- the handler serves the links inside; the empty HTML keeps what the server rendered
     <div key="served" onClick={follow} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   )
 }

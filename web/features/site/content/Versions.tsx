@@ -16,7 +16,7 @@ import editorStyles from './Editor.module.css'
 
 interface Props {
   item: ContentItem
-  /** Bringing a version back would lose what is not saved. */
+  /** True if there are unsaved changes, which restoring a version would lose. */
   isChanged: boolean
   onRestored: (item: ContentItem) => void
   onClose: () => void
@@ -91,7 +91,7 @@ function VersionDetail({ item, version, isChanged, onRestored, onBack }: Version
   )
 }
 
-/** What a page said before, what has changed since, and the way back. */
+/** Lists the earlier versions of a page with their changes, and restores one. */
 export default function Versions({ item, isChanged, onRestored, onClose }: Props) {
   const t = useTranslations('editor')
   const replaced = useVersionLabel()

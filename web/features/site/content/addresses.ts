@@ -3,8 +3,8 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 export type ResolvedLink = { own: true; path: string } | { own: false; href: string }
 
 /**
- * Where a link of a text leads: within the site, by path, or elsewhere. Null for what must not be followed.
- * Read by the browser's own parser, so that no spelling of a scheme is taken for another.
+ * Resolves a link of a text: to a path within the site, or to another site. Returns null for a link that must not be
+ * followed. Uses the browser's own URL parser, so that no spelling of a scheme is mistaken for another.
  */
 export function resolveLink(link: string, origin: string): ResolvedLink | null {
   if (!URL.canParse(link, `${origin}/content/`)) return null
@@ -18,7 +18,10 @@ const NON_PROSE_BLOCK = /^(#{1,6}\s|[>|<]|[-+*]\s|\d+[.)]\s|```|~~~|-{3,}|={3,})
 const SENTENCE = /^.+?(?:[.!?؟।](?=[\s"”»)]|$)|[。！？])/u
 const MAX_DESCRIPTION_LENGTH = 200
 
-/** The first sentence of a Markdown text, without its marks: what other sites show of a page. Code points. */
+/**
+ * Returns the first sentence of a Markdown text without its markup, for the summary that other sites show. Cuts it at 200
+ * code points.
+ */
 export function firstSentence(markdown: string): string {
   const blocks = markdown.split(/\n\s*\n/).map((block) => block.trim())
   const prose = blocks.find((block) => block !== '' && !NON_PROSE_BLOCK.test(block)) ?? ''

@@ -2,7 +2,7 @@ import type { ContentItem } from '../../../../contract/content.ts'
 import type { Input } from '../../../../contract/schemas.ts'
 import { slugify } from './markup.ts'
 
-/** What an editor writes of an entry. */
+/** Fields of a content item that an editor can change. */
 export type ContentFields = Pick<
   ContentItem,
   'title' | 'content' | 'content_type' | 'language' | 'featured' | 'metadata'
@@ -22,12 +22,12 @@ export const toContentFields = (item: ContentItem | undefined, language: Content
 
 export const isPage = ({ content_type }: ContentFields): boolean => content_type !== 'notification'
 
-/** The address that a page will have. */
+/** Returns the slug that a page will have. */
 export const slugFor = ({ slug, title }: ContentFields): string => slug || slugify(title)
 
 export function toInput(words: ContentFields, status: ContentItem['status']): Input<'content.manage_create'> {
   const { metadata, slug: _slug, ...rest } = words
-  // What the server adds for the reader is not part of what is written.
+  // Removes the fields that the server adds for the reader.
   const { is_read: _, user_id: __, ...banner } = metadata
   return {
     ...rest,
@@ -37,7 +37,7 @@ export function toInput(words: ContentFields, status: ContentItem['status']): In
   }
 }
 
-/** Of everything beside title and text: mine where I changed it, else theirs. */
+/** Merges all fields except title and text: mine where I changed it, else theirs. */
 export function mergeFields(base: ContentFields, mine: ContentFields, theirs: ContentFields): ContentFields {
   const pick = <Key extends keyof ContentFields>(key: Key): ContentFields[Key] =>
     JSON.stringify(mine[key]) === JSON.stringify(base[key]) ? theirs[key] : mine[key]

@@ -3,7 +3,7 @@ import { diffComm } from 'node-diff3'
 /** A run of lines that two texts share, or the lines of each where they differ. */
 export type DiffChunk = { kind: 'same'; lines: string[] } | { kind: 'changed'; before: string[]; after: string[] }
 
-// Pairs of equal lines that are looked through: more would make a press on a button felt.
+// Maximum number of equal line pairs to compare: more would cause a noticeable delay.
 const MAX_EQUAL_PAIRS = 1_000_000
 
 function countEqualPairs(before: string[], after: string[]): number {
@@ -14,7 +14,7 @@ function countEqualPairs(before: string[], after: string[]): number {
 
 const same = (lines: string[]): DiffChunk[] => (lines.length > 0 ? [{ kind: 'same', lines }] : [])
 
-/** What became of a text, line by line. Long texts that have little in common come as one change. */
+/** Returns the difference of two texts, line by line. Long texts with little in common are returned as one change. */
 export function diffLines(from: string, to: string): DiffChunk[] {
   const [before, after] = [from.split('\n'), to.split('\n')]
   const shorter = Math.min(before.length, after.length)
@@ -38,7 +38,7 @@ export function diffLines(from: string, to: string): DiffChunk[] {
 
 export type MergeChoice = 'theirs' | 'mine' | 'both'
 
-/** The text that the choices make, one for each place where the texts differ, in their order. */
+/** Returns the text that results from the choices, one for each conflict, in their order. */
 export function mergeChunks(chunks: DiffChunk[], choices: MergeChoice[]): string {
   let place = 0
   return chunks
@@ -50,7 +50,7 @@ export function mergeChunks(chunks: DiffChunk[], choices: MergeChoice[]): string
     .join('\n')
 }
 
-/** Whom a place should be taken from: whoever changed it, if only one of both did. */
+/** Suggests the side that changed a conflicting part, if only one of the two did. */
 export function suggestChoice(base: string, { before, after }: { before: string[]; after: string[] }): MergeChoice {
   const has = (lines: string[]) => lines.length > 0 && `\n${base}\n`.includes(`\n${lines.join('\n')}\n`)
   if (has(after) && !has(before)) return 'theirs'

@@ -14,7 +14,7 @@ const wrappers: Partial<Record<Mark, [before: string, after: string]>> = {
 }
 const linePrefixes: Partial<Record<Mark, string>> = { heading: '## ', listul: '- ', quote: '> ' }
 
-/** The text with a mark put on what is selected, or taken off where it is on already. The selection stays on the same words. */
+/** Adds a mark to the selected text, or removes it if the text already has it. The selection stays on the same text. */
 export function applyMark({ text, start, end }: Selection, kind: Mark): Selection {
   const pair = wrappers[kind]
   if (pair) {
@@ -40,7 +40,7 @@ export function applyMark({ text, start, end }: Selection, kind: Mark): Selectio
   }
 }
 
-/** An address made of a title: small Latin letters, digits and hyphens. Empty where the title has none. */
+/** Derives a slug from a title: small Latin letters, digits and hyphens. Empty if the title has none of these. */
 export const slugify = (title: string): string =>
   title
     .normalize('NFKD')

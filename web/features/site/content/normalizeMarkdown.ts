@@ -1,4 +1,4 @@
-/** The part of a Markdown tree (mdast) that is looked at here. */
+/** The fields of a Markdown tree (mdast) that this module uses. */
 interface Node {
   type: string
   depth?: number
@@ -6,19 +6,19 @@ interface Node {
   children?: Node[]
 }
 
-// Nobody writes deeper than this on purpose, and what renders a tree calls itself at every level.
+// Maximum nesting depth: nobody nests deeper on purpose, and the renderer recurses at every level.
 const MAX_DEPTH = 30
 const CONTAINER = String.raw`[ \t]{0,3}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))[ \t]?`
 const DEEP_CONTAINERS = new RegExp(`^((?:${CONTAINER}){${MAX_DEPTH}})(?=[ \\t]*[->+*\\d])`, 'gm')
 
 const DEEP_INDENT = new RegExp(`^[ \\t]{${4 * MAX_DEPTH},}`, 'gm')
-// Pairing the marks of emphasis takes a time that grows with their square.
+// Matching emphasis marks takes quadratic time.
 const MAX_EMPHASIS_MARKS = 600
 const EMPHASIS_MARKS = /(?<!^[ \t]*)[*_~]+/gm
 
 /**
- * A text that is read in a time that grows with its length: a line ends its quotes and lists after the thirtieth, where
- * the signs are text, and a paragraph with more than 600 marks of emphasis loses them.
+ * Limits a text so that parsing takes linear time: at most thirty nested quotes and lists in a line, where further
+ * signs become text; a paragraph with more than 600 emphasis marks loses them.
  */
 export const limitNesting = (markdown: string): string =>
   markdown
@@ -30,7 +30,7 @@ export const limitNesting = (markdown: string): string =>
     )
     .join('')
 
-/** The words below a node, without their marks. */
+/** Returns the text below a node, without markup. */
 function plainText(node: Node): string {
   const texts: string[] = []
   const stack = [node]
@@ -42,8 +42,9 @@ function plainText(node: Node): string {
 }
 
 /**
- * Makes a tree fit for a page: its headings begin with the second rank, for the first is the page's title, and what is
- * nested too deeply is plain text. Walks with a list of its own, because a hostile text is deeper than any stack.
+ * Prepares a tree for a page: headings start at level two, because the page title is level one, and content that is
+ * nested too deeply becomes plain text. Iterates with its own stack, because hostile input would overflow the call
+ * stack.
  */
 export const normalizeTree = () => (tree: Node) => {
   const headings: Node[] = []

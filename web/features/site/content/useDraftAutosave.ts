@@ -2,18 +2,18 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../api.ts'
 import type { ContentFields } from './contentFields.ts'
 
-/** Milliseconds without a key pressed. */
+/** Time without a change before the draft is saved, in milliseconds. */
 const AUTOSAVE_DELAY_MS = 1500
 
 interface AutosaveOptions {
-  /** Null: a page that was never saved. */
+  /** Null for a page that was never saved. */
   content_id: string | null
   words: ContentFields
   based_on: string | null
   isChanged: boolean
 }
 
-/** Keeps what is not saved yet on the server, for its editor alone, whenever the hands rest. */
+/** Saves unsaved changes as a draft on the server, visible to its editor alone, after each pause in typing. */
 export function useDraftAutosave({ content_id, words, based_on, isChanged }: AutosaveOptions) {
   const [state, setState] = useState<'none' | 'kept' | 'failed'>('none')
   const sent = useRef<Promise<unknown>>(Promise.resolve())
@@ -31,7 +31,7 @@ export function useDraftAutosave({ content_id, words, based_on, isChanged }: Aut
     return () => clearTimeout(timer)
   }, [content_id, text, based_on, isChanged])
   const forget = useCallback(async () => {
-    // What is still under way would bring it back.
+    // Waits, because a save in flight would restore the draft.
     await sent.current
     await call('content.forget_draft', content_id === null ? {} : { content_id }, { ignoreUnauthorized: true })
     setState('none')

@@ -19,7 +19,7 @@ const choices = [
   ['delete', 'delete'],
 ] as const satisfies [PrayerChoice, string][]
 
-/** Deleting one's account: what becomes of the requests is asked first. */
+/** Deletes the reader's account, after asking what happens to the requests. */
 export function DeleteAccountSection({ user_id }: { user_id: string }) {
   const t = useTranslations()
   const id = useId()

@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import cardStyles from '../../../ui/Card.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 
-/** The numbers that people in danger are shown, and which of them somebody should look at again. */
+/** Lists the helplines shown to people in danger, and marks those that are due for a check. */
 export function HelplineCheck() {
   const t = useTranslations('site_settings')
   const heading = useId()

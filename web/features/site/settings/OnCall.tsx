@@ -8,10 +8,10 @@ import fieldStyles from '../../../ui/Field.module.css'
 const staffListQuery = (role: 'care' | 'moderator' | 'admin') =>
   endpointQuery('accounts.list', { role, status: 'active', pageSize: 50 }, true)
 
-/** An entry is an id, or an id and the days of the plan: see `care_on_call` of the server. */
+/** Returns the id of an entry. An entry is an id, optionally followed by weekdays: see `care_on_call` on the server. */
 const parseId = (entry: string): string => entry.split(' ')[0] ?? ''
 
-/** Who is told when somebody may be in danger: some of the staff, or nobody in particular. */
+/** Chooses the staff who are notified when somebody may be in danger: some of them, or nobody in particular. */
 export function OnCall({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const t = useTranslations('site_settings')
   const lists = [
@@ -22,7 +22,7 @@ export function OnCall({ value, onChange }: { value: string[]; onChange: (value:
   const missing = lists.find(({ data }) => !data)
   const staff = lists.flatMap(({ data }) => data?.items ?? [])
   const ids = staff.map(({ id }) => id)
-  // Who has lost their role is told nothing any more; a choice that is saved again leaves them out.
+  // Staff who lost their role are not notified any more; saving again removes them.
   const chosen = value.filter((entry) => ids.includes(parseId(entry)))
   return (
     <fieldset className="stack stack--tight">

@@ -42,7 +42,7 @@ interface Props {
   onChange: (value: Value) => void
 }
 
-/** One of few ways, each with what it does in words. */
+/** Offers a few options, each with a description of its effect. */
 function Choices({ name, setting: { choices }, value, onChange }: Props) {
   const t = useTranslations('site_settings')
   const id = useId()
@@ -120,7 +120,7 @@ function Control(props: Props) {
   return name === 'sign_up_mode' || name === 'moderation_mode' ? <Choices {...props} /> : <ChoiceList {...props} />
 }
 
-/** A setting with what its value does, and whether it is saved. */
+/** Shows a setting with the effect of its value and its save state. */
 export function SettingField(props: Props) {
   const t = useTranslations('site_settings')
   const id = useId()

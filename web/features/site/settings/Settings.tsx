@@ -43,7 +43,7 @@ function Form({ settings }: { settings: Setting[] }) {
   const changed = changedOf(settings, draft)
   const guard = useUnsavedChangesGuard(changed.length > 0)
 
-  /** One after the other; what was saved stays so when a later one is refused, which keeps what was chosen. */
+  /** Saves one after the other. An error does not undo earlier ones; the refused setting keeps its draft. */
   async function save(event: FormEvent) {
     event.preventDefault()
     if (busy || changed.length === 0) return
@@ -57,7 +57,7 @@ function Form({ settings }: { settings: Setting[] }) {
         if (isConfirmationCancelled(error)) break
         const sentence = await getErrorMessage(error, locale)
         setErrors((before) => ({ ...before, [name]: sentence }))
-        // Without an answer the others would get none either.
+        // Without a response the other calls would fail too.
         if (error.status === 0) break
         continue
       }
@@ -122,7 +122,7 @@ function Form({ settings }: { settings: Setting[] }) {
   )
 }
 
-/** How the site runs: each setting in words, and nothing holds before it is saved. */
+/** Edits the settings of the site. Nothing applies before it is saved. */
 export default function Settings() {
   const t = useTranslations('site_settings')
   const settings = useQuery(settingsQuery)

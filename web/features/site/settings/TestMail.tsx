@@ -9,7 +9,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import cardStyles from '../../../ui/Card.module.css'
 
-/** Sends a mail to whoever presses, and says what became of it. */
+/** Sends a test mail to the administrator, and shows the result. */
 export function TestMail() {
   const t = useTranslations('checks')
   const heading = useId()

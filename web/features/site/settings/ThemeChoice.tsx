@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import settingFieldStyles from './SettingField.module.css'
 
-/** The theme of whoever has chosen none. It has a call of its own, and a button of its own. */
+/** Chooses the default theme. Has its own endpoint and its own button. */
 export function ThemeChoice() {
   const t = useTranslations('site_settings')
   const query = useQuery(endpointQuery('themes.list', {}))

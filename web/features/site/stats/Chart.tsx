@@ -12,14 +12,14 @@ interface Step {
   value: number
 }
 
-// The design's canvas, in its own units.
+// Size of the canvas in SVG units.
 const WIDTH = 452
 const LEFT = 34
 const TOP = 8
 const FLOOR = 146
 const BOTTOM = 168
 
-/** The next round number: 1, 2 or 5 times a power of ten, and even so that its half is whole. */
+/** Returns the next round number: 1, 2, 4, 6, 8 or 10 times a power of ten, at least 2, so that its half is whole. */
 function niceCeiling(maximum: number): number {
   if (maximum <= 2) return 2
   const power = 10 ** Math.floor(Math.log10(maximum))
@@ -28,13 +28,13 @@ function niceCeiling(maximum: number): number {
 
 interface CardProps {
   title: string
-  /** What the first column of the table is. */
+  /** Header of the first column of the table. */
   what: string
   rows: Step[]
   children: ReactNode
 }
 
-/** Numbers as a picture, or as a table for whoever reads those better. */
+/** Shows numbers as a chart, or as a table for readers who prefer one. */
 export function ChartCard({ title, what, rows, children }: CardProps) {
   const t = useTranslations('admin')
   const number = new Intl.NumberFormat(useLocale())
@@ -80,7 +80,7 @@ export function ChartCard({ title, what, rows, children }: CardProps) {
   )
 }
 
-/** Numbers over time, as bars or as a line. */
+/** Shows numbers over time, as bars or as a line. */
 export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'line'; steps: Step[] }) {
   const t = useTranslations('admin')
   const number = new Intl.NumberFormat(useLocale())
@@ -99,7 +99,7 @@ export function Chart({ title, kind, steps }: { title: string; kind: 'bars' | 'l
           sum: values.reduce((a, b) => a + b, 0),
         })}
       </p>
-      {/* Time runs from left to right in every language: the design says so. */}
+      {/* Time runs from left to right in every language, as the design requires. */}
       <svg viewBox={`0 0 ${WIDTH} ${BOTTOM}`} aria-hidden="true" direction="ltr">
         {[0, top / 2, top].map((value) => (
           <g key={value}>

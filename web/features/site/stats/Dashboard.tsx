@@ -61,7 +61,7 @@ function Categories({ of }: { of: Stats['by_category'] }) {
   )
 }
 
-/** What waits, the gravest first, and where it is dealt with. */
+/** Pending tasks, the most serious first, with the page that handles them. */
 const tasks = [
   { name: 'reports_of_danger', icon: 'care', to: '/admin/reports', isGrave: true },
   { name: 'alerts', icon: 'care', to: '/admin/reports?tab=danger', isGrave: true },
@@ -74,7 +74,7 @@ const tasks = [
   { name: 'drafts', icon: 'file', to: '/admin/content?status=draft' },
 ] as const satisfies { name: keyof Stats['attention']; icon: IconName; to: string; isGrave?: true }[]
 
-/** The words of the first tasks are older than the desk. */
+/** True for the tasks whose message keys are under `desk`; the others are under `admin`. */
 const isOfDesk = (name: (typeof tasks)[number]['name']) =>
   name === 'alerts' || name === 'stale_helplines' || name === 'failed_jobs' || name === 'mail_missing'
 
@@ -141,7 +141,7 @@ function Numbers({ stats }: { stats: Stats }) {
   )
 }
 
-/** The numbers of the site, what waits for somebody, and whether the server is well. */
+/** Shows the site's statistics, the pending tasks and the state of the server. */
 export default function Dashboard() {
   const t = useTranslations('admin')
   const [period, setPeriod] = useState<Period>('30d')

@@ -13,7 +13,7 @@ import styles from './ServerStatus.module.css'
 const HOUR_MS = 3_600_000
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-/** What the site runs on, and whether anything of it waits. */
+/** Shows the environment of the site, and if any part of it has a backlog. */
 export function ServerStatus() {
   const t = useTranslations('checks')
   const heading = useId()

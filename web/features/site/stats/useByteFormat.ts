@@ -2,7 +2,7 @@ import { useLocale } from 'use-intl'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** A number of bytes as people say it: "1.4 GB". */
+/** Returns a formatter for a number of bytes, for example "1.4 GB". */
 export function useByteFormat(): (bytes: number) => string {
   const locale = useLocale()
   return (bytes) => {

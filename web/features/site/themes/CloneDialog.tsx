@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Makes a copy of a theme under another name. */
+/** Copies a theme under another name. */
 export function CloneDialog({ theme, onDone, onClose }: Props) {
   const t = useTranslations('look')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -12,9 +12,9 @@ import themeEditorStyles from './ThemeEditor.module.css'
 interface Props {
   name: ColorKey
   value: string
-  /** What stands for a colour that may be left out. */
+  /** Shown for an optional colour that is empty. */
   fallback: string
-  /** The worst of the pairs in which it is in front. */
+  /** Lowest contrast of the pairs with this colour in the foreground. */
   contrast: Contrast | undefined
   error: string | undefined
   onChange: (value: string) => void
@@ -33,7 +33,7 @@ function Ratio({ contrast: { ratio, minimum } }: { contrast: Contrast }) {
   )
 }
 
-/** One colour: picked by eye, or typed as # and six signs. */
+/** Edits one colour: with the colour picker, or typed as # and six digits. */
 export function ColorField({ name, value, fallback, contrast, error, onChange }: Props) {
   const t = useTranslations('look')
   const id = useId()
@@ -45,7 +45,7 @@ export function ColorField({ name, value, fallback, contrast, error, onChange }:
         type="color"
         aria-label={t('pick', { name: label })}
         value={shown.slice(0, 7).toLowerCase()}
-        // A shadow may have two more signs, for how much shines through.
+        // A shadow may have two more digits, for its opacity.
         onChange={({ target }) => onChange(`${target.value.toUpperCase()}${value.slice(7)}`)}
       />
       <label htmlFor={id}>{label}</label>

@@ -11,10 +11,10 @@ import tableStyles from '../../../ui/Table.module.css'
 import themeEditorStyles from './ThemeEditor.module.css'
 
 type Colors = Record<string, string>
-/** More would be a wall; they come up as the first are mended. */
+/** Maximum number shown, to keep the list short; further ones appear when the first are fixed. */
 const MAX_SHOWN = 8
 
-/** The worst pair of each colour in front, light and dark: what mends it mends the others. */
+/** Returns the worst pair of each foreground colour, light and dark: a fix for it fixes the others. */
 export function worstContrasts(low: Contrast[]): Contrast[] {
   const worst = new Map<string, Contrast>()
   for (const pair of low) {
@@ -25,7 +25,7 @@ export function worstContrasts(low: Contrast[]): Contrast[] {
   return [...worst.values()]
 }
 
-/** Rounded down: a ratio that is not enough is not to look as if it were. */
+/** Rounds down, so that an insufficient ratio does not look sufficient. */
 function useRatio() {
   const format = useFormatter()
   return (ratio: number) => format.number(Math.floor(ratio * 10) / 10, { minimumFractionDigits: 1 })
@@ -60,7 +60,7 @@ function LowContrastItem({ colors, pair, onFix }: { colors: Colors; pair: Contra
   )
 }
 
-/** What cannot be read in these colours, each with a press that mends it. */
+/** Lists pairs with too little contrast, each with a button that fixes it. */
 export function LowContrasts(props: { colors: Colors; low: Contrast[]; onFix: (fix: Fix) => void }) {
   const t = useTranslations('look')
   const { low } = props
@@ -82,7 +82,7 @@ export function LowContrasts(props: { colors: Colors; low: Contrast[]; onFix: (f
   )
 }
 
-/** Every pair that is checked when a theme is saved. */
+/** Lists every pair that is checked when a theme is saved. */
 export function AllContrasts({ colors }: { colors: Colors }) {
   const t = useTranslations('look')
   const name = usePairName()

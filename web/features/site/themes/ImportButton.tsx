@@ -6,7 +6,7 @@ import { parseThemeFile, MAX_FILE_LENGTH } from './themeFile.ts'
 import { Button } from '../../../ui/Button.tsx'
 import themeEditorStyles from './ThemeEditor.module.css'
 
-/** Opens a file of a theme in the editor. Nothing of it is kept before it is saved there. */
+/** Opens a theme file in the editor. Nothing is stored before it is saved there. */
 export function ImportButton() {
   const t = useTranslations('look')
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function ImportButton() {
     if (!file) return
     // UTF-8 has at most three bytes for a code unit.
     const text = file.size > MAX_FILE_LENGTH * 3 ? '' : await file.text().catch(() => '')
-    // The same file may be chosen again once it was mended.
+    // Allows to choose the same file again after it was corrected.
     target.value = ''
     const { draft, wrong } = parseThemeFile(text)
     if (draft) return navigate('/admin/themes/new', { state: { draft } })

@@ -6,7 +6,7 @@ import type { ColorKey } from './groups.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 interface Props {
-  /** What the editor began with, what it holds, and what somebody else has saved since. */
+  /** Version on which the editor is based; `mine` is the draft, `theirs` what somebody else has saved since. */
   base: Draft
   mine: Draft
   theirs: Draft
@@ -17,7 +17,7 @@ interface Props {
 
 const measuresOf = ({ font, tokens }: Draft) => JSON.stringify([font, tokens])
 
-/** Two people changed a theme at once: what the other has done, and which of both is to stay. */
+/** Resolves an edit conflict of a theme: shows the other person's changes, and asks which version to keep. */
 export function ThemeConflict({ base, mine, theirs, busy, onTake, onOverwrite }: Props) {
   const t = useTranslations('look')
   const note = useRef<HTMLDivElement>(null)

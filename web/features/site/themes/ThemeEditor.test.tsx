@@ -9,7 +9,7 @@ import { parseThemeFile, MAX_FILE_LENGTH, serializeTheme } from './themeFile.ts'
 import Themes from './Themes.tsx'
 
 const dark: readonly string[] = ['textPrimary', 'textSecondary', 'textMuted', 'selectionText', 'headerText', 'shadow']
-/** Black on white, which can be read; no look to be proud of. */
+/** Black on white, which has enough contrast. */
 const colors = Object.fromEntries(
   requiredColors.map((key) => {
     const isDark =
@@ -93,7 +93,7 @@ describe('the editor of a theme', () => {
     await expect.element(screen.getByText('Not saved yet')).toBeVisible()
   })
 
-  /** A server on which somebody else has saved another name since the editor was opened. */
+  /** Mocks a server on which somebody else has saved another name since the editor was opened. */
   async function openBeside() {
     let now = { ...advent, name: 'Theirs', updated_at: '2026-05-20T11:00:00.000Z' }
     let isOpened = false

@@ -37,11 +37,11 @@ import saveBarStyles from '../../../layout/SaveBar.module.css'
 import styles from './ThemeEditor.module.css'
 
 const groups = Object.keys(colorGroups) as ColorGroup[]
-/** What a colour that may be left out is shown as. */
+/** Returns the colour to show for an optional colour that is empty. */
 const fallbackColor = (key: string, colors: Record<string, string>): string =>
   colors[key.replace(/Text$/, 'Dark')] ?? '#000000'
 
-/** The contrast of each colour in front, at its worst. */
+/** Returns the worst contrast of each foreground colour. */
 function worstRatios(colors: Record<string, string>) {
   const pairs = worstContrasts(listContrasts(colors, false).filter(({ foreground }) => foreground in colors))
   return new Map(pairs.map((pair) => [pair.foreground, pair]))
@@ -51,7 +51,7 @@ const exportFile = (draft: Draft): void =>
   downloadJson(`${draft.name.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-') || 'theme'}.json`, serializeTheme(draft))
 
 interface EditorProps {
-  /** Undefined for one that is not saved yet. */
+  /** Undefined for a theme that is not saved yet. */
   theme: Theme | undefined
   start: Draft
 }
@@ -96,13 +96,13 @@ function Editor({ theme, start }: EditorProps) {
     }
     if (path === 'name' && failure?.code === 'themes.name_taken') return failure.title
     if (path === 'font.url' && failure?.code === 'themes.foreign_font') return failure.title
-    // Its colours are named above the form, and mended there.
+    // The list above the form names these colours and fixes them.
     if (failure?.code === 'themes.low_contrast') return undefined
     const problem = failure?.errors?.find((part) => part.path === path)
     return problem && sentence(problem, value)
   }
 
-  // What is wrong is not to be out of sight.
+  // Fields with errors must stay visible.
   const wrongPaths = [
     ...invalidPaths,
     ...(failure?.code === 'themes.low_contrast' ? [] : (failure?.errors ?? []).map(({ path }) => path)),
@@ -314,7 +314,7 @@ function Editor({ theme, start }: EditorProps) {
   )
 }
 
-/** One that is there. What is typed stays while the list behind it is asked for anew. */
+/** Edits an existing theme. Keeps the draft while the query is refetched. */
 function ExistingTheme({ id }: { id: string }) {
   const query = useQuery({ ...endpointQuery('themes.one', { id }), refetchOnWindowFocus: false })
   const { data } = query
@@ -322,7 +322,7 @@ function ExistingTheme({ id }: { id: string }) {
   return <Editor key={id} theme={data} start={toDraft(data)} />
 }
 
-/** One from a file, or one that starts as the default. */
+/** Edits a new theme, from a file or from the default. */
 function NewTheme() {
   const { state } = useLocation()
   const query = useQuery(endpointQuery('themes.default', {}))

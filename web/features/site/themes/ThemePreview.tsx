@@ -16,14 +16,14 @@ import prayerStyles from '../../community/prayers/Prayer.module.css'
 import styles from './ThemePreview.module.css'
 
 interface Props {
-  /** Colours that can be read, all of them. */
+  /** Valid colours only. */
   colors: Record<string, string>
   draft: Pick<Draft, 'font' | 'tokens'>
   dark: boolean
   isRightToLeft: boolean
 }
 
-/** What most pages are made of, with nothing in it that can be pressed. */
+/** Sample of the elements that most pages use, none of them interactive. */
 function Sample() {
   const t = useTranslations()
   return (
@@ -84,11 +84,11 @@ function Sample() {
   )
 }
 
-/** A small page in the colours of the draft, read from the left or from the right, light or dark. */
+/** Previews a small page in the colours of the draft: left-to-right or right-to-left, light or dark. */
 export function ThemePreview({ colors, draft, dark, isRightToLeft }: Props) {
   const t = useTranslations('look')
   const locale = useLocale()
-  // Words of the other direction come from a language that has it.
+  // The text for the other direction comes from a language that is written in it.
   const isOther = isRightToLeft !== (locale === 'ar')
   const language = !isOther ? locale : isRightToLeft ? 'ar' : 'en'
   const words = [loadMessages(language, 'app'), loadMessages(language, 'admin_look')] as const

@@ -9,7 +9,7 @@ interface Props {
   chosen: string
 }
 
-/** The themes of the site, each with a small picture of itself in its own colours. */
+/** Shows the themes of the site, each with a small preview in its own colours. */
 export function ThemeTiles({ label, themes, chosen }: Props) {
   const name = useId()
   return (

@@ -205,7 +205,7 @@ function ThemeManager() {
   )
 }
 
-/** The themes of the site, in the order in which people are offered them. */
+/** Lists the themes of the site, in the order in which readers see them. */
 export default function Themes() {
   return (
     <FormMessages area="admin_look">

@@ -15,7 +15,7 @@ interface Props {
 
 type Group = 'fontFamily' | 'fontWeight' | 'fontSize' | 'lineHeight' | 'borderRadius' | 'padding' | 'spacing'
 
-/** Fonts, sizes, weights, corners and spaces. What is left empty stays as on every other page. */
+/** Edits fonts, sizes, weights, corners and spaces. An empty field keeps the default of the site. */
 export function TokenFields({ draft, errorFor, set }: Props) {
   const t = useTranslations('look')
   const { font, tokens } = draft

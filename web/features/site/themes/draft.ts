@@ -12,7 +12,7 @@ import {
   quoteFamily,
 } from '../../../../contract/tokens.ts'
 
-/** A theme as its editor holds it: everything as it is typed, so that nothing is lost while it is not right yet. */
+/** State of the theme editor: all values as typed, so that invalid input is not lost. */
 export interface Draft {
   name: string
   description: string
@@ -24,10 +24,10 @@ export interface Draft {
 
 export const colorKeys: readonly string[] = [...requiredColors, ...optionalColors]
 const isOptional = (key: string): boolean => optionalColors.some((optional) => optional === key)
-/** The groups of tokens that are numbers, and those that are measures rather than letters. */
+/** Groups of tokens that are numbers, and groups of `ui` as opposed to `typography`. */
 const NUMERIC_GROUPS = new Set(['fontWeight', 'lineHeight'])
 const MEASURE_GROUPS = new Set(['borderRadius', 'padding', 'spacing'])
-/** The place of a token in what the server reads, and in what it says is wrong. */
+/** Returns the path of a token in the server's input and in its errors. */
 export const tokenPath = (group: string, key: string): string =>
   `${MEASURE_GROUPS.has(group) ? 'ui' : 'typography'}.${group}.${key}`
 
@@ -66,7 +66,7 @@ const pickTokenGroups = (tokens: Draft['tokens'], areMeasures: boolean) =>
       ]),
   )
 
-/** What is sent to the server, and written to a file. */
+/** Converts a draft to the input of the endpoint, which is also the content of an exported file. */
 export function toInput({ name, description, colors, font, tokens }: Draft) {
   const input = {
     name: name.trim(),
@@ -92,7 +92,7 @@ const isFont = ({ family, url }: Draft['font']) => ({
   url: url === '' || FONT_URL.test(url),
 })
 
-/** The paths of what cannot be read, as the server names them. */
+/** Returns the paths of invalid values, as the server names them. */
 export function findInvalidPaths({ name, colors, font, tokens }: Draft): string[] {
   const fonts = isFont(font)
   return [
@@ -108,7 +108,7 @@ export function findInvalidPaths({ name, colors, font, tokens }: Draft): string[
   ]
 }
 
-/** The colours that can be read; what is half typed is as it was saved. */
+/** Returns the valid colours; an invalid one is replaced by its saved value. */
 export const keepValidColors = (colors: Draft['colors'], saved: Draft['colors']): Record<string, string> =>
   omitEmpty(
     Object.fromEntries(
@@ -116,7 +116,7 @@ export const keepValidColors = (colors: Draft['colors'], saved: Draft['colors'])
     ),
   )
 
-/** The custom properties of a theme, as the style sheet would have them. */
+/** Returns the custom properties of a theme, as the style sheet defines them. */
 export function toCssProperties(
   colors: Record<string, string>,
   { font, tokens }: Pick<Draft, 'font' | 'tokens'>,

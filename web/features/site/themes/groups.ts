@@ -2,7 +2,7 @@ import type { optionalColors, requiredColors } from '../../../../contract/colors
 
 export type ColorKey = (typeof requiredColors)[number] | (typeof optionalColors)[number]
 
-/** The colours as people look for them. */
+/** Colours grouped by use. */
 export const colorGroups = {
   text: ['textPrimary', 'textSecondary', 'textMuted', 'textInverse'],
   brand: [

@@ -3,7 +3,7 @@ import { TOKENS } from '../../../../contract/tokens.ts'
 import { MAX_FONT_FAMILY_LENGTH } from '../../../../contract/themes.values.ts'
 import { colorKeys, type Draft, toDraft, toInput, tokenPath, findInvalidPaths } from './draft.ts'
 
-/** Code units: a theme has about four thousand. */
+/** In UTF-16 code units: a theme has about four thousand. */
 export const MAX_FILE_LENGTH = 65_536
 
 export const serializeTheme = (draft: Draft): string =>
@@ -14,11 +14,14 @@ type ParseResult = { draft: Draft; wrong?: never } | { draft?: never; wrong: str
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What the server says of a theme beside what can be written; left alone here. */
+/** Keys that the server adds to a theme but that cannot be edited; ignored here. */
 const IGNORED_KEYS = new Set(['oremus_theme', 'id', 'order', 'is_default'])
 const fontKeys = ['family', 'url']
 
-/** The first place of something that a theme does not have, or that is no text, number or group where there should be one. */
+/**
+ * Returns the first path of a key that a theme does not have, or of a value that is not the expected text, number or
+ * group.
+ */
 function findUnknownPath(file: Record<string, unknown>): string | undefined {
   for (const [name, value] of Object.entries(file)) {
     if (IGNORED_KEYS.has(name)) continue
@@ -44,7 +47,7 @@ function findUnknownPath(file: Record<string, unknown>): string | undefined {
   return undefined
 }
 
-/** Reads a file of a theme. `wrong`: the part that is not right, or null when the file is none of a theme. */
+/** Parses a theme file. `wrong`: path of the invalid part, or null when the file is not a theme. */
 export function parseThemeFile(text: string): ParseResult {
   if (text.length > MAX_FILE_LENGTH) return { wrong: null }
   let file: unknown

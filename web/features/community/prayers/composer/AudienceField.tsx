@@ -10,11 +10,11 @@ import radioCardStyles from '../../../../ui/RadioCard.module.css'
 interface Props {
   value: Visibility
   onChange: (value: Visibility) => void
-  /** What is asked further below the choice of groups. */
+  /** Further fields below the choice of groups. */
   children: ReactNode
 }
 
-/** Who can read a request, each choice with its consequence. */
+/** Chooses who can read a request; each choice states its consequence. */
 export function AudienceField({ value, onChange, children }: Props) {
   const t = useTranslations()
   const id = useId()

@@ -10,13 +10,16 @@ import composerStyles from './Composer.module.css'
 
 interface Props {
   value: string[]
-  /** One request is in one group; a new one may be shared with several, each getting its own. */
+  /**
+   * True for a new request, which may be shared with several groups, each with its own copy. An existing request is in
+   * one group.
+   */
   multiple: boolean
   error: string | undefined
   onChange: (value: string[]) => void
 }
 
-/** Which of the reader's groups a request is for, and in words who that is. */
+/** Chooses the groups for a request, and describes who can read it there. */
 export function GroupChoice({ value, multiple, error, onChange }: Props) {
   const t = useTranslations('write')
   const id = useId()
@@ -32,7 +35,7 @@ export function GroupChoice({ value, multiple, error, onChange }: Props) {
     )
   }
   const chosen = (group_id: string): boolean => value.includes(group_id)
-  // One that the request is in already stays to be seen, also where its author may not share anew.
+  // A group that already has the request stays visible, even when its author may not post there any more.
   const offered = data.items.filter(({ id: group_id, may }) => may.post || chosen(group_id))
   if (offered.length === 0) {
     return (

@@ -38,19 +38,22 @@ function validateField(field: TextField, value: string): Problems[string] {
 }
 
 interface Props {
-  /** Whether it can be shared with several groups at once: a request that is there already is in one. */
+  /** True if the request can be shared with several groups at once. An existing request is in one group. */
   multiple?: boolean
-  /** The name under which the text is kept in this tab. */
+  /** Name under which the draft is stored in this tab. */
   name: string
   initial: Draft
   submitLabel: string
   failedTitle: string
   onChange?: (draft: Draft) => void
-  /** Sends; gives what went wrong, or null. The key is the same for the same text, so that nothing is shared twice. */
+  /**
+   * Sends the draft; resolves to the failure, or to null on success. The idempotency key is the same for the same text,
+   * so that nothing is shared twice.
+   */
   send: (draft: Draft, idempotency_key: string) => Promise<Failure | null>
 }
 
-/** Writing or editing a request. Whatever the server answers, the text stays. */
+/** Creates or edits a request. The form keeps its text when the server refuses it. */
 export function PrayerForm({ multiple = true, name, initial, submitLabel, failedTitle, onChange, send }: Props) {
   const t = useTranslations('write')
   const compose = useTranslations('compose')
@@ -59,7 +62,7 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
   const [draft, setDraft] = useState(initial)
   const [problems, setProblems] = useState<Problems>({})
   const { perform, isPending: sending, failure } = useEndpointMutation()
-  // Kept with the draft: what was sent before a reload, and perhaps arrived, is the same request still.
+  // Stored with the draft: a request sent before a reload may have arrived, and keeps its idempotency key.
   const attempt = useRef(initial.key ?? { body: '', key: '' })
   const note = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -75,7 +78,7 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
     setDraft(next)
     saveDraft(name, { ...next, key: attempt.current })
     onChange?.(next)
-    // A field that was found wrong is judged anew at every change.
+    // A field with an error is validated again at every change.
     for (const field of ['title', 'content'] as const) {
       if (part[field] !== undefined && problems[field]) showProblem(field, part[field])
     }

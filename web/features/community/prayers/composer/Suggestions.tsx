@@ -16,7 +16,7 @@ const SUGGEST_DELAY_MS = 600
 const MIN_LENGTH = 8
 type SuggestionResult = Output<'models.suggest'>
 
-/** What the site makes of a text, asked for when the writer pauses. An answer to an older text never arrives. */
+/** Fetches suggestions for a text when the author pauses. Responses to an older text are discarded. */
 function useSuggestions({ title, content }: Draft): { found: SuggestionResult | null; looking: boolean } {
   const text = [title, content].filter(Boolean).join('\n').trim().slice(0, 5000)
   const [found, setFound] = useState<SuggestionResult | null>(null)
@@ -42,7 +42,7 @@ function useSuggestions({ title, content }: Draft): { found: SuggestionResult | 
   return { found, looking: isLoading }
 }
 
-/** Categories and language as the site understands the text; the writer decides. */
+/** Suggests categories and language for the text; the author decides. */
 export function Suggestions({ draft, change }: { draft: Draft; change: (part: Partial<Draft>) => void }) {
   const t = useTranslations('compose')
   const locale = useLocale()

@@ -13,7 +13,7 @@ import composerStyles from './Composer.module.css'
 
 const EXCERPT_LENGTH = 220
 
-/** Beside the form: how it will look, what to mind, and where to turn in danger. */
+/** Shows a preview, advice and contacts for people in danger beside the form. */
 export function WritingAside({ draft }: { draft: Draft }) {
   const t = useTranslations()
   const { user } = useAuth()

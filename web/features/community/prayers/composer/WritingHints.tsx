@@ -7,7 +7,7 @@ import { IconButton } from '../../../../ui/IconButton.tsx'
 import noteStyles from '../../../../ui/Note.module.css'
 import composerStyles from './Composer.module.css'
 
-/** What the text may tell too much of. It explains and refuses nothing; each can be put away. */
+/** Warns about personal data in the text. Blocks nothing; each hint can be dismissed. */
 export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
   const t = useTranslations('compose')
   const [dismissed, setDismissed] = useState<string[]>([])
@@ -27,7 +27,10 @@ export function WritingHints({ draft: { title, content } }: { draft: Draft }) {
   )
 }
 
-/** Before telling of somebody else: three short questions, and whether they know. Nothing is sent of the answer. */
+/**
+ * Asks, before somebody shares a request about another person, three short questions and whether that person knows. The
+ * answer is not sent.
+ */
 export function SubjectConsent({
   draft: { consent },
   change,

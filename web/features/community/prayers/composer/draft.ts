@@ -11,30 +11,30 @@ import {
 const lineNames = Object.keys(prayerLines) as PrayerLine[]
 type PlainFields = Record<PrayerFlag, boolean> & Record<PrayerLine, string>
 
-/** What the form holds. */
+/** Values of the form. */
 export interface Draft extends PlainFields {
   content: string
   visibility: Visibility
-  /** For the audience `group`: which ones. */
+  /** Ids of the chosen groups, for the audience `group`. */
   group_ids: string[]
   is_anonymous: boolean
   language: Language | null
   categoryIds: string[]
-  /** `yyyy-mm-dd`, or nothing. */
+  /** `yyyy-mm-dd`, or empty. */
   date: string
-  /** Whether the person it is about knows. Stays in the browser. */
+  /** States if the person that the request is about knows of it. Stays in the browser. */
   consent: 'known' | 'not_asked' | null
-  /** Names this draft to the server, so that it is shared once, however often it is sent. */
+  /** Idempotency key with the body it belongs to, so that the draft is shared once, however often it is sent. */
   key?: { body: string; key: string }
 }
 
 const pickPlain = (draft: PlainFields) =>
   Object.fromEntries(plainFieldNames.map((name) => [name, draft[name]])) as PlainFields
-/** Text fields hold no null. */
+/** Replaces null by an empty string, because text fields have no null. */
 const withoutNull = (lines: Partial<Record<PrayerLine, string | null>>) =>
   Object.fromEntries(lineNames.map((name) => [name, lines[name] ?? ''])) as Record<PrayerLine, string>
 
-/** What is sent of it. A date is the end of that day, UTC. */
+/** Converts a draft to the input of the endpoint. A date becomes the end of that day, UTC. */
 export function toInput({ date, ...draft }: Draft) {
   const { content, visibility, is_anonymous, language, categoryIds } = draft
   const written = { ...pickPlain(draft), content, visibility, is_anonymous, language, categoryIds }
@@ -54,7 +54,10 @@ export const emptyDraft: Draft = {
   consent: null,
 }
 
-/** A request that its author edits. The machine's categories are not the author's choice. */
+/**
+ * Converts a request to the draft for editing. Leaves out categories set by the classifier, because the author did not
+ * choose them.
+ */
 export function toDraft(prayer: Prayer): Draft {
   const { content, visibility, is_anonymous, language, group_id, expires_at, categories } = prayer
   return {
@@ -72,7 +75,7 @@ export function toDraft(prayer: Prayer): Draft {
 
 const storageKey = (name: string): string => `draft:${name}`
 
-/** What was written in this tab and not sent yet. */
+/** Returns the draft stored in this tab, or an empty one. */
 export function readDraft(name: string): Partial<Draft> {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey(name)) ?? '{}') as Partial<Draft>
@@ -81,7 +84,7 @@ export function readDraft(name: string): Partial<Draft> {
   }
 }
 
-/** One text that was written in this tab and not sent yet. */
+/** Returns the stored draft of a form with a single text. */
 export const readDraftText = (name: string): string => (readDraft(name) as { text?: string }).text ?? ''
 export const saveDraftText = (name: string, text: string): void =>
   saveDraft(name, text === '' ? null : ({ text } as unknown as Draft))
@@ -91,6 +94,6 @@ export function saveDraft(name: string, draft: Draft | null): void {
     if (draft) sessionStorage.setItem(storageKey(name), JSON.stringify(draft))
     else sessionStorage.removeItem(storageKey(name))
   } catch {
-    // Closed or full storage: the text is still in the form.
+    // Storage is unavailable or full: the text is still in the form.
   }
 }

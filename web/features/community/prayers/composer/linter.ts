@@ -1,10 +1,10 @@
-/** What a person might not want everybody to read. */
+/** Kinds of personal data that an author might not want to share. */
 export type Hint = 'phone' | 'email' | 'address' | 'name' | 'link'
 
 const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+/u
 const link =
   /https?:\/\/\S|\bwww\.\S|(?<![@\p{L}\p{N}.-])[\p{L}\p{N}-]+\.(com|org|net|info|io|me|co|de|fr|es|br|in|cn|jp|kr)\b/iu
-// Eight digits or more that are written as a number to call; not years, verses or money.
+// Eight digits or more in the format of a phone number; not years, verses or money.
 const phone = /(?<![\p{N}:.,])(\+|00)?\(?\p{N}{2,5}\)?([ ./-]?\p{N}{2,5}){2,5}(?![\p{N}:.,]?\p{N})/gu
 const date =
   /^\p{N}{4}[./-]\p{N}{1,2}[./-]\p{N}{1,2}$|^\p{N}{1,2}[./-]\p{N}{1,2}[./-]\p{N}{4}$|^\p{N}{4} ?[–-] ?\p{N}{4}$/u
@@ -14,10 +14,10 @@ const address = [
   /\b(calle|avenida|av\.|carrera|plaza|paseo|rua|travessa|praça|alameda) [\p{L}. ]{3,40},? (n[º°.]? ?)?\d{1,5}\b/iu,
   /\b\d{1,4},? (bis |ter )?(rue|avenue|boulevard|impasse|place|chemin|allée|quai) (de |du |des |de la |de l['’])?\p{L}{2,}/iu,
 ]
-// A first and a family name after a word for a person. Scripts without capitals say nothing here.
+// A first and a family name after a word for a person. Finds nothing in scripts without capitals.
 const relation =
   'sister|brother|mother|father|mum|mom|dad|son|daughter|friend|husband|wife|cousin|uncle|aunt|neighbou?r|pastor|colleague|named|called|Schwester|Bruder|Mutter|Vater|Sohn|Tochter|Freund|Freundin|Mann|Frau|Nachbar|Nachbarin|Kollege|Kollegin|namens|hermano|hermana|madre|padre|hijo|hija|amigo|amiga|esposo|esposa|vecino|vecina|llamado|llamada|frère|sœur|mère|père|fils|fille|ami|amie|mari|femme|voisin|voisine|nommé|nommée|irmão|irmã|mãe|pai|filho|filha|marido|vizinho|vizinha|chamado|chamada'
-// A form of address is no first name.
+// A form of address is not a first name.
 const formsOfAddress =
   'Frau|Herrn?|Mrs?|Ms|Miss|Dr|Señora?|Madame|Monsieur|Senhora?|Sister|Brother|Schwester|Pfarrer|Pastor|Father'
 const name = new RegExp(
@@ -28,7 +28,7 @@ const name = new RegExp(
 const isPhone = (text: string): boolean =>
   (text.match(phone) ?? []).some((found) => found.replace(/\P{N}/gu, '').length >= 8 && !date.test(found.trim()))
 
-/** What stands in a text that its writer may want to leave out. Looks in the browser only, and refuses nothing. */
+/** Returns the kinds of personal data found in a text. Runs only in the browser, and blocks nothing. */
 export function findHints(text: string): Hint[] {
   const found: [Hint, boolean][] = [
     ['phone', isPhone(text)],

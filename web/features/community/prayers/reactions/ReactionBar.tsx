@@ -7,7 +7,7 @@ import { reactionIcons, type ReactionState, useReact } from '../useReactions.ts'
 import popupStyles from '../../../../ui/Popup.module.css'
 import styles from './ReactionBar.module.css'
 
-/** The five words that a reader can send, each with how many have. */
+/** Shows the five reactions that a reader can send, each with its count. */
 export function ReactionButtons({
   prayer,
   reacted = prayer,
@@ -17,7 +17,7 @@ export function ReactionButtons({
   prayer: Prayer
   reacted?: ReactionState
   update_id?: string
-  /** The id of the heading that names the group. */
+  /** Id of the heading that labels the group. */
   label: string
 }) {
   const t = useTranslations('reaction')
@@ -43,7 +43,7 @@ export function ReactionButtons({
   )
 }
 
-/** The same behind a heart, where there is little room: on a card, or at an update. */
+/** Shows the reactions in a menu behind a heart, where space is limited: on a card or an update. */
 export function ReactionMenu({ prayer, update }: { prayer: Prayer; update?: PrayerUpdate }) {
   const t = useTranslations()
   const id = useId()

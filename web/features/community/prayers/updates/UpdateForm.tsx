@@ -18,14 +18,14 @@ import { Button, ButtonRow } from '../../../../ui/Button.tsx'
 import fieldStyles from '../../../../ui/Field.module.css'
 import updatesStyles from './Updates.module.css'
 
-/** Writing an update, or changing one. Whatever the server answers, the text stays. */
+/** Creates or edits an update. The form keeps its text when the server refuses it. */
 export default function UpdateForm({
   prayer,
   update,
   onDone,
 }: {
   prayer: Prayer
-  /** The one to be changed; left out for a new one. */
+  /** Update to edit; omitted for a new one. */
   update?: PrayerUpdate
   onDone: () => void
 }) {
@@ -64,7 +64,7 @@ export default function UpdateForm({
     event.preventDefault()
     if (!validate(content)) return area.current?.focus()
     const body = { content, status: status === '' ? null : status }
-    // The same words twice, after a lost answer, are one update.
+    // Idempotent: the same text sent again after a lost response is one update.
     const data = update
       ? await run('updates.edit', { id: prayer.id, updateId: update.id, ...body }, { idempotent: true })
       : await run('updates.create', { id: prayer.id, ...body }, { idempotent: true })

@@ -14,7 +14,7 @@ import updatesStyles from './Updates.module.css'
 
 const RemoveDialog = lazyPart(() => import('../RemoveDialog.tsx'))
 
-/** What the author, and a moderator, may do with an update. */
+/** Offers the actions that the author and moderators may take on an update. */
 export default function UpdateMenu({
   prayer,
   update,

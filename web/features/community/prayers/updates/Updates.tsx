@@ -19,7 +19,7 @@ interface Props {
   prayer: PrayerDetail
 }
 
-/** How a request was answered, in its author's words if there are any. */
+/** Shows when a request was answered, with the author's text if there is one. */
 export function AnsweredPanel({ prayer }: Props) {
   const { status, answered_at, updates } = prayer
   const t = useTranslations('page')
@@ -46,7 +46,7 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
   const t = useTranslations()
   const [editing, setEditing] = useState(false)
   const { content, status, language, created_at, is_held } = update
-  // Its words stand in the panel above.
+  // The panel above already shows the text of this update.
   const shownAbove =
     status === 'answered' &&
     prayer.status === 'answered' &&
@@ -90,7 +90,7 @@ function Update({ prayer, update }: Props & { update: PrayerUpdate }) {
   )
 }
 
-/** What became of a request, newest first, down to the day it was shared. Its author goes on telling here. */
+/** Lists the updates of a request, newest first, down to its creation. The author adds updates here. */
 export function Updates({ prayer }: Props) {
   const t = useTranslations()
   const [writing, setWriting] = useState(false)
