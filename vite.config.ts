@@ -102,7 +102,12 @@ export default defineConfig({
                 // Small, and most forms use all of them.
                 {
                   name: 'fields',
-                  test: /\/web\/(ui\/(Field|Switch)|layout\/fieldErrors)\.tsx?$|\/contract\/(?!feed)[\w-]+\.values\.ts$/,
+                  test: /\/web\/(ui\/(Field|Switch|Form|RadioCard|Spinner|Select|TextArea)|layout\/(fieldErrors|FormMessages|Loading|useEndpointMutation|optimistic))\.|\/contract\/(?!feed)[\w-]+\.values\.ts$/,
+                },
+                // What the pages of the desk share.
+                {
+                  name: 'desk',
+                  test: /\/web\/(layout\/(AdminShell|BulkBar|FilterForm|SaveBar|Pagination|oneOf|download)|ui\/Table|features\/identity\/sessions\/AdminOnly|features\/site\/content\/(kinds|Editor\.module))\./,
                 },
                 {
                   name: 'libraries',
