@@ -1,4 +1,5 @@
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
+import { fastifyCookie } from '@fastify/cookie'
 import cors from '@fastify/cors'
 import fastify, {
   type FastifyBaseLogger,
@@ -156,6 +157,7 @@ export async function buildApp(
     )
   })
 
+  await server.register(fastifyCookie)
   await server.register(cors, {
     delegator: (request, answer) => {
       const { origin } = request.headers

@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { fastifyCookie } from '@fastify/cookie'
 import type { Language } from '../../contract/fields.ts'
 import { isLanguage } from '../../contract/languages.ts'
-import { readCookie } from './binding-cookie.ts'
 
-/** Returns the reader's language: their own choice, else the first supported one of the browser's. */
+/**
+ * Returns the reader's language: their own choice, else the first supported one of the browser's. Reads the header
+ * itself, because the page cache responds before Fastify parses cookies.
+ */
 export function requestedLanguage(headers: IncomingHttpHeaders): Language | undefined {
-  const chosen = readCookie(headers.cookie, 'language')
+  const chosen = headers.cookie === undefined ? undefined : fastifyCookie.parse(headers.cookie)['language']
   if (isLanguage(chosen)) return chosen
   for (const part of (headers['accept-language'] ?? '').split(',').slice(0, 10)) {
     const tag = part.split(';')[0]?.trim().slice(0, 2).toLowerCase()

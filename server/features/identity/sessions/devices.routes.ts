@@ -7,7 +7,7 @@ import { listDevices } from './devices.queries.ts'
 import { endDevice } from './devices.commands.ts'
 
 function clearBrowserState(ctx: Context, exchange: Exchange | undefined): void {
-  void exchange?.reply.header('set-cookie', clearBindingCookie(ctx.config)).header('clear-site-data', '"cache"')
+  if (exchange) void clearBindingCookie(ctx.config, exchange.reply).header('clear-site-data', '"cache"')
 }
 
 export const devices = {

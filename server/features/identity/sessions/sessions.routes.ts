@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import {
-  bindingCookie,
   clearBindingCookie,
-  knownDeviceCookie,
   readBindingCookie,
   readKnownDeviceCookie,
+  setBindingCookie,
+  setKnownDeviceCookie,
 } from '../../../http/binding-cookie.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
@@ -58,12 +58,10 @@ async function signIn(
     binding,
     second_factor,
   })
-  if (binding !== undefined) {
+  if (exchange && binding !== undefined) {
     const proof = ctx.secrets.signKnownDevice(user_id, (await readPasswordHash(ctx.db, user_id)) ?? '')
-    void exchange?.reply.header('set-cookie', [
-      bindingCookie(ctx.config, binding),
-      knownDeviceCookie(ctx.config, proof),
-    ])
+    void setBindingCookie(ctx.config, exchange.reply, binding)
+    void setKnownDeviceCookie(ctx.config, exchange.reply, proof)
   }
   return { user: await readMe(ctx.db, user_id), token }
 }
@@ -85,7 +83,7 @@ const isEqualSecret = (given: string, expected: string): boolean =>
 
 function hasBinding(binding_hash: string | null, ctx: Context, exchange: Exchange | undefined): boolean {
   if (binding_hash === null) return true
-  const secret = readBindingCookie(ctx.config, exchange?.request.headers.cookie)
+  const secret = exchange && readBindingCookie(ctx.config, exchange.request)
   return isEqualSecret(hashSecret(secret ?? ''), binding_hash)
 }
 
@@ -117,7 +115,7 @@ async function signInLimits(
   user: { id: string; password_hash: string } | undefined,
   exchange: Exchange | undefined,
 ): Promise<{ checked: LimitKeys; counted: LimitKeys }> {
-  const proof = readKnownDeviceCookie(ctx.config, exchange?.request.headers.cookie)
+  const proof = exchange && readKnownDeviceCookie(ctx.config, exchange.request)
   if (user && proof !== undefined && isEqualSecret(proof, ctx.secrets.signKnownDevice(user.id, user.password_hash))) {
     const own: LimitKeys = [['sign_in_failures_of_device', user.id]]
     return { checked: own, counted: own }
@@ -294,7 +292,7 @@ export const sessions = {
   'sessions.sign_out': async ({ ctx, exchange }) => {
     const own = await readPresentedSession({ ctx, exchange })
     if (own && isCurrentToken(own.row, own.claims.jti, ctx.clock())) await revokeSession(ctx, own.row.id, 'signed_out')
-    if (own?.row.binding_hash) void exchange?.reply.header('set-cookie', clearBindingCookie(ctx.config))
+    if (exchange && own?.row.binding_hash) void clearBindingCookie(ctx.config, exchange.reply)
     void exchange?.reply.header('clear-site-data', '"cache"')
     return {}
   },

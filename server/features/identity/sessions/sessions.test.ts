@@ -320,7 +320,10 @@ describe('sessions', () => {
     it('is secure and host-only on https', async () => {
       const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://pray.example.org' } })
       const answer = await secure.ask('sessions.sign_up', { email: newEmail(), password }, { headers: browser })
-      expect(answer.headers.get('set-cookie')).toMatch(/^__Host-rb=[\w-]{43}; .*; Secure$/)
+      expect(answer.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^__Host-rb=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+        expect.stringMatching(/^__Host-known=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+      ])
       expect(answer.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
       await secure.stop()
     })
