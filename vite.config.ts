@@ -1,8 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import path from 'node:path'
 import compile from 'icu-minify/compile'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { defineConfig, minifySync, type Plugin } from 'vite'
 
 type Messages = string | { [key: string]: Messages }
@@ -64,15 +63,29 @@ const keptStyles: Plugin = {
   },
 }
 
-const scopedNames = new Map<string, string>()
-/** Returns a class name of four characters: the same in the browser and on the server. */
+const idOfClass = (file: string, name: string): string => `${file.replaceAll('\\\\', '/')} ${name}`
+
+/** Every class of the style modules with its number: the build of the browser and that of the server count alike. */
+const classNumbers = new Map(
+  globSync('web/**/*.module.css', { cwd: import.meta.dirname })
+    .toSorted()
+    .flatMap((file) =>
+      [...readFileSync(path.join(import.meta.dirname, file), 'utf8').matchAll(/\.(-?[_a-z][\w-]*)/gi)].map(
+        ([, name = '']) => idOfClass(file, name),
+      ),
+    )
+    .filter((id, index, all) => all.indexOf(id) === index)
+    .map((id, index) => [id, index] as const),
+)
+
+const DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** Returns three characters for a class, the same in the browser and on the server; its own name for one added since the start. */
 const shortClassName = (name: string, file: string): string => {
-  const id = `${path.relative(import.meta.dirname, file.split('?')[0] ?? file)} ${name}`
-  const short = `_${createHash('sha256').update(id).digest('base64url').slice(0, 4)}`
-  if ((scopedNames.get(short) ?? id) !== id)
-    throw new Error(`${id} and ${scopedNames.get(short)} get the same short name`)
-  scopedNames.set(short, id)
-  return short
+  const id = idOfClass(path.relative(import.meta.dirname, file.split('?')[0] ?? file), name)
+  const number = classNumbers.get(id)
+  if (number === undefined) return id.replaceAll(/\W/g, '_')
+  return `_${DIGITS[Math.floor(number / DIGITS.length)]}${DIGITS[number % DIGITS.length]}`
 }
 
 export default defineConfig({
@@ -97,12 +110,12 @@ export default defineConfig({
                 // Code of every page in one file; everything else loads with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues|language|send|useStored)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode|truncate|Table|Tabs|RadioCard|Form|ListRow|Select|TextArea|Spinner)|layout\/(?!AdminS|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
+                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Segmented|Field|Switch|Dialog|QrCode|truncate|Table|Tabs|RadioCard|Form|ListRow|Select|TextArea|Spinner)|layout\/(?!AdminS|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
                 },
                 // Small, and most forms use all of them.
                 {
                   name: 'fields',
-                  test: /\/web\/(ui\/(Field|Switch|Form|RadioCard|Spinner|Select|TextArea)|layout\/(fieldErrors|FormMessages|Loading|useEndpointMutation|optimistic))\.|\/contract\/(?!feed)[\w-]+\.values\.ts$/,
+                  test: /\/web\/(ui\/(Field|Switch|Form|RadioCard|Spinner|Select|TextArea|Dialog|Tabs|truncate)|features\/identity\/sessions\/PersonalPage|layout\/(fieldErrors|FormMessages|Loading|useEndpointMutation|optimistic))\.|\/web\/invalidate|\/contract\/(?!feed)[\w-]+\.values\.ts$/,
                 },
                 // What the pages of the desk share.
                 {

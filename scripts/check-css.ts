@@ -19,6 +19,8 @@ export function classesOf(sheet: string): Use[] {
   const plain = sheet
     .replaceAll(/\/\*[\s\S]*?\*\//g, blank)
     .replaceAll(/url\([^)]*\)/g, blank)
+    // Classes of other sheets, such as the one of an icon.
+    .replaceAll(/:global\([^)]*\)/g, blank)
     .replaceAll(/"[^"]*"|'[^']*'/g, blank)
   const found = new Map<string, number>()
   // A selector stands before a brace; declarations end with a semicolon or a closing brace.
@@ -32,9 +34,9 @@ export function classesOf(sheet: string): Use[] {
   return [...found].map(([name, line]) => ({ name, line }))
 }
 
-/** Returns the prefixes of names that the code builds, as in `` `btn--${kind}` ``. */
+/** Returns the prefixes of names that the code builds, as in `` `btn--${kind}` `` or `` styles[`h${level}`] ``. */
 const prefixesOf = (code: string): string[] =>
-  [...code.matchAll(/(?<![\w-])([a-z][\w-]*(?:--|__|-))\$\{/gi)].map(([, prefix = '']) => prefix)
+  [...code.matchAll(/(?:(?<![\w-])(?=[\w-]*(?:--|__|-)\$\{)|\[`)([a-z][\w-]*)\$\{/gi)].map(([, prefix = '']) => prefix)
 
 /** True if the code uses the class: as a whole word, or with a built prefix. */
 export function isNamed(name: string, code: string): boolean {

@@ -1,7 +1,6 @@
 import {
   dehydrate,
   hydrate,
-  type Query,
   QueryClient,
   queryOptions,
   type DehydratedState,
@@ -33,22 +32,11 @@ const alsoAbout: Partial<Record<EndpointName, About[]>> = {
   'prayers.in_group': ['prayer_pages', 'group_prayers'],
   'categories.counts': ['prayer_pages'],
 }
-const listAbout = (name: EndpointName): About[] => [
+export const listAbout = (name: EndpointName): About[] => [
   name,
   name.slice(0, name.indexOf('.')) as FeatureOf<EndpointName>,
   ...(alsoAbout[name] ?? []),
 ]
-
-/**
- * True if a query is about one of these. A query whose data was set before its first fetch has no `meta` yet, only its
- * key.
- */
-export const isAbout = ({ meta, queryKey: [name] }: Pick<Query, 'meta' | 'queryKey'>, ...about: About[]): boolean =>
-  (meta?.about ?? listAbout(name as EndpointName)).some((one) => about.includes(one))
-
-/** Refetches every query about one of these. */
-export const invalidate = (client: QueryClient, ...about: About[]): Promise<void> =>
-  client.invalidateQueries({ predicate: (query) => isAbout(query, ...about) })
 
 /** Set inside the bundle (`ssr.ts`): the router matches contexts by identity. */
 export const renderContext = createContext<RenderContext>()

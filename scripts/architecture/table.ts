@@ -99,6 +99,7 @@ export const table = {
       [
         [
           'query.ts',
+          'invalidate.ts',
           'api.ts',
           'send.ts',
           'token.ts',

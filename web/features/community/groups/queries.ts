@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Group } from '../../../../contract/groups.ts'
 import { call } from '../../../api.ts'
-import { endpointQuery, invalidate } from '../../../query.ts'
+import { invalidate } from '../../../invalidate.ts'
+import { endpointQuery } from '../../../query.ts'
 
 const MAX_OWN_GROUPS = 100
 

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Prayer, PrayerDetail, PrayerPage } from '../../../../contract/prayers.ts'
-import { isAbout } from '../../../query.ts'
+import { isAbout } from '../../../invalidate.ts'
 
 /** True if a query contains one request or several. */
 export const isPrayerQuery = (query: Query): boolean =>

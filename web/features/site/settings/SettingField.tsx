@@ -126,7 +126,7 @@ export function SettingField(props: Props) {
   const id = useId()
   const isChanged = !sameValue(props.value, props.setting.value)
   return (
-    <div className={isChanged ? `${styles.setting} ${styles.changed}` : styles.setting}>
+    <div className={styles.setting}>
       <Control {...props} />
       {isChanged && (
         <p className={`small iconline ${styles.note}`}>

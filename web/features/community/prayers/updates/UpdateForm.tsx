@@ -5,7 +5,7 @@ import type { Outcome, Prayer, PrayerUpdate } from '../../../../../contract/pray
 import { MAX_UPDATE_LENGTH, outcomes } from '../../../../../contract/prayers.values.ts'
 import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
-import { invalidate } from '../../../../query.ts'
+import { invalidate } from '../../../../invalidate.ts'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { Note } from '../../../../ui/Note.tsx'
 import { toast } from '../../../../ui/Toast.tsx'
