@@ -115,7 +115,7 @@ describe('the columns of a request', () => {
   ] as const
   const secret = (name: string) => `secret-${name}`
   const full = Object.fromEntries(
-    Object.keys(tables.prayers).map((name) => [name, /_at$/.test(name) ? '2026-05-09T10:42:17.123Z' : secret(name)]),
+    Object.keys(tables.prayers).map((name) => [name, name.endsWith('_at') ? '2026-05-09T10:42:17.123Z' : secret(name)]),
   ) as unknown as PrayerRow
 
   it('are each shared, ruled or denied: a new one needs a decision', () => {
