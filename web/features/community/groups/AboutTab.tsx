@@ -9,7 +9,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { GroupForm } from './GroupForm.tsx'
 import { cacheGroup } from './queries.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
@@ -93,9 +93,11 @@ export function AboutTab({ group }: { group: Group }) {
         <ConfirmDialog
           title={t('act_on', { act: t(asking), name })}
           text={t(asking === 'leave' ? 'leave_text' : 'delete_text')}
-          label={t(asking)}
-          failure={failure}
-          working={working}
+          confirm={t(asking)}
+          cancel={t('cancel')}
+          close={t('close')}
+          failure={failure === null ? null : { title: t('not_done'), text: failure }}
+          isBusy={working}
           onConfirm={act}
           onClose={() => setAsking(null)}
         />

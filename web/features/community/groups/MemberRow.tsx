@@ -6,7 +6,7 @@ import { ErrorText } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Popup } from '../../../ui/Popup.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../ui/Button.tsx'
 import listRowStyles from '../../../ui/ListRow.module.css'
@@ -128,9 +128,11 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
         <ConfirmDialog
           title={t('act_on', { act: t(confirming), name })}
           text={t(`${confirming}_text`)}
-          label={t(confirming)}
-          failure={failure}
-          working={working}
+          confirm={t(confirming)}
+          cancel={t('cancel')}
+          close={t('close')}
+          failure={failure === null ? null : { title: t('not_done'), text: failure }}
+          isBusy={working}
           onConfirm={async () => (await confirmableActions[confirming]()) !== null}
           onClose={() => setConfirming(null)}
         />

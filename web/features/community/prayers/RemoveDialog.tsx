@@ -1,12 +1,10 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { MAX_DELETION_REASON_LENGTH } from '../../../../contract/prayers.values.ts'
 import type { Failure } from '../../../api.ts'
 import { getErrorMessage } from '../../../messages.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Note } from '../../../ui/Note.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
-import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
 interface Props {
@@ -21,8 +19,6 @@ interface Props {
 /** Asks for confirmation before something is deleted. */
 export default function RemoveDialog({ title, text, requiresReason, remove, onClose }: Props) {
   const t = useTranslations('remove')
-  const dialog = useRef<HTMLDialogElement>(null)
-  const close = () => dialog.current?.close()
   const locale = useLocale()
   const id = useId()
   const [reason, setReason] = useState('')
@@ -30,53 +26,50 @@ export default function RemoveDialog({ title, text, requiresReason, remove, onCl
   const [problem, setProblem] = useState<string | null>(null)
   const isReasonMissing = requiresReason && reason.trim() === ''
 
-  async function confirm() {
-    if (sending) return
+  async function confirm(): Promise<boolean> {
+    if (sending) return false
     if (isReasonMissing) {
       document.getElementById(id)?.focus()
-      return
+      return false
     }
     setSending(true)
     const error = await remove(requiresReason ? reason.trim() : undefined)
     setSending(false)
-    if (error && error.status !== 404) setProblem(await getErrorMessage(error, locale))
-    else close()
+    if (!error || error.status === 404) return true
+    setProblem(await getErrorMessage(error, locale))
+    return false
   }
 
   return (
-    <Dialog ref={dialog} title={title} close={t('close')} onClose={onClose}>
-      <div className="stack">
-        <p className="secondary">{text}</p>
-        {problem !== null && (
-          <Note kind="error" icon="error" title={t('failed')}>
-            {problem}
-          </Note>
-        )}
-        {requiresReason && (
-          <div className={fieldStyles.field}>
-            <label htmlFor={id}>{t('why')}</label>
-            <TextArea
-              id={id}
-              rows={2}
-              dir="auto"
-              required
-              maxLength={MAX_DELETION_REASON_LENGTH}
-              value={reason}
-              aria-describedby={`${id}h`}
-              onChange={(event) => setReason(event.target.value)}
-            />
-            <span className={fieldStyles.hint} id={`${id}h`}>
-              {t('why_hint')}
-            </span>
-          </div>
-        )}
-        <ButtonRow>
-          <Button variant="danger" aria-disabled={sending || undefined} onClick={() => void confirm()}>
-            {t('confirm')}
-          </Button>
-          <Button onClick={close}>{t('keep')}</Button>
-        </ButtonRow>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={title}
+      text={text}
+      confirm={t('confirm')}
+      cancel={t('keep')}
+      close={t('close')}
+      failure={problem === null ? null : { title: t('failed'), text: problem }}
+      isBusy={sending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {requiresReason && (
+        <div className={fieldStyles.field}>
+          <label htmlFor={id}>{t('why')}</label>
+          <TextArea
+            id={id}
+            rows={2}
+            dir="auto"
+            required
+            maxLength={MAX_DELETION_REASON_LENGTH}
+            value={reason}
+            aria-describedby={`${id}h`}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <span className={fieldStyles.hint} id={`${id}h`}>
+            {t('why_hint')}
+          </span>
+        </div>
+      )}
+    </ConfirmDialog>
   )
 }

@@ -1,0 +1,60 @@
+import { type ReactNode, useRef } from 'react'
+import { Button, ButtonRow } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Note } from './Note.tsx'
+
+interface Props {
+  title: string
+  text: string
+  /** Labels of the confirming button, of the one that changes nothing, and of the one in the corner. */
+  confirm: string
+  cancel: string
+  close: string
+  /** Why the last attempt failed; null when none did. */
+  failure: { title: string; text: string } | null
+  isBusy: boolean
+  /** Resolves to true when it is done; the dialog then closes. */
+  onConfirm: () => Promise<boolean>
+  onClose: () => void
+  /** Fields between the text and the buttons. */
+  children?: ReactNode
+}
+
+/** Asks for confirmation before an action that cannot be taken back easily. */
+export function ConfirmDialog({
+  title,
+  text,
+  confirm,
+  cancel,
+  close,
+  failure,
+  isBusy,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <Dialog ref={dialog} title={title} close={close} onClose={onClose}>
+      <div className="stack">
+        <p className="secondary">{text}</p>
+        {failure !== null && (
+          <Note kind="error" icon="error" title={failure.title}>
+            {failure.text}
+          </Note>
+        )}
+        {children}
+        <ButtonRow>
+          <Button
+            variant="danger"
+            aria-disabled={isBusy || undefined}
+            onClick={() => void onConfirm().then((done) => done && dialog.current?.close())}
+          >
+            {confirm}
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{cancel}</Button>
+        </ButtonRow>
+      </div>
+    </Dialog>
+  )
+}
