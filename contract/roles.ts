@@ -5,7 +5,7 @@ const rank: Record<Role, number> = { limited: 0, member: 0, care: 1, moderator: 
 /** Whether a role may do at least what `atLeast` may. A limited member may do what members do; what they post is held. */
 export const hasRole = (role: Role, atLeast: Role): boolean => rank[role] >= rank[atLeast]
 
-/** The pastoral team, moderators and administrators. */
+/** True for the care team, moderators and administrators. */
 export const isStaff = (role: Role): boolean => hasRole(role, 'care')
 
 /** Moderators and administrators. */
