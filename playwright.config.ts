@@ -20,8 +20,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Recording takes almost as long as the tests: `TRACE=1` enables it.
-    trace: process.env.TRACE === undefined ? 'off' : 'retain-on-failure',
+    trace: 'retain-on-failure',
   },
   projects: [
     { name: 'sqlite', metadata: { engine: 'sqlite' } },

@@ -96,7 +96,7 @@ export interface Findings {
 export const findPageFaults = (page: Page): Promise<Findings> =>
   page.evaluate(() => {
     const theirs =
-      'bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, .brand, .avatar, .emblem, .footer a, .footer__end > span:first-child, .banner, .theme-tile, label:has(> small) *'
+      'bdi, time, [dir=auto], [translate=no], code, option, script, style, svg, input, textarea, svg[viewBox="0 0 32 32"] + span, span[aria-hidden=true], a[href="/profile"]:not(:has(*)), footer a, footer span:first-child, label:has(> small) *'
     const findings = { by_hand: new Set<string>(), clipped: new Set<string>() }
     const strip = (text: string): string => {
       let before = text

@@ -20,10 +20,10 @@ export function Popup({
   const details = useRef<HTMLDetailsElement>(null)
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    if (!open) return undefined
+    // From the start: a press right after the opening must find it.
     const close = (event: Event) => {
       const element = details.current
-      if (!element) return
+      if (!element?.open) return
       const inside = element.contains(event.target as Node)
       if (event instanceof KeyboardEvent) {
         if (event.key !== 'Escape') return
@@ -38,7 +38,7 @@ export function Popup({
     return () => {
       for (const type of events) document.removeEventListener(type, close)
     }
-  }, [open])
+  }, [])
   return (
     <details
       ref={details}
