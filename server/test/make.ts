@@ -3,7 +3,7 @@ import type { NewPrayer, PrayerStatus } from '../../contract/prayers.ts'
 import type { Context } from '../context.ts'
 import { now } from '../context.ts'
 import { insertPrayer } from '../features/community/prayers/prayers.commands.ts'
-import { insertUpdate } from '../features/community/prayers/updates.commands.ts'
+import { insertUpdate } from '../features/community/updates/updates.commands.ts'
 import { insertUser } from '../features/identity/users/users.commands.ts'
 import type { NamedPerson } from './people.ts'
 

@@ -18,7 +18,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import cardStyles from '../ui/Card.module.css'
 import emptyStateStyles from '../ui/EmptyState.module.css'
 import loadingStyles from '../layout/Loading.module.css'
-import updatesStyles from '../features/community/prayers/updates/Updates.module.css'
+import updatesStyles from '../features/community/updates/Updates.module.css'
 import styles from './notices.module.css'
 
 const PAGE_STEP = 20

@@ -8,7 +8,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
 import { listWaitingUpdates } from '../review/review.queries.ts'
 import { deletePrayers, lockPrayers, setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
-import { publishUpdate } from '../../community/prayers/updates.commands.ts'
+import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { listForModeration, readForModeration } from './moderations.queries.ts'
 import { type ModerationAct, publicationAfter } from './moderations.rules.ts'
 

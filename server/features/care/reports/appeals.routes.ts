@@ -6,7 +6,7 @@ import { readAboutOwn } from '../review/decisions.queries.ts'
 import { mayAppeal } from '../review/decisions.rules.ts'
 import { listWaitingUpdates } from '../review/review.queries.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
-import { publishUpdate } from '../../community/prayers/updates.commands.ts'
+import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { listAppeals, readAppeal } from './appeals.queries.ts'
 import { saveAppealAnswer, saveAppeal } from './appeals.commands.ts'
 

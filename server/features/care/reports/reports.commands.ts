@@ -12,7 +12,7 @@ import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
 import { lockForStaff } from '../../identity/users/users.queries.ts'
 import { setRole, setUserStatus } from '../../identity/users/users.commands.ts'
 import { maySuspend } from '../../identity/users/users.rules.ts'
-import { setUpdatePublication } from '../../community/prayers/updates.commands.ts'
+import { setUpdatePublication } from '../../community/updates/updates.commands.ts'
 import {
   type ReportRow,
   type Target,

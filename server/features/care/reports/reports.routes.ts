@@ -5,7 +5,7 @@ import type { Handlers } from '../../../http/implement.ts'
 import { lockPrayers } from '../../community/prayers/prayers.commands.ts'
 import { readPrayerRow } from '../../community/prayers/prayers.queries.ts'
 import { isActiveModerator } from '../../identity/users/users.queries.ts'
-import { readUpdateRow } from '../../community/prayers/updates.queries.ts'
+import { readUpdateRow } from '../../community/updates/updates.queries.ts'
 import { saveDecision, readPublicationState } from '../review/decisions.commands.ts'
 import {
   applyDecision,

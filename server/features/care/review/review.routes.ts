@@ -7,7 +7,7 @@ import { saveDecision, readPublicationState } from './decisions.commands.ts'
 import { setPrayerPublication } from '../../community/prayers/prayers.commands.ts'
 import { listAlerts, listHeld, listWaitingUpdates, readAlarmingPrayer, readHeld, readRota } from './review.queries.ts'
 import { markAcknowledged, markKeptHeld } from './review.commands.ts'
-import { publishUpdate } from '../../community/prayers/updates.commands.ts'
+import { publishUpdate } from '../../community/updates/updates.commands.ts'
 import { formatOnCall, readStaff } from '../../identity/users/care-team.ts'
 import { mayChangeRota } from './review.rules.ts'
 

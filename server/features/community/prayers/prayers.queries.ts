@@ -15,6 +15,7 @@ import {
   toPrayer,
   visibleTo,
 } from './prayers.rules.ts'
+import { sql } from 'kysely'
 
 const MAX_EDITS = 100
 
@@ -236,4 +237,15 @@ export async function listEdits(
     .limit(MAX_EDITS)
     .execute()
   return rows.map((row) => ({ ...row, created_at: is_anonymous ? truncateToHour(row.created_at) : row.created_at }))
+}
+
+/** The request of an update, for calls that name only the update. Does not check who may read it. */
+export async function findPrayerOfUpdate(db: Db, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('prayer_updates')
+    .select('prayer_request_id')
+    .where('id', '=', id)
+    .where('publication', '=', sql.lit('published'))
+    .executeTakeFirst()
+  return ensureFound(row, 'updates.not_found').prayer_request_id
 }

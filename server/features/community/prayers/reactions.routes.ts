@@ -2,7 +2,7 @@ import { Refusal, check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { readPrayerRow } from './prayers.queries.ts'
 import { publishPrayerAddition } from './prayer-events.ts'
-import { findPrayerOfUpdate } from './updates.queries.ts'
+import { findPrayerOfUpdate } from './prayers.queries.ts'
 import { deleteReaction, insertReaction } from './reactions.commands.ts'
 
 export const reactions = {

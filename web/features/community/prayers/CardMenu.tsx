@@ -16,7 +16,7 @@ import { useAuth } from '../../identity/sessions/auth.tsx'
 import { CardActions } from './CardActions.tsx'
 import { loadUndoMessages } from './praying.ts'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
-import { useMayTranslate } from './TextTools.tsx'
+import { useMayTranslate } from '../../language/speech/TextTools.tsx'
 import popupStyles from '../../../ui/Popup.module.css'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))

@@ -6,7 +6,7 @@ import { Loading } from '../../../layout/Loading.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import updatesStyles from './updates/Updates.module.css'
+import styles from './EditsDialog.module.css'
 
 /** Shows the earlier versions of a request. For moderators. */
 export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
@@ -28,7 +28,7 @@ export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClo
       )}
       {data?.length === 0 && <p>{t('none')}</p>}
       {data && data.length > 0 && (
-        <ol className={`stack ${updatesStyles.edits}`} lang={prayer.language ?? undefined}>
+        <ol className={`stack ${styles.edits}`} lang={prayer.language ?? undefined}>
           {data.map(({ id, title, content, created_at }) => (
             <li key={id} className="stack">
               <p className="small muted">
@@ -39,7 +39,7 @@ export default function EditsDialog({ prayer, onClose }: { prayer: Prayer; onClo
                   {title}
                 </p>
               )}
-              <p className={`serif ${updatesStyles.updateText}`} dir="auto">
+              <p className={`serif ${styles.text}`} dir="auto">
                 {content}
               </p>
             </li>

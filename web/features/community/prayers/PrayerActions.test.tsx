@@ -8,7 +8,7 @@ import { PrayButton, PrayCount } from './PrayButton.tsx'
 import { prayerQuery } from './queries.ts'
 import { ReactionBar } from './reactions/ReactionBar.tsx'
 import { ReportLink, SideActions } from './SideActions.tsx'
-import { Updates } from './updates/Updates.tsx'
+import { Updates } from '../updates/Updates.tsx'
 
 const base: PrayerDetail = { ...makePrayer({ reactions: { amen: 3 } }), updates: [] }
 const { id } = base

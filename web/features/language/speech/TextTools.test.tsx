@@ -3,7 +3,7 @@ import type { Prayer } from '../../../../contract/prayers.ts'
 import type { Services } from '../../../../contract/render.ts'
 import { hannah, json, makePrayer, makeToken, problem, renderPage, mockServer, signedIn } from '../../../test.tsx'
 import { TOKEN_KEY } from '../../../token.ts'
-import CardMenu from './CardMenu.tsx'
+import CardMenu from '../../community/prayers/CardMenu.tsx'
 import { TextTools } from './TextTools.tsx'
 
 const service = 'translate.example.org'

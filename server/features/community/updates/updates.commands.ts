@@ -4,11 +4,11 @@ import type { PrayerStatus } from '../../../../contract/prayers.ts'
 import { type Context, now } from '../../../context.ts'
 import type { Publication } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { setPrayerPublication, setPrayerStatus } from './prayers.commands.ts'
-import { withLiveEvents } from './prayer-events.ts'
-import type { PrayerRow } from './prayers.rules.ts'
-import { detectAlert, enqueueCareNotice } from './prayer-review.ts'
-import { enqueueFollowerNotices } from './praying.commands.ts'
+import { setPrayerPublication, setPrayerStatus } from '../prayers/prayers.commands.ts'
+import { withLiveEvents } from '../prayers/prayer-events.ts'
+import type { PrayerRow } from '../prayers/prayers.rules.ts'
+import { detectAlert, enqueueCareNotice } from '../prayers/prayer-review.ts'
+import { enqueueFollowerNotices } from '../prayers/praying.commands.ts'
 
 export async function insertUpdate(
   ctx: Context,

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { PrayerUpdate } from '../../../../contract/prayers.ts'
 import type { Db } from '../../../db/open.ts'
 import { Refusal, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { PrayerText } from '../../language/translations/prayer-text.ts'
-import { listUpdates, readPrayerRow } from './prayers.queries.ts'
-import { type PrayerRow, maySendToServices } from './prayers.rules.ts'
+import { listUpdates, readPrayerRow, findPrayerOfUpdate } from '../prayers/prayers.queries.ts'
+import { type PrayerRow, maySendToServices } from '../prayers/prayers.rules.ts'
 
 const columns = ['id', 'prayer_request_id', 'content', 'status', 'publication', 'created_at'] as const
 
@@ -19,17 +18,6 @@ export async function readUpdateRow(db: Db, viewer: Viewer, prayer: PrayerRow, i
     .where('publication', 'in', prayer.author_id === viewer.id ? ['published', 'held', 'hidden'] : ['published'])
     .executeTakeFirst()
   return ensureFound(row, 'updates.not_found')
-}
-
-/** The request of an update, for calls that name only the update. Does not check who may read it. */
-export async function findPrayerOfUpdate(db: Db, id: string): Promise<string> {
-  const row = await db
-    .selectFrom('prayer_updates')
-    .select('prayer_request_id')
-    .where('id', '=', id)
-    .where('publication', '=', sql.lit('published'))
-    .executeTakeFirst()
-  return ensureFound(row, 'updates.not_found').prayer_request_id
 }
 
 /** The text that the viewer may read, or the same refusal as for a missing one. */

@@ -4,13 +4,13 @@ import type { Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useReadAloud } from '../../language/speech/useReadAloud.ts'
-import { mayUseExternalService, toSourceText, type SourceText } from '../../language/translations/sourceText.ts'
+import { useReadAloud } from './useReadAloud.ts'
+import { mayUseExternalService, toSourceText, type SourceText } from '../translations/sourceText.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './TextTools.module.css'
 
-const TranslationPanel = lazyPart(() => import('../../language/translations/TranslationPanel.tsx'))
-const ListenPanel = lazyPart(() => import('../../language/speech/ListenPanel.tsx'))
+const TranslationPanel = lazyPart(() => import('../translations/TranslationPanel.tsx'))
+const ListenPanel = lazyPart(() => import('./ListenPanel.tsx'))
 
 /** True if a translation is offered: there is a service, and the text is in another language. */
 export function useMayTranslate(prayer: Prayer, language: string | null): boolean {

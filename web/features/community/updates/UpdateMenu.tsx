@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
-import { call } from '../../../../api.ts'
-import { lazyPart } from '../../../../layout/lazyPart.tsx'
-import { invalidate } from '../../../../invalidate.ts'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { Popup } from '../../../../ui/Popup.tsx'
-import { toast } from '../../../../ui/Toast.tsx'
-import { prayerQuery } from '../queries.ts'
-import popupStyles from '../../../../ui/Popup.module.css'
+import type { Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
+import { call } from '../../../api.ts'
+import { lazyPart } from '../../../layout/lazyPart.tsx'
+import { invalidate } from '../../../invalidate.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Popup } from '../../../ui/Popup.tsx'
+import { toast } from '../../../ui/Toast.tsx'
+import { prayerQuery } from '../prayers/queries.ts'
+import popupStyles from '../../../ui/Popup.module.css'
 import updatesStyles from './Updates.module.css'
 
-const RemoveDialog = lazyPart(() => import('../RemoveDialog.tsx'))
+const RemoveDialog = lazyPart(() => import('../prayers/RemoveDialog.tsx'))
 
 /** Offers the actions that the author and moderators may take on an update. */
 export default function UpdateMenu({
