@@ -2,6 +2,7 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { Catalogue } from './catalogues.ts'
+import { preloadErrorScreen } from './layout/PageError.tsx'
 import { cacheMessages, loadMessages } from './messages.ts'
 
 // Messages must be loaded before the first render, or the page would differ from the server's.
@@ -13,6 +14,7 @@ if (preloaded) {
 } else {
   await loadMessages(language, 'app')
 }
+if (document.getElementById('page-error')) await preloadErrorScreen()
 
 startTransition(() => {
   hydrateRoot(

@@ -27,7 +27,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
     ? t(/^prayers\.(not_found|invalid_id)$/.test(code) ? 'missing_prayer' : 'missing_text')
     : t(backend ? 'backend' : 'text')
   return (
-    <div className={emptyStateStyles.page}>
+    <div id="page-error" className={emptyStateStyles.page}>
       <Title>{title}</Title>
       <meta name="robots" content="noindex" />
       <div>

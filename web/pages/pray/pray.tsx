@@ -9,6 +9,7 @@ import { Loading } from '../../layout/Loading.tsx'
 import { getErrorMessage } from '../../messages.ts'
 import { preload, preloadInBrowser, endpointQuery, useHydratedState, type RouteQueries } from '../../query.ts'
 import { Title } from '../../site.tsx'
+import { readToken } from '../../token.ts'
 import { Arcade } from '../../ui/Arcade.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Candle } from '../../ui/Candle.tsx'
@@ -120,7 +121,8 @@ function PrayerDeck({ prayers, back, onMore }: PrayerDeckProps) {
       if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') move(event.key === forward ? 1 : -1)
       else if (event.key === 'Escape') void navigate(back)
       else if (event.key === ' ' && !isPressable(event.target) && prayer) {
-        if (status === 'signed_in') void pray(prayer)
+        // The token may not be verified yet; the server decides.
+        if (readToken() !== null) void pray(prayer)
         else announce(t('pray_mode.sign_in'))
       } else return
       event.preventDefault()
