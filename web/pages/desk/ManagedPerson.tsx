@@ -24,10 +24,10 @@ import { Card } from '../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { RadioCard } from '../../ui/RadioCard.tsx'
 import cardStyles from '../../ui/Card.module.css'
 import fieldStyles from '../../ui/Field.module.css'
 import pageHeadStyles from '../../ui/PageHead.module.css'
-import radioCardStyles from '../../ui/RadioCard.module.css'
 import profileStyles from '../../features/identity/accounts/Account.module.css'
 
 const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audit.list'] as const
@@ -76,11 +76,15 @@ function RoleForm({ person }: { person: ManagedUser }) {
         <fieldset className="stack stack--tight">
           <legend className="vh">{t('role')}</legend>
           {roles.map((one) => (
-            <label key={one} className={radioCardStyles.card}>
-              <input type="radio" name={name} value={one} checked={one === role} onChange={() => setRole(one)} />
-              <span className={radioCardStyles.title}>{t(`role_${one}`)}</span>
-              <span className={radioCardStyles.desc}>{t(`role_${one}_text`)}</span>
-            </label>
+            <RadioCard
+              key={one}
+              name={name}
+              value={one}
+              checked={one === role}
+              onChange={() => setRole(one)}
+              title={t(`role_${one}`)}
+              description={t(`role_${one}_text`)}
+            />
           ))}
         </fieldset>
         {role !== person.role && (

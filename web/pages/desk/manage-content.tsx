@@ -23,6 +23,7 @@ import { Table } from '../../ui/Table.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import fieldStyles from '../../ui/Field.module.css'
 import pageHeadStyles from '../../ui/PageHead.module.css'
 import tableStyles from '../../ui/Table.module.css'
@@ -56,14 +57,12 @@ function Rows({ items }: { items: ContentItem[] }) {
     setIds((all) => (isChosen ? [...all, id] : all.filter((other) => other !== id)))
   return (
     <>
-      <label className={fieldStyles.check}>
-        <input
-          type="checkbox"
-          checked={chosen.length === items.length}
-          onChange={(event) => setIds(event.target.checked ? items.map(({ id }) => id) : [])}
-        />
-        <span>{editor('choose_all')}</span>
-      </label>
+      <Checkbox
+        checked={chosen.length === items.length}
+        onChange={(checked) => setIds(checked ? items.map(({ id }) => id) : [])}
+      >
+        {editor('choose_all')}
+      </Checkbox>
       <BulkBar chosen={chosen} onDone={() => setIds([])} />
       <Card tight className={tableStyles.box}>
         <Table cards>
@@ -81,11 +80,10 @@ function Rows({ items }: { items: ContentItem[] }) {
               <tr key={id}>
                 <td>
                   <div className={bulkBarStyles.title}>
-                    <input
-                      type="checkbox"
+                    <Checkbox
                       aria-label={editor('choose', { title })}
                       checked={ids.includes(id)}
-                      onChange={(event) => choose(id, event.target.checked)}
+                      onChange={(checked) => choose(id, checked)}
                     />
                     <Link to={`/admin/content/${id}`} dir="auto" lang={language}>
                       {title}

@@ -27,6 +27,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import pageHeadStyles from '../../../ui/PageHead.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 import tagStyles from '../../../ui/Tag.module.css'
@@ -74,12 +75,11 @@ function Rows({
           return (
             <tr key={item.id}>
               <td>
-                <input
-                  type="checkbox"
+                <Checkbox
                   aria-label={desk('select', { name: words.slice(0, 40) })}
                   checked={selected.includes(item.id)}
-                  onChange={({ target }) =>
-                    setSelected(target.checked ? [...selected, item.id] : selected.filter((one) => one !== item.id))
+                  onChange={(checked) =>
+                    setSelected(checked ? [...selected, item.id] : selected.filter((one) => one !== item.id))
                   }
                 />
               </td>

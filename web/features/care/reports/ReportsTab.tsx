@@ -24,6 +24,7 @@ import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import cardStyles from '../../../ui/Card.module.css'
 import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
@@ -81,12 +82,11 @@ function Rows({
             <tr key={id} data-open={open === id || undefined}>
               <td>
                 {selectable.includes(id) && (
-                  <input
-                    type="checkbox"
+                  <Checkbox
                     aria-label={desk('select', { name: words.slice(0, 40) })}
                     checked={selected.includes(id)}
-                    onChange={({ target }) =>
-                      setSelected(target.checked ? [...selected, id] : selected.filter((one) => one !== id))
+                    onChange={(checked) =>
+                      setSelected(checked ? [...selected, id] : selected.filter((one) => one !== id))
                     }
                   />
                 )}

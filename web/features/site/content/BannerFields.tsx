@@ -3,6 +3,7 @@ import { audiences, notificationTypes } from '../../../../contract/content.value
 import { Field } from '../../../ui/Field.tsx'
 import type { ContentFields } from './contentFields.ts'
 import { Select } from '../../../ui/Select.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 
@@ -49,22 +50,12 @@ export function BannerFields({ words, set, endError }: Props) {
             ))}
           </Select>
         </label>
-        <label className={fieldStyles.check}>
-          <input
-            type="checkbox"
-            checked={metadata.dismissible ?? true}
-            onChange={(event) => change({ dismissible: event.target.checked })}
-          />
-          <span>{t('dismissible')}</span>
-        </label>
-        <label className={fieldStyles.check}>
-          <input
-            type="checkbox"
-            checked={metadata.auto_hide ?? false}
-            onChange={(event) => change({ auto_hide: event.target.checked })}
-          />
-          <span>{t('auto_hide')}</span>
-        </label>
+        <Checkbox checked={metadata.dismissible ?? true} onChange={(dismissible) => change({ dismissible })}>
+          {t('dismissible')}
+        </Checkbox>
+        <Checkbox checked={metadata.auto_hide ?? false} onChange={(auto_hide) => change({ auto_hide })}>
+          {t('auto_hide')}
+        </Checkbox>
         {metadata.auto_hide === true && (
           <label className={fieldStyles.field}>
             <span className={fieldStyles.label}>{editor('hide_after')}</span>

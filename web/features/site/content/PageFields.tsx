@@ -7,6 +7,7 @@ import { slugify } from './markup.ts'
 import { slugFor, isPage, type ContentFields } from './contentFields.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 
@@ -74,16 +75,9 @@ export function PageFields({ words, set, errorFor }: Props) {
         </label>
       </div>
       {page ? (
-        <label className={fieldStyles.check}>
-          <input
-            type="checkbox"
-            checked={words.featured}
-            onChange={(event) => set({ featured: event.target.checked })}
-          />
-          <span>
-            {t('featured')} <span className="muted small">{t('featured_text')}</span>
-          </span>
-        </label>
+        <Checkbox checked={words.featured} onChange={(featured) => set({ featured })}>
+          {t('featured')} <span className="muted small">{t('featured_text')}</span>
+        </Checkbox>
       ) : (
         <BannerFields words={words} set={set} endError={errorFor('metadata.shown_until')} />
       )}

@@ -31,7 +31,7 @@ import { ThemePreview } from './ThemePreview.tsx'
 import { serializeTheme } from './themeFile.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import pageHeadStyles from '../../../ui/PageHead.module.css'
 import saveBarStyles from '../../../layout/SaveBar.module.css'
 import styles from './ThemeEditor.module.css'
@@ -290,10 +290,9 @@ function Editor({ theme, start }: EditorProps) {
       <div className={saveBarStyles.bar}>
         <span className={`small secondary ${styles.state}`}>{t(isChanged ? 'unsaved' : 'saved')}</span>
         {low.length > 0 && (
-          <label className={fieldStyles.check}>
-            <input type="checkbox" checked={isAllowed} onChange={({ target }) => setAllowed(target.checked)} />
-            <span>{t('allow', { count: low.length })}</span>
-          </label>
+          <Checkbox checked={isAllowed} onChange={setAllowed}>
+            {t('allow', { count: low.length })}
+          </Checkbox>
         )}
         {theme && isChanged && <Button onClick={discard}>{t('discard')}</Button>}
         <Button type="submit" variant="primary" aria-disabled={busy || undefined}>
