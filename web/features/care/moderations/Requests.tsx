@@ -28,7 +28,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
+import { PageHead } from '../../../ui/PageHead.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 import tagStyles from '../../../ui/Tag.module.css'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
@@ -207,12 +207,7 @@ function Requests() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('title')} lead={t('lead')} />
       <RequestFilters
         search={search}
         onSearch={(next) => {

@@ -23,9 +23,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import cardStyles from '../../../ui/Card.module.css'
 import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import segmentedStyles from '../../../ui/Segmented.module.css'
@@ -335,7 +334,7 @@ export function ReportsTab() {
           {report && wide && (
             <Card as="section" className={styles.panel} aria-label={title}>
               <div className={dialogStyles.head}>
-                <h2 className={cardStyles.title}>{title}</h2>
+                <CardTitle>{title}</CardTitle>
                 <IconButton aria-label={desk('close')} onClick={() => setOpen(null)}>
                   <Icon name="x" />
                 </IconButton>

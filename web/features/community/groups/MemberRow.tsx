@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu, MenuItem } from '../../../ui/Menu.tsx'
-import listRowStyles from '../../../ui/ListRow.module.css'
+import { ListRow } from '../../../ui/ListRow.tsx'
 import groupsStyles from './Groups.module.css'
 
 type ConfirmableAction = 'remove' | 'ban' | 'make_owner' | null
@@ -48,7 +48,7 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
   }
   const inMenu = may.promote || may.demote || may.make_owner || may.remove || (may.ban && !may.let_in)
   return (
-    <li className={`${listRowStyles.row} ${groupsStyles.member}`}>
+    <ListRow className={groupsStyles.member}>
       <div className={groupsStyles.memberWho}>
         <Avatar name={name} />
         <span>
@@ -127,6 +127,6 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
           onClose={() => setConfirming(null)}
         />
       )}
-    </li>
+    </ListRow>
   )
 }

@@ -6,7 +6,7 @@ import { MAX_REPORT_REASON_LENGTH, reportTypes } from '../../../../contract/repo
 import { codePoints } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorText } from '../../../ui/Field.tsx'
+import { ErrorText, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
@@ -79,7 +79,7 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}
           <div className={tooLong ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
             <label htmlFor={`${id}r`}>
-              {t('reason')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
+              {t('reason')} <Optional>{t('optional')}</Optional>
             </label>
             <TextArea
               id={`${id}r`}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { audiences, notificationTypes } from '../../../../contract/content.values.ts'
-import { Field } from '../../../ui/Field.tsx'
+import { Field, Labelled } from '../../../ui/Field.tsx'
 import type { ContentFields } from './contentFields.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -35,8 +35,7 @@ export function BannerFields({ words, set, endError }: Props) {
   return (
     <>
       <div className={adminShellStyles.fields}>
-        <label className={fieldStyles.field}>
-          <span className={fieldStyles.label}>{t('banner_type')}</span>
+        <Labelled label={t('banner_type')}>
           <Select
             value={metadata.notification_type ?? 'announcement'}
             onChange={(event) =>
@@ -49,7 +48,7 @@ export function BannerFields({ words, set, endError }: Props) {
               </option>
             ))}
           </Select>
-        </label>
+        </Labelled>
         <Checkbox checked={metadata.dismissible ?? true} onChange={(dismissible) => change({ dismissible })}>
           {t('dismissible')}
         </Checkbox>
@@ -57,8 +56,7 @@ export function BannerFields({ words, set, endError }: Props) {
           {t('auto_hide')}
         </Checkbox>
         {metadata.auto_hide === true && (
-          <label className={fieldStyles.field}>
-            <span className={fieldStyles.label}>{editor('hide_after')}</span>
+          <Labelled label={editor('hide_after')}>
             <Select
               value={metadata.auto_hide_delay ?? DEFAULT_DELAY_MS}
               onChange={(event) => change({ auto_hide_delay: Number(event.target.value) })}
@@ -69,15 +67,14 @@ export function BannerFields({ words, set, endError }: Props) {
                 </option>
               ))}
             </Select>
-          </label>
+          </Labelled>
         )}
       </div>
       <div className={adminShellStyles.fields}>
         {metadata.user_id ? (
           <p className={fieldStyles.hint}>{editor('for_one')}</p>
         ) : (
-          <label className={fieldStyles.field}>
-            <span className={fieldStyles.label}>{editor('audience')}</span>
+          <Labelled label={editor('audience')}>
             <Select
               value={metadata.audience ?? 'everybody'}
               onChange={(event) => change({ audience: event.target.value as (typeof audiences)[number] })}
@@ -88,7 +85,7 @@ export function BannerFields({ words, set, endError }: Props) {
                 </option>
               ))}
             </Select>
-          </label>
+          </Labelled>
         )}
         <Field
           type="datetime-local"

@@ -7,10 +7,9 @@ import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { RadioCard } from '../../../ui/RadioCard.tsx'
-import cardStyles from '../../../ui/Card.module.css'
 import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 
@@ -41,9 +40,7 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
   return (
     <Card as="section" className="stack" aria-labelledby={`${id}h`}>
       <div>
-        <h2 className={cardStyles.title} id={`${id}h`}>
-          {t('leave.title')}
-        </h2>
+        <CardTitle id={`${id}h`}>{t('leave.title')}</CardTitle>
         <p className="small secondary">{t('leave.text')}</p>
       </div>
       <ButtonRow>
