@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../ui/Icon.tsx'
-import { Popup } from '../ui/Popup.tsx'
+import { Popup, PopupPanel } from '../ui/Popup.tsx'
 import { Brand } from './Brand.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { headerLinks } from './links.ts'
+import { MenuList } from '../ui/MenuList.tsx'
 import buttonStyles from '../ui/Button.module.css'
-import popupStyles from '../ui/Popup.module.css'
 import brandStyles from './Brand.module.css'
 import styles from './Header.module.css'
 
@@ -53,9 +53,13 @@ export function Header({ signOut, appearance }: { signOut: ReactNode; appearance
           <LanguageMenu />
           {appearance}
           <Popup label={t('nav.menu')} summary={<Icon name="menu" />} className="only-mobile">
-            <nav className={`${popupStyles.panel} ${popupStyles.menu}`} aria-label={t('nav.menu')}>
-              <Links signOut={signOut} menu />
-            </nav>
+            <PopupPanel>
+              <nav aria-label={t('nav.menu')}>
+                <MenuList>
+                  <Links signOut={signOut} menu />
+                </MenuList>
+              </nav>
+            </PopupPanel>
           </Popup>
         </div>
       </header>

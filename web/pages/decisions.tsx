@@ -10,8 +10,7 @@ import { endpointQuery } from '../query.ts'
 import { Time } from '../time.tsx'
 import { PersonalPage } from '../features/identity/sessions/PersonalPage.tsx'
 import { AppealForm } from '../features/care/reports/AppealForm.tsx'
-import { Card } from '../ui/Card.tsx'
-import cardStyles from '../ui/Card.module.css'
+import { Card, CardTitle } from '../ui/Card.tsx'
 import heldStyles from '../features/care/review/Held.module.css'
 
 const decisionsQuery = endpointQuery('decisions.own', {}, true)
@@ -24,9 +23,7 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
   return (
     <Card as="article" className="stack" id={id} tabIndex={-1} aria-labelledby={`${id}h`}>
       <div className="row row--tight">
-        <h2 className={cardStyles.title} id={`${id}h`}>
-          {t(kind)}
-        </h2>
+        <CardTitle id={`${id}h`}>{t(kind)}</CardTitle>
         <span className="small muted">
           <Time iso={decision.decided_at} />
           {decision.is_of_update && <> · {t('of_update')}</>}
@@ -49,7 +46,7 @@ function DecisionCard({ decision }: { decision: OwnDecision }) {
       )}
       {appeal !== null && (
         <div>
-          <h3 className={cardStyles.title}>{t('you_said')}</h3>
+          <CardTitle as="h3">{t('you_said')}</CardTitle>
           <p className={heldStyles.text} dir="auto">
             {appeal}
           </p>

@@ -18,7 +18,7 @@ import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
-import pageHeadStyles from '../ui/PageHead.module.css'
+import { PageHead } from '../ui/PageHead.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 function Edit({ prayer }: { prayer: Prayer }) {
@@ -37,12 +37,11 @@ function Edit({ prayer }: { prayer: Prayer }) {
   return (
     <div className={prayerStyles.layout}>
       <div>
-        <div className={pageHeadStyles.head}>
-          <h1>{t('edit_title')}</h1>
+        <PageHead title={t('edit_title')}>
           <ButtonLink variant="text" to={`/prayers/${id}`}>
             {t('cancel')}
           </ButtonLink>
-        </div>
+        </PageHead>
         <PrayerForm
           multiple={false}
           name={name}

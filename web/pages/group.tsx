@@ -18,7 +18,7 @@ import type { Route } from './+types/group.ts'
 import { GroupRequests } from './GroupRequests.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import pageHeadStyles from '../ui/PageHead.module.css'
+import { BackLink } from '../ui/PageHead.tsx'
 import groupsStyles from '../features/community/groups/Groups.module.css'
 
 /**
@@ -130,10 +130,7 @@ function Page({ id }: { id: string }) {
   if (error && (error.status === 404 || error.status === 400)) return <ErrorScreen error={error} />
   return (
     <>
-      <Link className={pageHeadStyles.back} to="/groups">
-        <Icon name="arrowleft" className="flip" />
-        {t('title')}
-      </Link>
+      <BackLink to="/groups">{t('title')}</BackLink>
       {!group && (
         <>
           <Title>{t('title')}</Title>

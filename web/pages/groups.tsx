@@ -10,9 +10,9 @@ import { GroupCard } from '../features/community/groups/GroupCard.tsx'
 import { ownGroupsQuery } from '../features/community/groups/queries.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
-import cardStyles from '../ui/Card.module.css'
+import { CardTitle } from '../ui/Card.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
-import pageHeadStyles from '../ui/PageHead.module.css'
 import groupsStyles from '../features/community/groups/Groups.module.css'
 
 function OwnGroups() {
@@ -58,20 +58,14 @@ function Groups() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
+      <PageHead title={t('title')} lead={t('lead')}>
         <ButtonLink variant="primary" to="/groups/new">
           <Icon name="plus" />
           {t('create')}
         </ButtonLink>
-      </div>
+      </PageHead>
       <section className={groupsStyles.groupsOwn} aria-labelledby="your-groups">
-        <h2 className={cardStyles.title} id="your-groups">
-          {t('yours')}
-        </h2>
+        <CardTitle id="your-groups">{t('yours')}</CardTitle>
         <OwnGroups />
       </section>
       <FindGroups />

@@ -17,7 +17,7 @@ import { parseInviteCode, saveInviteCode, readInviteCode } from '../features/com
 import { useEndpointMutation } from '../layout/useEndpointMutation.ts'
 import { Card } from '../ui/Card.tsx'
 import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
-import pageHeadStyles from '../ui/PageHead.module.css'
+import { PageHead } from '../ui/PageHead.tsx'
 import groupsStyles from '../features/community/groups/Groups.module.css'
 
 function InviteError({ error }: { error: Failure }) {
@@ -118,12 +118,7 @@ function Join() {
   return (
     <div>
       <Title>{t('join_title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('join_title')}</h1>
-          <p>{t('join_text')}</p>
-        </div>
-      </div>
+      <PageHead title={t('join_title')} lead={t('join_text')} />
       <div className="stack">
         {error && error.code !== 'client.offline' && <InviteError error={error} />}
         {data && !error && <AcceptInvite group={data} code={code} />}

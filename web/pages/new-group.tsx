@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { call, newIdempotencyKey } from '../api.ts'
 import { Title } from '../site.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { SignInGate } from '../features/community/groups/SignInGate.tsx'
 import { emptyGroup, GroupForm } from '../features/community/groups/GroupForm.tsx'
 import { cacheGroup } from '../features/community/groups/queries.ts'
-import pageHeadStyles from '../ui/PageHead.module.css'
+import { BackLink, PageHead } from '../ui/PageHead.tsx'
 
 function NewGroup() {
   const t = useTranslations('groups')
@@ -19,16 +18,8 @@ function NewGroup() {
   return (
     <div>
       <Title>{t('new_title')}</Title>
-      <Link className={pageHeadStyles.back} to="/groups">
-        <Icon name="arrowleft" className="flip" />
-        {t('title')}
-      </Link>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('new_title')}</h1>
-          <p>{t('new_lead')}</p>
-        </div>
-      </div>
+      <BackLink to="/groups">{t('title')}</BackLink>
+      <PageHead title={t('new_title')} lead={t('new_lead')} />
       <GroupForm
         initial={emptyGroup}
         submitLabel={t('create')}

@@ -13,8 +13,8 @@ import { emptyDraft, readDraft, toInput, type Draft } from '../features/communit
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
 import emptyStateStyles from '../ui/EmptyState.module.css'
-import pageHeadStyles from '../ui/PageHead.module.css'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
 const DRAFT = 'new-prayer'
@@ -33,12 +33,7 @@ function Write() {
   return (
     <div className={prayerStyles.layout}>
       <div>
-        <div className={pageHeadStyles.head}>
-          <div>
-            <h1>{t('title')}</h1>
-            <p>{t('lead')}</p>
-          </div>
-        </div>
+        <PageHead title={t('title')} lead={t('lead')} />
         <PrayerForm
           name={DRAFT}
           initial={initial}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { isRouteErrorResponse, Link, useLocation, useParams } from 'react-router'
+import { isRouteErrorResponse, useLocation, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../contract/prayers.ts'
 import { ErrorScreen } from '../layout/ErrorScreen.tsx'
@@ -8,7 +8,6 @@ import { FormMessages } from '../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../layout/lazyPart.tsx'
 import { preload, preloadInBrowser, useHydratedState, type RouteQueries } from '../query.ts'
 import { Title, useSite } from '../site.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { Note } from '../ui/Note.tsx'
 import { CardSkeleton } from '../ui/Skeleton.tsx'
 import { announce } from '../ui/Toast.tsx'
@@ -26,7 +25,7 @@ import { AnsweredPanel, Updates } from '../features/community/updates/Updates.ts
 import { TextTools } from '../features/language/speech/TextTools.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import pageHeadStyles from '../ui/PageHead.module.css'
+import { BackLink } from '../ui/PageHead.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
@@ -95,10 +94,7 @@ function Page({ id }: { id: string }) {
   return (
     <>
       <meta name="robots" content="noindex" />
-      <Link className={pageHeadStyles.back} to="/">
-        <Icon name="arrowleft" className="flip" />
-        {t('back')}
-      </Link>
+      <BackLink to="/">{t('back')}</BackLink>
       {isError && !prayer && (
         <div className={`stack ${loadingStyles.failed}`}>
           <Note kind="error" icon="error" title={t('failed')} />

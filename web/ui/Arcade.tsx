@@ -3,11 +3,11 @@ import styles from './Arcade.module.css'
 
 // Paths from the farthest hill to the nearest, in hundredths of the drawing.
 const hills = [
-  'M0 66C15 56 27 60 40 66S70 56 100 63V100H0z',
-  'M0 77C18 66 34 72 50 76S82 68 100 74V100H0z',
-  'M0 83C12 82 30 90 46 87S80 78 100 86V100H0z',
-  'M0 97C20 88 42 99 62 95S88 90 100 95V100H0z',
-]
+  [styles.h1, 'M0 66C15 56 27 60 40 66S70 56 100 63V100H0z'],
+  [styles.h2, 'M0 77C18 66 34 72 50 76S82 68 100 74V100H0z'],
+  [styles.h3, 'M0 83C12 82 30 90 46 87S80 78 100 86V100H0z'],
+  [styles.h4, 'M0 97C20 88 42 99 62 95S88 90 100 95V100H0z'],
+] as const
 
 /**
  * Decorative landscape at sunrise, seen through arches. `size`: width and height of the drawing; `arches`: left edge,
@@ -44,8 +44,8 @@ export function Arcade({
         <circle className={styles.glow} cx={w * 0.56} cy={h * sun} r={r * 2.4} />
         <circle className={styles.sun} cx={w * 0.56} cy={h * sun} r={r} />
         <g transform={`scale(${w / 100} ${h / 100})`}>
-          {hills.map((d, i) => (
-            <path key={d} className={styles[`h${i + 1}`]} d={d} />
+          {hills.map(([layer, d]) => (
+            <path key={d} className={layer} d={d} />
           ))}
         </g>
       </g>

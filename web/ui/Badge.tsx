@@ -1,7 +1,15 @@
 import type { HTMLAttributes } from 'react'
 import styles from './Badge.module.css'
 
-export type BadgeTone = 'success' | 'accent' | 'error' | 'warning' | 'info' | 'fresh'
+const tones = {
+  success: styles.success,
+  accent: styles.accent,
+  error: styles.error,
+  warning: styles.warning,
+  info: styles.info,
+  fresh: styles.fresh,
+}
+export type BadgeTone = keyof typeof tones
 
 /** A state in one or two words. Grey without a tone. */
 export const Badge = ({
@@ -9,5 +17,5 @@ export const Badge = ({
   className = '',
   ...rest
 }: HTMLAttributes<HTMLSpanElement> & { tone?: BadgeTone | undefined }) => (
-  <span {...rest} className={`${styles.badge} ${tone ? styles[tone] : ''} ${className}`} />
+  <span {...rest} className={`${styles.badge} ${tone ? tones[tone] : ''} ${className}`} />
 )

@@ -17,3 +17,11 @@ export function Card<As extends Tag = 'div'>({ as, tight, quiet, className, ...r
   const look = [styles.card, tight && styles.tight, quiet && styles.quiet, className].filter(Boolean).join(' ')
   return <Element {...(rest as object)} className={look} />
 }
+
+/** The heading of a card. */
+export const CardTitle = ({
+  as: Element = 'h2',
+  ...rest
+}: Omit<ComponentPropsWithRef<'h2'>, 'className'> & { as?: 'h2' | 'h3' }) => (
+  <Element {...rest} className={styles.title} />
+)

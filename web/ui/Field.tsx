@@ -10,6 +10,19 @@ export const ErrorText = ({ id, children }: { id: string; children: ReactNode })
   </p>
 )
 
+/** A label over another control than a single-line input: a select, or an input of a filter. */
+export const Labelled = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
+  <label className={styles.field}>
+    <span className={styles.label}>{label}</span>
+    {children}
+  </label>
+)
+
+/** Says in a label that the field may stay empty. */
+export const Optional = ({ children }: { children: ReactNode }) => (
+  <span className={`muted ${styles.optional}`}>{children}</span>
+)
+
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   label: ReactNode
   hint?: string | undefined

@@ -2,6 +2,8 @@ import type { ReactNode, Ref } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './Note.module.css'
 
+const kinds = { warning: styles.warning, error: styles.error }
+
 /** A message on a tinted background, with an icon. `ref` and `tabIndex` let an error take the focus. */
 export function Note({
   kind,
@@ -20,7 +22,7 @@ export function Note({
 }) {
   return (
     <div
-      className={kind ? `${styles.note} ${styles[kind]}` : styles.note}
+      className={kind ? `${styles.note} ${kinds[kind]}` : styles.note}
       role={kind === 'error' ? 'alert' : undefined}
       ref={ref}
       tabIndex={tabIndex}

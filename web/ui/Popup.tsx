@@ -1,6 +1,11 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type HTMLAttributes, type ReactNode } from 'react'
 import iconButtonStyles from './IconButton.module.css'
 import styles from './Popup.module.css'
+
+/** The frame around what a popup opens. */
+export const PopupPanel = ({ className = '', ...rest }: HTMLAttributes<HTMLDivElement>) => (
+  <div {...rest} className={`${styles.panel} ${className}`} />
+)
 
 /**
  * A button that opens a panel below it. Closes on a press outside, on Escape, and when a link inside is followed. The

@@ -1,3 +1,5 @@
+import { Checkbox } from './Checkbox.tsx'
+
 /** Selects all rows of a table or none; indeterminate while some are selected. */
 export function SelectAll({
   label,
@@ -13,13 +15,10 @@ export function SelectAll({
 }) {
   const all = ids.length > 0 && ids.every((id) => selected.includes(id))
   return (
-    <input
-      type="checkbox"
+    <Checkbox
       aria-label={label}
       checked={all}
-      ref={(box) => {
-        if (box) box.indeterminate = !all && selected.length > 0
-      }}
+      indeterminate={!all && selected.length > 0}
       onChange={() => onChange(all ? [] : ids)}
     />
   )

@@ -10,7 +10,7 @@ import { endpointQuery } from '../../query.ts'
 import { Title } from '../../site.tsx'
 import { Time } from '../../time.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Field, Optional } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { AuditTable } from '../../features/site/audit/AuditTable.tsx'
@@ -20,14 +20,12 @@ import {
   usePasswordConfirmation,
 } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { userStatusTone } from '../../features/identity/accounts/badges.ts'
-import { Card } from '../../ui/Card.tsx'
+import { Card, CardTitle } from '../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import cardStyles from '../../ui/Card.module.css'
-import fieldStyles from '../../ui/Field.module.css'
-import pageHeadStyles from '../../ui/PageHead.module.css'
-import radioCardStyles from '../../ui/RadioCard.module.css'
+import { RadioCard } from '../../ui/RadioCard.tsx'
+import { BackLink } from '../../ui/PageHead.tsx'
 import profileStyles from '../../features/identity/accounts/Account.module.css'
 
 const STALE_QUERIES = ['accounts.one', 'accounts.list', 'audit.list'] as const
@@ -36,9 +34,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
     <Card as="section" className="stack" aria-labelledby={heading}>
-      <h2 className={cardStyles.title} id={heading}>
-        {title}
-      </h2>
+      <CardTitle id={heading}>{title}</CardTitle>
       {children}
     </Card>
   )
@@ -76,11 +72,15 @@ function RoleForm({ person }: { person: ManagedUser }) {
         <fieldset className="stack stack--tight">
           <legend className="vh">{t('role')}</legend>
           {roles.map((one) => (
-            <label key={one} className={radioCardStyles.card}>
-              <input type="radio" name={name} value={one} checked={one === role} onChange={() => setRole(one)} />
-              <span className={radioCardStyles.title}>{t(`role_${one}`)}</span>
-              <span className={radioCardStyles.desc}>{t(`role_${one}_text`)}</span>
-            </label>
+            <RadioCard
+              key={one}
+              name={name}
+              value={one}
+              checked={one === role}
+              onChange={() => setRole(one)}
+              title={t(`role_${one}`)}
+              description={t(`role_${one}_text`)}
+            />
           ))}
         </fieldset>
         {role !== person.role && (
@@ -89,7 +89,7 @@ function RoleForm({ person }: { person: ManagedUser }) {
             <Field
               label={
                 <>
-                  {t('reason')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
+                  {t('reason')} <Optional>{t('optional')}</Optional>
                 </>
               }
               hint={t('reason_kept')}
@@ -225,10 +225,7 @@ export default function ManagedPerson({ id }: { id: string }) {
   return (
     <>
       <Title>{person?.display_name ?? t('title')}</Title>
-      <Link className={pageHeadStyles.back} to="/admin/users">
-        <Icon name="arrowleft" className="flip" />
-        {t('title')}
-      </Link>
+      <BackLink to="/admin/users">{t('title')}</BackLink>
       {person && <PersonDetails person={person} />}
       {person && <RoleForm key={person.role} person={person} />}
       {person && person.id !== user?.id && person.status !== 'pending' && (

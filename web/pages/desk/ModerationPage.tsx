@@ -13,7 +13,7 @@ import { AppealsTab } from '../../features/care/reports/AppealsTab.tsx'
 import { appealsQuery } from '../../features/care/reports/appeals.queries.ts'
 import { StaffMessages } from '../../features/care/moderations/StaffMessages.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import pageHeadStyles from '../../ui/PageHead.module.css'
+import { PageHead } from '../../ui/PageHead.tsx'
 import segmentedStyles from '../../ui/Segmented.module.css'
 
 const tabs = { danger: AlertsTab, reports: ReportsTab, waiting: WaitingTab, appeals: AppealsTab, on_call: RotaTab }
@@ -48,12 +48,7 @@ function ModerationQueues() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('title')} lead={t('lead')} />
       <nav className={segmentedStyles.segmented} aria-label={t('places')}>
         {shown.map((tab) => (
           <Link

@@ -23,8 +23,10 @@ import { Table } from '../../ui/Table.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Labelled } from '../../ui/Field.tsx'
 import fieldStyles from '../../ui/Field.module.css'
-import pageHeadStyles from '../../ui/PageHead.module.css'
 import tableStyles from '../../ui/Table.module.css'
 import bulkBarStyles from '../../layout/BulkBar.module.css'
 
@@ -56,14 +58,12 @@ function Rows({ items }: { items: ContentItem[] }) {
     setIds((all) => (isChosen ? [...all, id] : all.filter((other) => other !== id)))
   return (
     <>
-      <label className={fieldStyles.check}>
-        <input
-          type="checkbox"
-          checked={chosen.length === items.length}
-          onChange={(event) => setIds(event.target.checked ? items.map(({ id }) => id) : [])}
-        />
-        <span>{editor('choose_all')}</span>
-      </label>
+      <Checkbox
+        checked={chosen.length === items.length}
+        onChange={(checked) => setIds(checked ? items.map(({ id }) => id) : [])}
+      >
+        {editor('choose_all')}
+      </Checkbox>
       <BulkBar chosen={chosen} onDone={() => setIds([])} />
       <Card tight className={tableStyles.box}>
         <Table cards>
@@ -81,11 +81,10 @@ function Rows({ items }: { items: ContentItem[] }) {
               <tr key={id}>
                 <td>
                   <div className={bulkBarStyles.title}>
-                    <input
-                      type="checkbox"
+                    <Checkbox
                       aria-label={editor('choose', { title })}
                       checked={ids.includes(id)}
-                      onChange={(event) => choose(id, event.target.checked)}
+                      onChange={(checked) => choose(id, checked)}
                     />
                     <Link to={`/admin/content/${id}`} dir="auto" lang={language}>
                       {title}
@@ -116,8 +115,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   const t = useTranslations('admin')
   return (
     <FilterForm search={search} onSearch={onSearch} label={t('show')}>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('search')}</span>
+      <Labelled label={t('search')}>
         <input
           className={fieldStyles.input}
           type="search"
@@ -125,7 +123,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
           defaultValue={search.get('search') ?? ''}
           maxLength={MAX_PAGE_TITLE_LENGTH}
         />
-      </label>
+      </Labelled>
       {(
         [
           ['type', contentTypes],
@@ -170,16 +168,12 @@ function ContentManager() {
   return (
     <>
       <Title>{t('content')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('content')}</h1>
-          <p>{t('content_lead')}</p>
-        </div>
+      <PageHead title={t('content')} lead={t('content_lead')}>
         <ButtonLink variant="primary" to="/admin/content/new">
           <Icon name="plus" />
           {t('new_page')}
         </ButtonLink>
-      </div>
+      </PageHead>
       <Filters search={search} onSearch={setSearch} />
       {data && data.items.length === 0 && (
         <Card as="p" className="muted">

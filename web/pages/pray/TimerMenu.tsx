@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Icon } from '../../ui/Icon.tsx'
-import { Popup } from '../../ui/Popup.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import popupStyles from '../../ui/Popup.module.css'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 
 const MINUTE_MS = 60_000
 const times = [0, 5, 10, 20] as const
@@ -21,21 +19,17 @@ export function TimerMenu() {
     return () => clearTimeout(timer)
   }, [minutes, t])
   return (
-    <Popup label={t('timer')} summary={<Icon name="clock" />}>
-      <div className={`${popupStyles.panel} ${popupStyles.menuPanel} ${popupStyles.menu}`}>
-        {times.map((time) => (
-          <button
-            key={time}
-            type="button"
-            data-closes=""
-            aria-pressed={time === minutes}
-            onClick={() => setMinutes(time)}
-          >
-            {t('minutes', { minutes: time })}
-            {time === minutes && <Icon name="check" className="icon--sm" />}
-          </button>
-        ))}
-      </div>
-    </Popup>
+    <Menu label={t('timer')} icon="clock">
+      {times.map((time) => (
+        <MenuItem
+          key={time}
+          icon={time === minutes ? 'check' : undefined}
+          aria-pressed={time === minutes}
+          onClick={() => setMinutes(time)}
+        >
+          {t('minutes', { minutes: time })}
+        </MenuItem>
+      ))}
+    </Menu>
   )
 }

@@ -11,8 +11,7 @@ import { ExportSection } from '../../features/site/personal-data/ExportSection.t
 import { ChangePasswordForm } from '../../features/identity/accounts/ChangePasswordForm.tsx'
 import { usePasswordConfirmation } from '../../features/identity/sessions/usePasswordConfirmation.tsx'
 import { DetailsForm } from '../../features/identity/accounts/DetailsForm.tsx'
-import { Card } from '../../ui/Card.tsx'
-import cardStyles from '../../ui/Card.module.css'
+import { Card, CardTitle } from '../../ui/Card.tsx'
 
 // Loaded on demand: most people never open it, and its code is large.
 const SecondFactors = lazyPart<{ confirmed: WithConfirmation }>(
@@ -25,9 +24,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
     <Card as="section" className="stack" aria-labelledby={heading}>
-      <h2 className={cardStyles.title} id={heading}>
-        {title}
-      </h2>
+      <CardTitle id={heading}>{title}</CardTitle>
       {children}
     </Card>
   )

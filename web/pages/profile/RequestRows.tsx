@@ -14,9 +14,9 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
 import cardStyles from '../../ui/Card.module.css'
 import emptyStateStyles from '../../ui/EmptyState.module.css'
-import listRowStyles from '../../ui/ListRow.module.css'
 import loadingStyles from '../../layout/Loading.module.css'
 
 const EXCERPT_LENGTH = 120
@@ -26,7 +26,7 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
   const authorName = useAuthorName()
   const { id, title, content, language, visibility, is_anonymous, pray_count, status, may } = prayer
   return (
-    <li className={listRowStyles.row}>
+    <ListRow>
       <div>
         <p dir="auto" lang={language ?? undefined}>
           <Link to={`/prayers/${id}`}>{excerpt(title ?? content, EXCERPT_LENGTH)}</Link>
@@ -59,7 +59,7 @@ function Row({ prayer, named }: { prayer: Prayer; named: boolean }) {
           {t(`status.${status}`)}
         </Badge>
       )}
-    </li>
+    </ListRow>
   )
 }
 

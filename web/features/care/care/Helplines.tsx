@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { Helpline } from '../../../../contract/helplines.ts'
 import type { AlertKind } from '../../../../contract/prayers.ts'
 import { endpointQuery } from '../../../query.ts'
+import { Labelled } from '../../../ui/Field.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './Helplines.module.css'
 
@@ -41,8 +42,7 @@ export function Helplines({ kind }: { kind: AlertKind }) {
     .toSorted((one, other) => order[kind].indexOf(one.kind) - order[kind].indexOf(other.kind))
   return (
     <div className="stack helplines">
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('country')}</span>
+      <Labelled label={t('country')}>
         <select
           className={fieldStyles.input}
           value={lines.length > 0 ? country : ''}
@@ -55,7 +55,7 @@ export function Helplines({ kind }: { kind: AlertKind }) {
             </option>
           ))}
         </select>
-      </label>
+      </Labelled>
       <ul className={styles.list}>
         {lines.map(({ name, number, url, hours, kind: service }) => (
           <li key={name + service}>

@@ -16,11 +16,10 @@ import { CategoryForm } from './CategoryForm.tsx'
 import { CategoryRemoval } from './CategoryRemoval.tsx'
 import { RecategorizeJob } from './RecategorizeJob.tsx'
 import { StaffMessages } from './StaffMessages.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import cardStyles from '../../../ui/Card.module.css'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
+import { PageHead } from '../../../ui/PageHead.tsx'
 import itemListStyles from '../../../layout/ItemList.module.css'
 import reportsTabStyles from '../reports/ReportsTab.module.css'
 
@@ -51,9 +50,7 @@ function ModelCard() {
   const active = data?.models.find(({ is_active }) => is_active)
   return (
     <Card as="section" tight className="stack" aria-labelledby="model">
-      <h2 className={cardStyles.title} id="model">
-        {t('title')}
-      </h2>
+      <CardTitle id="model">{t('title')}</CardTitle>
       <p>{t('what')}</p>
       <p>{t('how')}</p>
       <p>{t('limits')}</p>
@@ -171,18 +168,14 @@ function Categories() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
+      <PageHead title={t('title')} lead={t('lead')}>
         {!adding && (
           <Button variant="primary" onClick={() => setAdding(true)}>
             <Icon name="plus" />
             {t('new')}
           </Button>
         )}
-      </div>
+      </PageHead>
       {adding && (
         <Card>
           <CategoryForm onDone={() => setAdding(false)} />

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 
 const DEFAULT_COLOR = '#1b5a45'
 
@@ -62,14 +62,9 @@ export function CategoryForm({ category, onDone }: { category?: Category; onDone
         onChange={({ target }) => setDescription(target.value)}
       />
       <div className="row">
-        <label className={fieldStyles.check}>
-          <input
-            type="checkbox"
-            checked={color !== null}
-            onChange={({ target }) => setColor(target.checked ? DEFAULT_COLOR : null)}
-          />
+        <Checkbox checked={color !== null} onChange={(checked) => setColor(checked ? DEFAULT_COLOR : null)}>
           {t('has_color')}
-        </label>
+        </Checkbox>
         {color !== null && (
           <input type="color" aria-label={t('color')} value={color} onChange={({ target }) => setColor(target.value)} />
         )}

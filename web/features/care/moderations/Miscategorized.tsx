@@ -14,13 +14,13 @@ import { announce } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { StaffMessages } from './StaffMessages.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import cardStyles from '../../../ui/Card.module.css'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
 import segmentedStyles from '../../../ui/Segmented.module.css'
 import reportsTabStyles from '../reports/ReportsTab.module.css'
 import heldStyles from '../review/Held.module.css'
@@ -141,9 +141,9 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
   }
   return (
     <Card as="article" className="stack">
-      <h2 className={cardStyles.title} ref={heading} tabIndex={-1}>
+      <CardTitle ref={heading} tabIndex={-1}>
         {t('place', { n: position + 1, count: queue.length })}
-      </h2>
+      </CardTitle>
       <p className="row row--tight">
         {item.doubts.map((doubt) => (
           <Badge key={doubt} tone="warning">
@@ -162,18 +162,11 @@ function Review({ items, categories }: { items: UncertainRequest[]; categories: 
           const on = ids.includes(category.id)
           const key = shortcutFor(index)
           return (
-            <button
-              key={category.id}
-              type="button"
-              className={chipStyles.chip}
-              aria-pressed={on}
-              aria-keyshortcuts={key}
-              onClick={() => toggle(category.id)}
-            >
+            <Chip key={category.id} aria-pressed={on} aria-keyshortcuts={key} onClick={() => toggle(category.id)}>
               {on && <Icon name="check" />}
               {nameOf(category)}
               {key !== undefined && <kbd aria-hidden="true">{key.toUpperCase()}</kbd>}
-            </button>
+            </Chip>
           )
         })}
       </fieldset>
@@ -220,12 +213,7 @@ function Page() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('title')} lead={t('lead')} />
       <nav className={segmentedStyles.segmented} aria-label={desk('places')}>
         {([false, true] as const).map((one) => (
           <button

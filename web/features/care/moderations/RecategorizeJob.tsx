@@ -3,9 +3,8 @@ import { useTranslations } from 'use-intl'
 import { endpointQuery } from '../../../query.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useStaffMutation } from '../review/useStaffMutation.ts'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import cardStyles from '../../../ui/Card.module.css'
 import reportsTabStyles from '../reports/ReportsTab.module.css'
 
 const progressQuery = endpointQuery('classifications.progress', {}, true)
@@ -25,9 +24,7 @@ export function RecategorizeJob() {
   const stop = () => run('classifications.cancel', {}, { done: t('stopped') })
   return (
     <Card as="section" tight className="stack" aria-labelledby="run">
-      <h2 className={cardStyles.title} id="run">
-        {t('all')}
-      </h2>
+      <CardTitle id="run">{t('all')}</CardTitle>
       <p className="secondary small">{t('all_text')}</p>
       {problem !== null && <Note kind="error" icon="error" title={problem} />}
       {job && isRunning && (

@@ -4,6 +4,7 @@ import { MAX_SEARCH_LENGTH } from '../../../../contract/feed.values.ts'
 import { FilterForm } from '../../../layout/FilterForm.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { Select } from '../../../ui/Select.tsx'
+import { Labelled } from '../../../ui/Field.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import reportsTabStyles from '../reports/ReportsTab.module.css'
 
@@ -26,8 +27,7 @@ export function RequestFilters({
       optionCount={categories?.length ?? 0}
       className={reportsTabStyles.search}
     >
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('search')}</span>
+      <Labelled label={t('search')}>
         <input
           className={fieldStyles.input}
           type="search"
@@ -35,17 +35,15 @@ export function RequestFilters({
           defaultValue={search.get('search') ?? ''}
           maxLength={MAX_SEARCH_LENGTH}
         />
-      </label>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('where')}</span>
+      </Labelled>
+      <Labelled label={t('where')}>
         <Select name="publication" defaultValue={search.get('publication') ?? ''}>
           <option value="">{t('published')}</option>
           <option value="hidden">{t('hidden')}</option>
           <option value="held">{t('held')}</option>
         </Select>
-      </label>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('category')}</span>
+      </Labelled>
+      <Labelled label={t('category')}>
         <Select name="category_id" defaultValue={search.get('category_id') ?? ''}>
           <option value="">{t('all')}</option>
           {categories?.map((category) => (
@@ -54,14 +52,13 @@ export function RequestFilters({
             </option>
           ))}
         </Select>
-      </label>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('reports')}</span>
+      </Labelled>
+      <Labelled label={t('reports')}>
         <Select name="reported" defaultValue={search.get('reported') ?? ''}>
           <option value="">{t('all')}</option>
           <option value="true">{t('only_reported')}</option>
         </Select>
-      </label>
+      </Labelled>
     </FilterForm>
   )
 }

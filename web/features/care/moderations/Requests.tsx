@@ -27,7 +27,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
 import tableStyles from '../../../ui/Table.module.css'
 import tagStyles from '../../../ui/Tag.module.css'
 import bulkBarStyles from '../../../layout/BulkBar.module.css'
@@ -74,12 +75,11 @@ function Rows({
           return (
             <tr key={item.id}>
               <td>
-                <input
-                  type="checkbox"
+                <Checkbox
                   aria-label={desk('select', { name: words.slice(0, 40) })}
                   checked={selected.includes(item.id)}
-                  onChange={({ target }) =>
-                    setSelected(target.checked ? [...selected, item.id] : selected.filter((one) => one !== item.id))
+                  onChange={(checked) =>
+                    setSelected(checked ? [...selected, item.id] : selected.filter((one) => one !== item.id))
                   }
                 />
               </td>
@@ -207,12 +207,7 @@ function Requests() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('title')} lead={t('lead')} />
       <RequestFilters
         search={search}
         onSearch={(next) => {

@@ -12,9 +12,8 @@ import { useStaffMutation } from '../review/useStaffMutation.ts'
 import { appealsQuery } from './appeals.queries.ts'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import cardStyles from '../../../ui/Card.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import heldStyles from '../review/Held.module.css'
 
@@ -95,7 +94,7 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
         {reported.content}
       </blockquote>
       <div>
-        <h2 className={cardStyles.title}>{t('says')}</h2>
+        <CardTitle>{t('says')}</CardTitle>
         <p className={heldStyles.text} dir="auto">
           {appeal.appeal}
         </p>

@@ -5,6 +5,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { emptyReasons, ReasonFields, toReasonInput } from '../review/ReasonFields.tsx'
 import { useStaffMutation, useUndoDecisions } from '../review/useStaffMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import radioCardStyles from '../../../ui/RadioCard.module.css'
 
@@ -73,16 +74,17 @@ export function DecideForm({ report, onDecided }: { report: Report; onDecided?: 
           {problem}
         </Note>
       )}
-      <fieldset className={`stack ${radioCardStyles.group}`}>
+      <fieldset className="stack stack--tight">
         <legend className={radioCardStyles.legend}>{t('decide')}</legend>
         {shown.map((one) => (
-          <label key={one} className={radioCardStyles.card}>
-            <input type="radio" name={id} checked={outcome === one} onChange={() => setOutcome(one)} />
-            <span className={radioCardStyles.title}>{t(`do_${one}`)}</span>
-            {outcome === one && (
-              <span className={radioCardStyles.desc}>{t(isReferred(one) ? 'means_referred' : `means_${one}`)}</span>
-            )}
-          </label>
+          <RadioCard
+            key={one}
+            name={id}
+            checked={outcome === one}
+            onChange={() => setOutcome(one)}
+            title={t(`do_${one}`)}
+            description={outcome === one ? t(isReferred(one) ? 'means_referred' : `means_${one}`) : undefined}
+          />
         ))}
       </fieldset>
       <ReasonFields

@@ -23,8 +23,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import cardStyles from '../../../ui/Card.module.css'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import segmentedStyles from '../../../ui/Segmented.module.css'
@@ -81,12 +81,11 @@ function Rows({
             <tr key={id} data-open={open === id || undefined}>
               <td>
                 {selectable.includes(id) && (
-                  <input
-                    type="checkbox"
+                  <Checkbox
                     aria-label={desk('select', { name: words.slice(0, 40) })}
                     checked={selected.includes(id)}
-                    onChange={({ target }) =>
-                      setSelected(target.checked ? [...selected, id] : selected.filter((one) => one !== id))
+                    onChange={(checked) =>
+                      setSelected(checked ? [...selected, id] : selected.filter((one) => one !== id))
                     }
                   />
                 )}
@@ -335,7 +334,7 @@ export function ReportsTab() {
           {report && wide && (
             <Card as="section" className={styles.panel} aria-label={title}>
               <div className={dialogStyles.head}>
-                <h2 className={cardStyles.title}>{title}</h2>
+                <CardTitle>{title}</CardTitle>
                 <IconButton aria-label={desk('close')} onClick={() => setOpen(null)}>
                   <Icon name="x" />
                 </IconButton>

@@ -11,6 +11,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 import styles from './RotaTab.module.css'
@@ -68,16 +69,14 @@ function RotaForm({ rota }: { rota: Rota }) {
               const on = person.weekdays.includes(day)
               const weekdays = on ? person.weekdays.filter((one) => one !== day) : [...person.weekdays, day]
               return (
-                <button
+                <Chip
                   key={day}
-                  type="button"
-                  className={chipStyles.chip}
                   aria-pressed={on}
                   aria-label={long?.format(weekdayDate(day))}
                   onClick={() => change(person.id, weekdays)}
                 >
                   {short?.format(weekdayDate(day))}
-                </button>
+                </Chip>
               )
             })}
           </div>

@@ -11,9 +11,8 @@ import { GroupForm } from './GroupForm.tsx'
 import { cacheGroup } from './queries.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import cardStyles from '../../../ui/Card.module.css'
 import groupsStyles from './Groups.module.css'
 
 /** Describes the group. Offers settings to its owner, and leaving to every member. */
@@ -52,9 +51,7 @@ export function AboutTab({ group }: { group: Group }) {
       </Card>
       {group.may.edit && (
         <Card as="section" aria-labelledby={`${id}s`}>
-          <h2 className={cardStyles.title} id={`${id}s`}>
-            {t('settings')}
-          </h2>
+          <CardTitle id={`${id}s`}>{t('settings')}</CardTitle>
           <GroupForm
             initial={{ name, description, joining, is_listed, posting }}
             submitLabel={t('save')}
@@ -70,9 +67,7 @@ export function AboutTab({ group }: { group: Group }) {
       )}
       <Card as="section" className="stack" aria-labelledby={`${id}l`}>
         <div>
-          <h2 className={cardStyles.title} id={`${id}l`}>
-            {t('leave')}
-          </h2>
+          <CardTitle id={`${id}l`}>{t('leave')}</CardTitle>
           <p className="small secondary">{t(group.my_role === 'owner' ? 'leave_owner' : 'leave_text')}</p>
         </div>
         {failure !== null && asking === null && (

@@ -7,7 +7,7 @@ import { GroupCard } from './GroupCard.tsx'
 import { foundGroupsQuery } from './queries.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import cardStyles from '../../../ui/Card.module.css'
+import { CardTitle } from '../../../ui/Card.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import loadingStyles from '../../../layout/Loading.module.css'
 import groupsStyles from './Groups.module.css'
@@ -68,9 +68,7 @@ export function FindGroups() {
   return (
     <section aria-labelledby={id}>
       <div className={groupsStyles.groupsHead}>
-        <h2 className={cardStyles.title} id={id}>
-          {t('find')}
-        </h2>
+        <CardTitle id={id}>{t('find')}</CardTitle>
         <input
           className={fieldStyles.input}
           type="search"

@@ -11,9 +11,9 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import formStyles from '../../../ui/Form.module.css'
-import radioCardStyles from '../../../ui/RadioCard.module.css'
 
 const LIMITS = {
   name: { minimum: 1, maximum: MAX_GROUP_NAME_LENGTH },
@@ -129,24 +129,16 @@ export function GroupForm({ initial, submitLabel, send }: Props) {
       </div>
       <fieldset className={formStyles.step} aria-labelledby={`${id}j`}>
         <h2 id={`${id}j`}>{t('joining')}</h2>
-        <div className={`stack ${radioCardStyles.audiences}`}>
+        <div className="stack stack--tight">
           {joinings.map((joining) => (
-            <label key={joining} className={radioCardStyles.card}>
-              <input
-                type="radio"
-                name="joining"
-                checked={joining === draft.joining}
-                onChange={() => change({ joining })}
-                aria-labelledby={`${id}${joining}`}
-                aria-describedby={`${id}${joining}d`}
-              />
-              <span className={radioCardStyles.title} id={`${id}${joining}`}>
-                {t(joining)}
-              </span>
-              <span className={radioCardStyles.desc} id={`${id}${joining}d`}>
-                {t(`${joining}_hint`)}
-              </span>
-            </label>
+            <RadioCard
+              key={joining}
+              name="joining"
+              checked={joining === draft.joining}
+              onChange={() => change({ joining })}
+              title={t(joining)}
+              description={t(`${joining}_hint`)}
+            />
           ))}
         </div>
       </fieldset>

@@ -11,10 +11,9 @@ import { Note } from '../../../ui/Note.tsx'
 import { invitesQuery } from './queries.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import cardStyles from '../../../ui/Card.module.css'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { ListRow } from '../../../ui/ListRow.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import listRowStyles from '../../../ui/ListRow.module.css'
 import groupsStyles from './Groups.module.css'
 
 const QrCode = lazyPart<{ text: string; label: string }>(() => import('../../../ui/QrCode.tsx'))
@@ -70,9 +69,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
   return (
     <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className={cardStyles.title} id={heading}>
-          {t('invites')}
-        </h2>
+        <CardTitle id={heading}>{t('invites')}</CardTitle>
         <p className="small secondary">{t('invites_text')}</p>
       </div>
       {failure !== null && (
@@ -92,7 +89,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
       {data ? (
         <ul>
           {data.map((invite) => (
-            <li key={invite.id} className={listRowStyles.row}>
+            <ListRow key={invite.id}>
               <span className="small">
                 {t('uses', { uses: invite.uses })} · {t('until', { when: format(invite.expires_at, true) })}
               </span>
@@ -107,7 +104,7 @@ export function InvitesSection({ group: { id } }: { group: Group }) {
               >
                 {t('take_invite_back')}
               </Button>
-            </li>
+            </ListRow>
           ))}
         </ul>
       ) : (

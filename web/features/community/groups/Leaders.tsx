@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { leadersQuery } from './queries.ts'
-import { Card } from '../../../ui/Card.tsx'
-import cardStyles from '../../../ui/Card.module.css'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import groupsStyles from './Groups.module.css'
 
 /** Lists the leaders as contacts. The page stays complete when loading them fails. */
@@ -17,9 +16,7 @@ export function Leaders({ group_id }: { group_id: string }) {
   if (!data) return null
   return (
     <Card as="section" className={groupsStyles.leaders} aria-labelledby={id}>
-      <h2 className={cardStyles.title} id={id}>
-        {t('leaders')}
-      </h2>
+      <CardTitle id={id}>{t('leaders')}</CardTitle>
       <ul className="stack">
         {data.items.map(({ user: { id: userId, display_name }, role }) => (
           <li key={userId} className={groupsStyles.memberWho}>

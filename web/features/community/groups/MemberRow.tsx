@@ -3,14 +3,12 @@ import { useTranslations } from 'use-intl'
 import type { Group, GroupMember } from '../../../../contract/groups.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ErrorText } from '../../../ui/Field.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
-import { Popup } from '../../../ui/Popup.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Button } from '../../../ui/Button.tsx'
-import listRowStyles from '../../../ui/ListRow.module.css'
-import popupStyles from '../../../ui/Popup.module.css'
+import { Menu, MenuItem } from '../../../ui/Menu.tsx'
+import { ListRow } from '../../../ui/ListRow.tsx'
 import groupsStyles from './Groups.module.css'
 
 type ConfirmableAction = 'remove' | 'ban' | 'make_owner' | null
@@ -50,7 +48,7 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
   }
   const inMenu = may.promote || may.demote || may.make_owner || may.remove || (may.ban && !may.let_in)
   return (
-    <li className={`${listRowStyles.row} ${groupsStyles.member}`}>
+    <ListRow className={groupsStyles.member}>
       <div className={groupsStyles.memberWho}>
         <Avatar name={name} />
         <span>
@@ -91,32 +89,24 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
           </Button>
         )}
         {inMenu && (
-          <Popup label={t('actions', { name })} summary={<Icon name="more" />}>
-            <div className={`${popupStyles.panel} ${popupStyles.menuPanel} ${popupStyles.menu}`}>
-              {may.promote && (
-                <button type="button" data-closes="" onClick={() => void edit({ role: 'leader' }, t('saved'))}>
-                  {t('promote')}
-                </button>
-              )}
-              {may.demote && (
-                <button
-                  type="button"
-                  data-closes=""
-                  onClick={() => void edit({ role: member.role === 'owner' ? 'leader' : 'member' }, t('saved'))}
-                >
-                  {t(member.role === 'owner' ? 'promote' : 'demote')}
-                </button>
-              )}
-              {(['make_owner', 'remove', 'ban'] as const).map(
-                (act) =>
-                  may[act] && (
-                    <button key={act} type="button" data-closes="" onClick={() => setConfirming(act)}>
-                      {t(act)}
-                    </button>
-                  ),
-              )}
-            </div>
-          </Popup>
+          <Menu label={t('actions', { name })}>
+            {may.promote && (
+              <MenuItem onClick={() => void edit({ role: 'leader' }, t('saved'))}>{t('promote')}</MenuItem>
+            )}
+            {may.demote && (
+              <MenuItem onClick={() => void edit({ role: member.role === 'owner' ? 'leader' : 'member' }, t('saved'))}>
+                {t(member.role === 'owner' ? 'promote' : 'demote')}
+              </MenuItem>
+            )}
+            {(['make_owner', 'remove', 'ban'] as const).map(
+              (act) =>
+                may[act] && (
+                  <MenuItem key={act} onClick={() => setConfirming(act)}>
+                    {t(act)}
+                  </MenuItem>
+                ),
+            )}
+          </Menu>
         )}
       </div>
       {failure !== null && confirming === null && (
@@ -137,6 +127,6 @@ export function MemberRow({ group, member }: { group: Group; member: GroupMember
           onClose={() => setConfirming(null)}
         />
       )}
-    </li>
+    </ListRow>
   )
 }

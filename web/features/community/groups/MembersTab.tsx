@@ -7,7 +7,7 @@ import { InvitesSection } from './InvitesSection.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { membersQuery } from './queries.ts'
 import { useGroupRecheck } from './useGroupRecheck.ts'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import cardStyles from '../../../ui/Card.module.css'
 import loadingStyles from '../../../layout/Loading.module.css'
@@ -64,9 +64,7 @@ function People({ group, status, heading }: { group: Group; status: Status; head
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   return (
     <section className="stack" aria-labelledby={id}>
-      <h2 className={cardStyles.title} id={id}>
-        {heading}
-      </h2>
+      <CardTitle id={id}>{heading}</CardTitle>
       {cursors.map((cursor, index) => (
         <MemberPage
           key={cursor ?? ''}

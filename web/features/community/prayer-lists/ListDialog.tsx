@@ -14,7 +14,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import popupStyles from '../../../ui/Popup.module.css'
+import { MenuList } from '../../../ui/MenuList.tsx'
 import prayerListsStyles from './PrayerLists.module.css'
 
 function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
@@ -56,20 +56,22 @@ function Lists({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
           </Note>
         )}
         {data ? (
-          <ul className={`${popupStyles.menu} ${prayerListsStyles.listpick}`}>
-            {data.map((list) => (
-              <li key={list.id}>
-                <button
-                  type="button"
-                  aria-pressed={list.has_request}
-                  onClick={() => void turn(list.id, !list.has_request, list.name)}
-                >
-                  <bdi>{list.name}</bdi>
-                  {list.has_request && <Icon name="check" />}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <MenuList>
+            <ul className={prayerListsStyles.listpick}>
+              {data.map((list) => (
+                <li key={list.id}>
+                  <button
+                    type="button"
+                    aria-pressed={list.has_request}
+                    onClick={() => void turn(list.id, !list.has_request, list.name)}
+                  >
+                    <bdi>{list.name}</bdi>
+                    {list.has_request && <Icon name="check" />}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </MenuList>
         ) : (
           <Loading
             label={t('loading')}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { isModerator } from '../../../../contract/roles.ts'
@@ -8,8 +8,6 @@ import { call, type Failure } from '../../../api.ts'
 import { FormMessages } from '../../../layout/FormMessages.tsx'
 import { lazyPart, Nothing } from '../../../layout/lazyPart.tsx'
 import { invalidate } from '../../../invalidate.ts'
-import { Icon } from '../../../ui/Icon.tsx'
-import { Popup } from '../../../ui/Popup.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { ownGroupsQuery } from '../groups/queries.ts'
 import { useAuth } from '../../identity/sessions/auth.tsx'
@@ -17,7 +15,7 @@ import { CardActions } from './CardActions.tsx'
 import { loadUndoMessages } from './praying.ts'
 import { useReadAloud } from '../../language/speech/useReadAloud.ts'
 import { useMayTranslate } from '../../language/speech/TextTools.tsx'
-import popupStyles from '../../../ui/Popup.module.css'
+import { Menu, MenuItem, MenuLink } from '../../../ui/Menu.tsx'
 
 const ShareDialog = lazyPart(() => import('./ShareDialog.tsx'))
 const ReportDialog = lazyPart(() => import('./ReportDialog.tsx'))
@@ -64,7 +62,7 @@ function useRemove(id: string): (reason: string | undefined) => Promise<Failure 
   }
 }
 
-function Menu({ prayer }: { prayer: Prayer }) {
+function ActionsMenu({ prayer }: { prayer: Prayer }) {
   const t = useTranslations()
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<OpenDialog>(null)
@@ -84,38 +82,33 @@ function Menu({ prayer }: { prayer: Prayer }) {
     icon: 'list' | 'clock' | 'file' | 'share' | 'flag' | 'tag' | 'lock' | 'trash' | 'translate',
     label: string,
   ) => (
-    <button type="button" data-closes="" onClick={() => setOpen(what)}>
+    <MenuItem icon={icon} onClick={() => setOpen(what)}>
       {label}
-      <Icon name={icon} className="icon--sm" />
-    </button>
+    </MenuItem>
   )
   return (
     <div ref={box}>
-      <Popup label={t('act.more')} summary={<Icon name="more" />}>
-        <div className={`${popupStyles.panel} ${popupStyles.menuPanel} ${popupStyles.menu}`}>
-          {may.edit && (
-            <Link to={`/prayers/${id}/edit`}>
-              {t('remove.edit')}
-              <Icon name="pencil" className="icon--sm" />
-            </Link>
-          )}
-          {may.categorize && entry('categories', 'tag', t('sort.menu'))}
-          {mayTranslate && entry('translation', 'translate', t('words.translate'))}
-          {voice.exists && (
-            <button type="button" data-closes="" onClick={voice.reading ? voice.stop : voice.read}>
-              {t(voice.reading ? 'words.stop_reading' : 'words.read')}
-              <Icon name={voice.reading ? 'pause' : 'play'} className="icon--sm" />
-            </button>
-          )}
-          {entry('list', 'list', t('act.add_to_list'))}
-          {entry('remind', 'clock', t('act.remind'))}
-          {entry('share', 'share', t('share.menu'))}
-          {!is_mine && entry('report', 'flag', t('report.menu'))}
-          {user && isModerator(user.role) && entry('edits', 'file', t('edits.title'))}
-          {mayRemoveFromGroup && entry('take_out', 'lock', t('take_out.menu'))}
-          {may.delete && entry('remove', 'trash', t('remove.delete'))}
-        </div>
-      </Popup>
+      <Menu label={t('act.more')}>
+        {may.edit && (
+          <MenuLink to={`/prayers/${id}/edit`} icon="pencil">
+            {t('remove.edit')}
+          </MenuLink>
+        )}
+        {may.categorize && entry('categories', 'tag', t('sort.menu'))}
+        {mayTranslate && entry('translation', 'translate', t('words.translate'))}
+        {voice.exists && (
+          <MenuItem icon={voice.reading ? 'pause' : 'play'} onClick={voice.reading ? voice.stop : voice.read}>
+            {t(voice.reading ? 'words.stop_reading' : 'words.read')}
+          </MenuItem>
+        )}
+        {entry('list', 'list', t('act.add_to_list'))}
+        {entry('remind', 'clock', t('act.remind'))}
+        {entry('share', 'share', t('share.menu'))}
+        {!is_mine && entry('report', 'flag', t('report.menu'))}
+        {user && isModerator(user.role) && entry('edits', 'file', t('edits.title'))}
+        {mayRemoveFromGroup && entry('take_out', 'lock', t('take_out.menu'))}
+        {may.delete && entry('remove', 'trash', t('remove.delete'))}
+      </Menu>
       <Suspense>
         {open === 'list' && <ListDialog prayer={prayer} onClose={close} />}
         {open === 'remind' && <RemindDialog prayer={prayer} onClose={close} />}
@@ -146,5 +139,7 @@ export default function CardMenu({ prayer, quiet }: { prayer: Prayer; quiet?: bo
   const language = useLocale()
   // Preloads the undo messages, so that praying works even when the connection is lost by then.
   useEffect(() => void loadUndoMessages(language), [language])
-  return <FormMessages area="acts">{quiet ? <CardActions prayer={prayer} /> : <Menu prayer={prayer} />}</FormMessages>
+  return (
+    <FormMessages area="acts">{quiet ? <CardActions prayer={prayer} /> : <ActionsMenu prayer={prayer} />}</FormMessages>
+  )
 }

@@ -12,6 +12,7 @@ import { toast } from '../../../ui/Toast.tsx'
 import { categoriesQuery, useCategoryName } from '../categories/useCategoryName.ts'
 import { updateCachedPrayer } from './cache.ts'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 
@@ -57,10 +58,8 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
           {known?.map((category) => {
             const on = chosen.includes(category.id)
             return (
-              <button
+              <Chip
                 key={category.id}
-                type="button"
-                className={chipStyles.chip}
                 aria-pressed={on}
                 aria-disabled={(!on && isFull) || undefined}
                 onClick={() => {
@@ -70,7 +69,7 @@ export default function CategoryDialog({ prayer, onClose }: { prayer: Prayer; on
               >
                 {on && <Icon name="check" />}
                 {nameOf(category)}
-              </button>
+              </Chip>
             )
           })}
         </fieldset>

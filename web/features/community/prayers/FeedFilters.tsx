@@ -6,8 +6,8 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { useCategoryName } from '../categories/useCategoryName.ts'
 import { feedPath, countsQuery, type Filter } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
+import { MenuList } from '../../../ui/MenuList.tsx'
 import chipStyles from '../../../ui/Chip.module.css'
-import popupStyles from '../../../ui/Popup.module.css'
 import segmentedStyles from '../../../ui/Segmented.module.css'
 import feedStyles from './Feed.module.css'
 
@@ -19,8 +19,8 @@ export function CategoryList({ filter }: { filter: Filter }) {
   const { view, search } = filter
   return (
     <nav aria-label={t('categories')}>
-      <h2 className={popupStyles.menuTitle}>{t('categories')}</h2>
-      <div className={popupStyles.menu}>
+      <h2 className={feedStyles.categories}>{t('categories')}</h2>
+      <MenuList>
         <Link to={feedPath({ view, search })} aria-current={(!filter.mine && filter.category === null) || undefined}>
           {t('all_prayers')}
         </Link>
@@ -34,7 +34,7 @@ export function CategoryList({ filter }: { filter: Filter }) {
             {category.count > 0 && <span className="num">{category.count}</span>}
           </Link>
         ))}
-      </div>
+      </MenuList>
     </nav>
   )
 }
@@ -104,17 +104,19 @@ export function CategoryChips({ filter }: { filter: Filter }) {
         <Icon name="filter" />
         {t(view)}
       </button>
-      <div key={view} id="views" popover="auto" className={`${feedStyles.sheet} ${popupStyles.menu}`}>
-        {views.map((other) => (
-          <Link
-            key={other}
-            to={feedPath({ ...filter, page: 0, view: other })}
-            aria-current={other === view || undefined}
-            preventScrollReset
-          >
-            {t(other)}
-          </Link>
-        ))}
+      <div key={view} id="views" popover="auto" className={feedStyles.sheet}>
+        <MenuList>
+          {views.map((other) => (
+            <Link
+              key={other}
+              to={feedPath({ ...filter, page: 0, view: other })}
+              aria-current={other === view || undefined}
+              preventScrollReset
+            >
+              {t(other)}
+            </Link>
+          ))}
+        </MenuList>
       </div>
       <Link
         className={chipStyles.chip}

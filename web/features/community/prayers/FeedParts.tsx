@@ -12,7 +12,7 @@ import { excerpt } from './excerpt.ts'
 import { useAuthorName } from './PrayerMeta.tsx'
 import { recentlyAnsweredQuery } from './queries.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import buttonStyles from '../../../ui/Button.module.css'
 import cardStyles from '../../../ui/Card.module.css'
 import feedStyles from './Feed.module.css'
@@ -80,7 +80,7 @@ export function RecentlyAnswered() {
   if (!data || data.items.length === 0) return null
   return (
     <Card as="section" tight>
-      <h2 className={cardStyles.title}>{t('recently_answered')}</h2>
+      <CardTitle>{t('recently_answered')}</CardTitle>
       {data.items.map((prayer) => (
         <div key={prayer.id} className={feedStyles.mini}>
           <p dir="auto" lang={prayer.language ?? undefined}>
@@ -100,7 +100,7 @@ export function BeforeYouShare() {
   const t = useTranslations('feed')
   return (
     <Card as="section" tight quiet className="for-visitors">
-      <h2 className={cardStyles.title}>{t('before')}</h2>
+      <CardTitle>{t('before')}</CardTitle>
       <ul className={`stack small secondary ${feedStyles.checklist}`}>
         {(
           [

@@ -2,8 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { Prayer } from '../../../../contract/prayers.ts'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { audienceIcons, useAuthorName } from './PrayerMeta.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import cardStyles from '../../../ui/Card.module.css'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import styles from './PrivacySummary.module.css'
 
 function SummaryItem({ icon, title, text }: { icon: IconName; title: string; text: string }) {
@@ -22,7 +21,7 @@ export function PrivacySummary({ prayer }: { prayer: Prayer }) {
   const { visibility, is_anonymous, is_guarded, author } = prayer
   return (
     <Card as="section" tight>
-      <h2 className={cardStyles.title}>{t('privacy')}</h2>
+      <CardTitle>{t('privacy')}</CardTitle>
       <div className={styles.list}>
         <SummaryItem icon={audienceIcons[visibility]} title={t(`${visibility}_fact`)} text={t(`${visibility}_text`)} />
         <SummaryItem icon="eye" title={t('private_prayed')} text={t('private_prayed_text')} />

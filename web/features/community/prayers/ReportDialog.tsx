@@ -6,12 +6,12 @@ import { MAX_REPORT_REASON_LENGTH, reportTypes } from '../../../../contract/repo
 import { codePoints } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorText } from '../../../ui/Field.tsx'
+import { ErrorText, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
+import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import radioCardStyles from '../../../ui/RadioCard.module.css'
 
 /** Reports a request to the moderators. The author does not learn who reported it. */
 export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onClose: () => void }) {
@@ -58,35 +58,28 @@ export default function ReportDialog({ prayer, onClose }: { prayer: Prayer; onCl
               {problem}
             </Note>
           )}
-          <fieldset className={`stack ${radioCardStyles.group}`} aria-describedby={missing ? `${id}m` : undefined}>
+          <fieldset className="stack stack--tight" aria-describedby={missing ? `${id}m` : undefined}>
             <legend className="vh">{t('title')}</legend>
             {reportTypes.map((one, index) => (
-              <label key={one} className={radioCardStyles.card}>
-                <input
-                  ref={index === 0 ? first : undefined}
-                  type="radio"
-                  name={`${id}t`}
-                  checked={type === one}
-                  aria-describedby={one === 'danger_to_self' ? `${id}d` : undefined}
-                  onChange={() => {
-                    setType(one)
-                    setMissing(false)
-                  }}
-                />
-                <span className={radioCardStyles.title}>{t(one)}</span>
-                {one === 'danger_to_self' && (
-                  <span className={radioCardStyles.desc} id={`${id}d`}>
-                    {t('danger_hint')}
-                  </span>
-                )}
-              </label>
+              <RadioCard
+                key={one}
+                ref={index === 0 ? first : undefined}
+                name={`${id}t`}
+                checked={type === one}
+                onChange={() => {
+                  setType(one)
+                  setMissing(false)
+                }}
+                title={t(one)}
+                description={one === 'danger_to_self' ? t('danger_hint') : undefined}
+              />
             ))}
             {missing && <ErrorText id={`${id}m`}>{t('choose')}</ErrorText>}
           </fieldset>
           {type === 'danger_to_self' && <Note kind="warning" icon="care" title={t('now')} />}
           <div className={tooLong ? `${fieldStyles.field} ${fieldStyles.invalid}` : fieldStyles.field}>
             <label htmlFor={`${id}r`}>
-              {t('reason')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
+              {t('reason')} <Optional>{t('optional')}</Optional>
             </label>
             <TextArea
               id={`${id}r`}

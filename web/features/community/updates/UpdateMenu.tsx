@@ -5,11 +5,9 @@ import type { Prayer, PrayerUpdate } from '../../../../contract/prayers.ts'
 import { call } from '../../../api.ts'
 import { lazyPart } from '../../../layout/lazyPart.tsx'
 import { invalidate } from '../../../invalidate.ts'
-import { Icon } from '../../../ui/Icon.tsx'
-import { Popup } from '../../../ui/Popup.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { prayerQuery } from '../prayers/queries.ts'
-import popupStyles from '../../../ui/Popup.module.css'
+import { Menu, MenuItem } from '../../../ui/Menu.tsx'
 import updatesStyles from './Updates.module.css'
 
 const RemoveDialog = lazyPart(() => import('../prayers/RemoveDialog.tsx'))
@@ -34,20 +32,16 @@ export default function UpdateMenu({
   }
   return (
     <div ref={box} className={updatesStyles.updateMenu}>
-      <Popup label={t('update.more')} summary={<Icon name="more" />}>
-        <div className={`${popupStyles.panel} ${popupStyles.menuPanel} ${popupStyles.menu}`}>
-          {prayer.may.edit && (
-            <button type="button" data-closes="" onClick={onEdit}>
-              {t('remove.edit')}
-              <Icon name="pencil" className="icon--sm" />
-            </button>
-          )}
-          <button type="button" data-closes="" onClick={() => setRemoving(true)}>
-            {t('remove.delete')}
-            <Icon name="trash" className="icon--sm" />
-          </button>
-        </div>
-      </Popup>
+      <Menu label={t('update.more')}>
+        {prayer.may.edit && (
+          <MenuItem icon="pencil" onClick={onEdit}>
+            {t('remove.edit')}
+          </MenuItem>
+        )}
+        <MenuItem icon="trash" onClick={() => setRemoving(true)}>
+          {t('remove.delete')}
+        </MenuItem>
+      </Menu>
       <Suspense>
         {removing && (
           <RemoveDialog

@@ -8,16 +8,15 @@ import { MAX_ABOUT_LENGTH, MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/
 import { codePoints, useFieldErrorText } from '../../../layout/fieldErrors.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { readToken } from '../../../token.ts'
-import { ErrorText, Field } from '../../../ui/Field.tsx'
+import { ErrorText, Field, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../sessions/auth.tsx'
 import { accountQuery } from './queries.ts'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import cardStyles from '../../../ui/Card.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
 
 const LIMITS = {
@@ -89,9 +88,7 @@ export function DetailsForm({ account }: { account: Account }) {
       aria-labelledby={id}
       onSubmit={(event) => void submit(event)}
     >
-      <h2 className={cardStyles.title} id={id}>
-        {t('profile.details')}
-      </h2>
+      <CardTitle id={id}>{t('profile.details')}</CardTitle>
       {failure !== null && (
         <Note kind="error" icon="error" title={t('write.not_saved')} ref={note} tabIndex={-1}>
           {failure}
@@ -110,7 +107,7 @@ export function DetailsForm({ account }: { account: Account }) {
       />
       <div className={problems.about === undefined ? fieldStyles.field : `${fieldStyles.field} ${fieldStyles.invalid}`}>
         <label htmlFor={`${id}a`}>
-          {t('profile.about')} <span className={`muted ${fieldStyles.optional}`}>{t('account.optional')}</span>
+          {t('profile.about')} <Optional>{t('account.optional')}</Optional>
         </label>
         <TextArea
           id={`${id}a`}

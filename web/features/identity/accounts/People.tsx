@@ -23,8 +23,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Labelled } from '../../../ui/Field.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 
 const PAGE_SIZE = 20
@@ -75,8 +76,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
   const t = useTranslations('people')
   return (
     <FilterForm search={search} onSearch={onSearch} label={t('find')}>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('search')}</span>
+      <Labelled label={t('search')}>
         <input
           className={fieldStyles.input}
           type="search"
@@ -85,9 +85,8 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
           defaultValue={search.get('search') ?? ''}
           maxLength={MAX_EMAIL_LENGTH}
         />
-      </label>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('role')}</span>
+      </Labelled>
+      <Labelled label={t('role')}>
         <Select name="role" defaultValue={search.get('role') ?? ''}>
           <option value="">{t('all')}</option>
           {roles.map((role) => (
@@ -96,9 +95,8 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
             </option>
           ))}
         </Select>
-      </label>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('status')}</span>
+      </Labelled>
+      <Labelled label={t('status')}>
         <Select name="status" defaultValue={search.get('status') ?? ''}>
           <option value="">{t('all')}</option>
           {userStatuses.map((status) => (
@@ -107,7 +105,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
             </option>
           ))}
         </Select>
-      </label>
+      </Labelled>
     </FilterForm>
   )
 }
@@ -186,12 +184,7 @@ export default function People() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t(isAdmin ? 'lead' : 'lead_moderators')}</p>
-        </div>
-      </div>
+      <PageHead title={t('title')} lead={t(isAdmin ? 'lead' : 'lead_moderators')} />
       <Tabs aria-label={t('parts')}>
         {open.map((name) => (
           <Link key={name} to={tabPath(name)} aria-current={name === part ? 'page' : undefined}>

@@ -3,11 +3,10 @@ import { useTranslations } from 'use-intl'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { MAX_DISPLAY_NAME_LENGTH, MAX_EMAIL_LENGTH } from '../../../../contract/users.values.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { Field, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
 
 /** Creates an account for somebody, who gets a link by mail to choose a password. */
 export function CreateAccount({ onClose }: { onClose: () => void }) {
@@ -48,7 +47,7 @@ export function CreateAccount({ onClose }: { onClose: () => void }) {
         <Field
           label={
             <>
-              {t('name')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
+              {t('name')} <Optional>{t('optional')}</Optional>
             </>
           }
           dir="auto"

@@ -11,15 +11,13 @@ import { Copyable } from '../../../layout/Copyable.tsx'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { Field, Labelled, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import cardStyles from '../../../ui/Card.module.css'
-import fieldStyles from '../../../ui/Field.module.css'
-import listRowStyles from '../../../ui/ListRow.module.css'
+import { ListRow } from '../../../ui/ListRow.tsx'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 
 type Invitation = Output<'invitations.list'>['items'][number]
@@ -54,15 +52,13 @@ function InviteForm() {
   }
   return (
     <Card as="section" className="stack" aria-labelledby="invite">
-      <h2 className={cardStyles.title} id="invite">
-        {t('invite')}
-      </h2>
+      <CardTitle id="invite">{t('invite')}</CardTitle>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <div className={adminShellStyles.fields}>
           <Field
             label={
               <>
-                {t('email')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
+                {t('email')} <Optional>{t('optional')}</Optional>
               </>
             }
             hint={t('invite_email_hint')}
@@ -75,7 +71,7 @@ function InviteForm() {
           <Field
             label={
               <>
-                {t('note')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
+                {t('note')} <Optional>{t('optional')}</Optional>
               </>
             }
             hint={t('note_hint')}
@@ -84,8 +80,7 @@ function InviteForm() {
             maxLength={MAX_NOTE_LENGTH}
             onChange={({ target }) => set({ note: target.value })}
           />
-          <label className={fieldStyles.field}>
-            <span className={fieldStyles.label}>{t('good_for')}</span>
+          <Labelled label={t('good_for')}>
             <Select value={form.days} onChange={({ target }) => set({ days: target.value })}>
               {EXPIRY_DAYS.map((days) => (
                 <option key={days} value={days}>
@@ -93,7 +88,7 @@ function InviteForm() {
                 </option>
               ))}
             </Select>
-          </label>
+          </Labelled>
           {email === '' && (
             <Field
               label={t('max_uses')}
@@ -148,7 +143,7 @@ export function Invitations() {
       {data && data.items.length > 0 && (
         <Card as="ul">
           {data.items.map((invitation) => (
-            <li key={invitation.id} className={listRowStyles.row}>
+            <ListRow key={invitation.id}>
               <div>
                 <p className="strong">
                   <bdi>{invitation.email ?? t('whoever')}</bdi>
@@ -180,7 +175,7 @@ export function Invitations() {
                   {t('take_back')}
                 </Button>
               )}
-            </li>
+            </ListRow>
           ))}
         </Card>
       )}

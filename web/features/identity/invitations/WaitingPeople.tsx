@@ -10,12 +10,11 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { Field, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
-import listRowStyles from '../../../ui/ListRow.module.css'
+import { ListRow } from '../../../ui/ListRow.tsx'
 
 type Person = Output<'invitations.awaiting'>['items'][number]
 const STALE_QUERIES = ['invitations.awaiting', 'accounts.list', 'stats.read'] as const
@@ -48,7 +47,7 @@ function DeclineDialog({ person: { id, display_name }, onClose }: { person: Pers
         <Field
           label={
             <>
-              {t('reason')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
+              {t('reason')} <Optional>{t('optional')}</Optional>
             </>
           }
           hint={t('reason_kept')}
@@ -90,7 +89,7 @@ export function WaitingPeople() {
       {data && data.items.length > 0 && (
         <Card as="ul">
           {data.items.map((person) => (
-            <li key={person.id} className={listRowStyles.row}>
+            <ListRow key={person.id}>
               <div>
                 <p className="strong">
                   <bdi>{person.display_name}</bdi>
@@ -128,7 +127,7 @@ export function WaitingPeople() {
                   {t('decline')}
                 </Button>
               </div>
-            </li>
+            </ListRow>
           ))}
         </Card>
       )}

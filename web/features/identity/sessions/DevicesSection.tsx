@@ -12,9 +12,8 @@ import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from './auth.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import cardStyles from '../../../ui/Card.module.css'
-import listRowStyles from '../../../ui/ListRow.module.css'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
+import { ListRow } from '../../../ui/ListRow.tsx'
 
 const devicesQuery = endpointQuery('devices.list', {}, true)
 
@@ -23,7 +22,7 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
   const format = useTime()
   const name = device.device === '' ? t('unknown') : device.device
   return (
-    <li className={listRowStyles.row}>
+    <ListRow>
       <div>
         <span className="strong">
           <bdi>{name}</bdi>
@@ -39,7 +38,7 @@ function Row({ device, onEnd }: { device: Device; onEnd: () => void }) {
           {t('end')}
         </Button>
       )}
-    </li>
+    </ListRow>
   )
 }
 
@@ -77,9 +76,7 @@ export function DevicesSection() {
   return (
     <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className={cardStyles.title} id={heading}>
-          {t('title')}
-        </h2>
+        <CardTitle id={heading}>{t('title')}</CardTitle>
         <p className="small secondary">{t('lead')}</p>
       </div>
       {failure !== null && (

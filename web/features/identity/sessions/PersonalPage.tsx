@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { Title } from '../../../site.tsx'
 import { useAuth } from './auth.tsx'
 import { useRequireSignIn } from './useRequireSignIn.ts'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
+import { PageHead } from '../../../ui/PageHead.tsx'
 
 interface Props {
   title: string
@@ -22,12 +22,7 @@ export function PersonalPage({ title, lead, sign_in, children }: Props) {
     <>
       <Title>{title}</Title>
       <meta name="robots" content="noindex" />
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{title}</h1>
-          {lead !== undefined && <p>{lead}</p>}
-        </div>
-      </div>
+      <PageHead title={title} lead={lead} />
       {status === 'signed_in' ? (
         children
       ) : (

@@ -3,12 +3,11 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '../../../../contract/schemas.ts'
 import { MAX_DISPLAY_NAME_LENGTH } from '../../../../contract/users.values.ts'
 import type { Result } from '../../../api.ts'
-import { Field } from '../../../ui/Field.tsx'
+import { Field, Optional } from '../../../ui/Field.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { AuthCard, EmailField, FailureNote, PasswordField, SubmitButton } from './AuthParts.tsx'
 import { useAuth } from './auth.tsx'
 import { useAuthForm } from './useAuthForm.ts'
-import fieldStyles from '../../../ui/Field.module.css'
 import authPartsStyles from './AuthParts.module.css'
 
 export interface Credentials {
@@ -67,7 +66,7 @@ export function SessionForm({ kind, send, onDone, onPending, lead, notice, asksC
           <Field
             label={
               <>
-                {t('name')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
+                {t('name')} <Optional>{t('optional')}</Optional>
               </>
             }
             name="displayName"

@@ -16,8 +16,9 @@ import { Select } from '../../../ui/Select.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Labelled } from '../../../ui/Field.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 
 const PAGE_SIZE = 50
@@ -68,8 +69,7 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
       optionCount={staff.length}
       aside={search.size > 0 && <Link to="/admin/audit">{t('clear')}</Link>}
     >
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('what')}</span>
+      <Labelled label={t('what')}>
         <Select name="action" defaultValue={search.get('action') ?? ''}>
           <option value="">{t('everything')}</option>
           {actions.map((action) => (
@@ -78,9 +78,8 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
             </option>
           ))}
         </Select>
-      </label>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('who')}</span>
+      </Labelled>
+      <Labelled label={t('who')}>
         <Select name="actor" defaultValue={actor}>
           <option value="">{t('everybody')}</option>
           {!isKnown && <option value={actor}>{t('one_person')}</option>}
@@ -90,15 +89,13 @@ function Filters({ search, onSearch }: { search: URLSearchParams; onSearch: (sea
             </option>
           ))}
         </Select>
-      </label>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('from')}</span>
+      </Labelled>
+      <Labelled label={t('from')}>
         <input className={fieldStyles.input} type="date" name="since" defaultValue={search.get('since') ?? ''} />
-      </label>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('to')}</span>
+      </Labelled>
+      <Labelled label={t('to')}>
         <input className={fieldStyles.input} type="date" name="until" defaultValue={search.get('until') ?? ''} />
-      </label>
+      </Labelled>
       {target !== null && <input type="hidden" name="target_id" value={target} />}
     </FilterForm>
   )
@@ -127,16 +124,12 @@ export default function AuditLog() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
+      <PageHead title={t('title')} lead={t('lead')}>
         <Button aria-disabled={working || undefined} onClick={() => void exportCsv()}>
           {working ? <Spinner /> : <Icon name="file" />}
           {t('export')}
         </Button>
-      </div>
+      </PageHead>
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
       <Filters search={search} onSearch={setSearch} />
       {data?.items.length === 0 && (

@@ -14,8 +14,8 @@ import { useByteFormat } from '../stats/useByteFormat.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
 import styles from './Checks.module.css'
 
 const checksQuery = endpointQuery('checks.list', {}, true)
@@ -127,11 +127,7 @@ export default function Checks() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
+      <PageHead title={t('title')} lead={t('lead')}>
         <Button
           variant="primary"
           aria-disabled={isWorking || !all || undefined}
@@ -142,7 +138,7 @@ export default function Checks() {
           {isWorking && <Spinner />}
           {t('all')}
         </Button>
-      </div>
+      </PageHead>
       {data && <output className="strong">{isWorking ? t('working') : t('sum', { count: bad })}</output>}
       {data && (
         <Card as="ul" className="promises">

@@ -1,8 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { audiences, notificationTypes } from '../../../../contract/content.values.ts'
-import { Field } from '../../../ui/Field.tsx'
+import { Field, Labelled } from '../../../ui/Field.tsx'
 import type { ContentFields } from './contentFields.ts'
 import { Select } from '../../../ui/Select.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 
@@ -34,8 +35,7 @@ export function BannerFields({ words, set, endError }: Props) {
   return (
     <>
       <div className={adminShellStyles.fields}>
-        <label className={fieldStyles.field}>
-          <span className={fieldStyles.label}>{t('banner_type')}</span>
+        <Labelled label={t('banner_type')}>
           <Select
             value={metadata.notification_type ?? 'announcement'}
             onChange={(event) =>
@@ -48,26 +48,15 @@ export function BannerFields({ words, set, endError }: Props) {
               </option>
             ))}
           </Select>
-        </label>
-        <label className={fieldStyles.check}>
-          <input
-            type="checkbox"
-            checked={metadata.dismissible ?? true}
-            onChange={(event) => change({ dismissible: event.target.checked })}
-          />
-          <span>{t('dismissible')}</span>
-        </label>
-        <label className={fieldStyles.check}>
-          <input
-            type="checkbox"
-            checked={metadata.auto_hide ?? false}
-            onChange={(event) => change({ auto_hide: event.target.checked })}
-          />
-          <span>{t('auto_hide')}</span>
-        </label>
+        </Labelled>
+        <Checkbox checked={metadata.dismissible ?? true} onChange={(dismissible) => change({ dismissible })}>
+          {t('dismissible')}
+        </Checkbox>
+        <Checkbox checked={metadata.auto_hide ?? false} onChange={(auto_hide) => change({ auto_hide })}>
+          {t('auto_hide')}
+        </Checkbox>
         {metadata.auto_hide === true && (
-          <label className={fieldStyles.field}>
-            <span className={fieldStyles.label}>{editor('hide_after')}</span>
+          <Labelled label={editor('hide_after')}>
             <Select
               value={metadata.auto_hide_delay ?? DEFAULT_DELAY_MS}
               onChange={(event) => change({ auto_hide_delay: Number(event.target.value) })}
@@ -78,15 +67,14 @@ export function BannerFields({ words, set, endError }: Props) {
                 </option>
               ))}
             </Select>
-          </label>
+          </Labelled>
         )}
       </div>
       <div className={adminShellStyles.fields}>
         {metadata.user_id ? (
           <p className={fieldStyles.hint}>{editor('for_one')}</p>
         ) : (
-          <label className={fieldStyles.field}>
-            <span className={fieldStyles.label}>{editor('audience')}</span>
+          <Labelled label={editor('audience')}>
             <Select
               value={metadata.audience ?? 'everybody'}
               onChange={(event) => change({ audience: event.target.value as (typeof audiences)[number] })}
@@ -97,7 +85,7 @@ export function BannerFields({ words, set, endError }: Props) {
                 </option>
               ))}
             </Select>
-          </label>
+          </Labelled>
         )}
         <Field
           type="datetime-local"

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ContentItem, Draft } from '../../../../contract/content.ts'
 import { call, type Failure } from '../../../api.ts'
@@ -23,6 +23,7 @@ import { toInput, isPage, toContentFields, type ContentFields } from './contentF
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { BackLink } from '../../../ui/PageHead.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import pageHeadStyles from '../../../ui/PageHead.module.css'
 import saveBarStyles from '../../../layout/SaveBar.module.css'
@@ -136,10 +137,7 @@ export function Editor({ item, draft }: Props) {
       )
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <Link className={pageHeadStyles.back} to="/admin/content">
-        <Icon name="arrowleft" className="flip" />
-        {t('content')}
-      </Link>
+      <BackLink to="/admin/content">{t('content')}</BackLink>
       <div className={pageHeadStyles.head}>
         <h1 dir="auto">{fields.title || t('new_page')}</h1>
         <div className="row row--tight">

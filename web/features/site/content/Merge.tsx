@@ -5,6 +5,7 @@ import { mergeChunks, diffLines, suggestChoice, type MergeChoice } from './diff.
 import { mergeFields, type ContentFields } from './contentFields.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
+import { Radio } from '../../../ui/Checkbox.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import editorStyles from './Editor.module.css'
 
@@ -38,10 +39,9 @@ function ConflictField({ label, theirs, mine, choices, choice, onChoose }: Confl
       </div>
       <div className="row">
         {choices.map((one) => (
-          <label key={one} className={fieldStyles.check}>
-            <input type="radio" name={name} checked={choice === one} onChange={() => onChoose(one)} />
-            <span>{t(`take_${one}`)}</span>
-          </label>
+          <Radio key={one} name={name} checked={choice === one} onChange={() => onChoose(one)}>
+            {t(`take_${one}`)}
+          </Radio>
         ))}
       </div>
     </fieldset>

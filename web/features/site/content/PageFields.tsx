@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl'
 import { languageNames } from '../../../../contract/languages.ts'
 import { MAX_PAGE_TITLE_LENGTH, MAX_SLUG_LENGTH, contentTypes } from '../../../../contract/content.values.ts'
-import { Field } from '../../../ui/Field.tsx'
+import { Field, Labelled } from '../../../ui/Field.tsx'
 import { BannerFields } from './BannerFields.tsx'
 import { slugify } from './markup.ts'
 import { slugFor, isPage, type ContentFields } from './contentFields.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import adminShellStyles from '../../../layout/AdminShell.module.css'
 
 interface Props {
@@ -46,8 +46,7 @@ export function PageFields({ words, set, errorFor }: Props) {
             onChange={(event) => set({ slug: event.target.value })}
           />
         )}
-        <label className={fieldStyles.field}>
-          <span className={fieldStyles.label}>{t('type')}</span>
+        <Labelled label={t('type')}>
           <Select
             value={words.content_type}
             onChange={(event) => set({ content_type: event.target.value as ContentFields['content_type'] })}
@@ -58,9 +57,8 @@ export function PageFields({ words, set, errorFor }: Props) {
               </option>
             ))}
           </Select>
-        </label>
-        <label className={fieldStyles.field}>
-          <span className={fieldStyles.label}>{t('language')}</span>
+        </Labelled>
+        <Labelled label={t('language')}>
           <Select
             value={words.language}
             onChange={(event) => set({ language: event.target.value as ContentFields['language'] })}
@@ -71,19 +69,12 @@ export function PageFields({ words, set, errorFor }: Props) {
               </option>
             ))}
           </Select>
-        </label>
+        </Labelled>
       </div>
       {page ? (
-        <label className={fieldStyles.check}>
-          <input
-            type="checkbox"
-            checked={words.featured}
-            onChange={(event) => set({ featured: event.target.checked })}
-          />
-          <span>
-            {t('featured')} <span className="muted small">{t('featured_text')}</span>
-          </span>
-        </label>
+        <Checkbox checked={words.featured} onChange={(featured) => set({ featured })}>
+          {t('featured')} <span className="muted small">{t('featured_text')}</span>
+        </Checkbox>
       ) : (
         <BannerFields words={words} set={set} endError={errorFor('metadata.shown_until')} />
       )}

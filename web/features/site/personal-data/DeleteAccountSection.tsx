@@ -7,12 +7,11 @@ import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/Toast.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
-import cardStyles from '../../../ui/Card.module.css'
+import { RadioCard } from '../../../ui/RadioCard.tsx'
 import dialogStyles from '../../../ui/Dialog.module.css'
 import fieldStyles from '../../../ui/Field.module.css'
-import radioCardStyles from '../../../ui/RadioCard.module.css'
 
 const choices = [
   ['keep_without_name', 'keep'],
@@ -41,9 +40,7 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
   return (
     <Card as="section" className="stack" aria-labelledby={`${id}h`}>
       <div>
-        <h2 className={cardStyles.title} id={`${id}h`}>
-          {t('leave.title')}
-        </h2>
+        <CardTitle id={`${id}h`}>{t('leave.title')}</CardTitle>
         <p className="small secondary">{t('leave.text')}</p>
       </div>
       <ButtonRow>
@@ -59,20 +56,18 @@ export function DeleteAccountSection({ user_id }: { user_id: string }) {
       >
         <div className="stack">
           <h2 id={`${id}q`}>{t('leave.question')}</h2>
-          <fieldset className={`stack ${radioCardStyles.audiences}`}>
+          <fieldset className="stack stack--tight">
             <legend className={fieldStyles.label}>{t('leave.prayers')}</legend>
             {choices.map(([choice, words]) => (
-              <label key={choice} className={radioCardStyles.card}>
-                <input
-                  type="radio"
-                  name={id}
-                  value={choice}
-                  checked={choice === prayers}
-                  onChange={() => setPrayers(choice)}
-                />
-                <span className={radioCardStyles.title}>{t(`leave.${words}`)}</span>
-                <span className={radioCardStyles.desc}>{t(`leave.${words}_hint`)}</span>
-              </label>
+              <RadioCard
+                key={choice}
+                name={id}
+                value={choice}
+                checked={choice === prayers}
+                onChange={() => setPrayers(choice)}
+                title={t(`leave.${words}`)}
+                description={t(`leave.${words}_hint`)}
+              />
             ))}
           </fieldset>
           <p className="secondary">{t('leave.grace')}</p>

@@ -4,10 +4,9 @@ import { downloadJson } from '../../../layout/download.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import cardStyles from '../../../ui/Card.module.css'
 
 export function ExportSection({ user_id }: { user_id: string }) {
   const t = useTranslations('export')
@@ -23,9 +22,7 @@ export function ExportSection({ user_id }: { user_id: string }) {
   return (
     <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className={cardStyles.title} id={heading}>
-          {t('title')}
-        </h2>
+        <CardTitle id={heading}>{t('title')}</CardTitle>
         <p className="small secondary">{t('text')}</p>
       </div>
       {failure !== null && (

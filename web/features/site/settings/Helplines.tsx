@@ -5,10 +5,9 @@ import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
-import cardStyles from '../../../ui/Card.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 
 /** Lists the helplines shown to people in danger, and marks those that are due for a check. */
@@ -22,9 +21,7 @@ export function HelplineCheck() {
   return (
     <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className={cardStyles.title} id={heading}>
-          {t('helplines')}
-        </h2>
+        <CardTitle id={heading}>{t('helplines')}</CardTitle>
         <p className="small secondary">{t('helplines_text')}</p>
       </div>
       {!data && <QueryStatus query={query} />}

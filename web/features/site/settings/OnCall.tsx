@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { QueryStatus } from '../../../layout/QueryStatus.tsx'
 import { endpointQuery } from '../../../query.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 
 const staffListQuery = (role: 'care' | 'moderator' | 'admin') =>
@@ -32,16 +33,13 @@ export function OnCall({ value, onChange }: { value: string[]; onChange: (value:
       </p>
       {missing && <QueryStatus query={missing} />}
       {staff.map(({ id, display_name }) => (
-        <label key={id} className={fieldStyles.check}>
-          <input
-            type="checkbox"
-            checked={chosen.some((entry) => parseId(entry) === id)}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...chosen, id] : chosen.filter((entry) => parseId(entry) !== id))
-            }
-          />
+        <Checkbox
+          key={id}
+          checked={chosen.some((entry) => parseId(entry) === id)}
+          onChange={(checked) => onChange(checked ? [...chosen, id] : chosen.filter((entry) => parseId(entry) !== id))}
+        >
           <bdi>{display_name}</bdi>
-        </label>
+        </Checkbox>
       ))}
       <p>
         <Link to="/admin/reports?tab=on_call">{t('care_on_call_days')}</Link>

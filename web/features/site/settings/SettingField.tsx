@@ -8,8 +8,8 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { OnCall } from './OnCall.tsx'
 import { type Setting, type Value, sameValue } from './draft.ts'
 import { Select } from '../../../ui/Select.tsx'
+import { RadioCard } from '../../../ui/RadioCard.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import radioCardStyles from '../../../ui/RadioCard.module.css'
 import styles from './SettingField.module.css'
 
 export type Known =
@@ -50,11 +50,14 @@ function Choices({ name, setting: { choices }, value, onChange }: Props) {
     <fieldset className="stack stack--tight">
       <legend className={fieldStyles.label}>{t(name)}</legend>
       {choices.map((choice) => (
-        <label key={String(choice)} className={radioCardStyles.card}>
-          <input type="radio" name={id} checked={choice === value} onChange={() => onChange(choice)} />
-          <span className={radioCardStyles.title}>{t(`${name}_${String(choice)}` as Choice)}</span>
-          <span className={radioCardStyles.desc}>{t(`${name}_${String(choice)}_text` as `${Choice}_text`)}</span>
-        </label>
+        <RadioCard
+          key={String(choice)}
+          name={id}
+          checked={choice === value}
+          onChange={() => onChange(choice)}
+          title={t(`${name}_${String(choice)}` as Choice)}
+          description={t(`${name}_${String(choice)}_text` as `${Choice}_text`)}
+        />
       ))}
     </fieldset>
   )

@@ -16,11 +16,10 @@ import { type Known, SettingField } from './SettingField.tsx'
 import { TestMail } from './TestMail.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import { type Draft, type Setting, changedOf } from './draft.ts'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import cardStyles from '../../../ui/Card.module.css'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
+import { PageHead } from '../../../ui/PageHead.tsx'
 import saveBarStyles from '../../../layout/SaveBar.module.css'
 
 const settingsQuery = endpointQuery('settings.list', {}, true)
@@ -77,9 +76,7 @@ function Form({ settings }: { settings: Setting[] }) {
         <UnsavedChangesNote guard={guard} />
         {groups.map(({ title, names }) => (
           <Card key={title} as="section" className="stack" aria-labelledby={heading + title}>
-            <h2 className={cardStyles.title} id={heading + title}>
-              {t(title)}
-            </h2>
+            <CardTitle id={heading + title}>{t(title)}</CardTitle>
             {names.map((name) => {
               const setting = settings.find((one) => one.name === name)
               return (
@@ -129,12 +126,7 @@ export default function Settings() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
-      </div>
+      <PageHead title={t('title')} lead={t('lead')} />
       {settings.data ? <Form settings={settings.data} /> : <QueryStatus query={settings} />}
       <TestMail />
       <HelplineCheck />

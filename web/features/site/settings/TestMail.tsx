@@ -4,10 +4,9 @@ import type { Check } from '../../../../contract/checks.ts'
 import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useAuth } from '../../identity/sessions/auth.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button, ButtonRow } from '../../../ui/Button.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import cardStyles from '../../../ui/Card.module.css'
 
 /** Sends a test mail to the administrator, and shows the result. */
 export function TestMail() {
@@ -23,9 +22,7 @@ export function TestMail() {
   return (
     <Card as="section" className="stack" aria-labelledby={heading}>
       <div>
-        <h2 className={cardStyles.title} id={heading}>
-          {t('name_mail')}
-        </h2>
+        <CardTitle id={heading}>{t('name_mail')}</CardTitle>
         <p className="small secondary">{t('mail_to', { email: user?.email ?? '' })}</p>
       </div>
       <output>

@@ -7,6 +7,7 @@ import { endpointQuery } from '../../../query.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Labelled } from '../../../ui/Field.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
 import settingFieldStyles from './SettingField.module.css'
 
@@ -22,8 +23,7 @@ export function ThemeChoice() {
   if (!data) return <QueryStatus query={query} />
   return (
     <div className={settingFieldStyles.setting}>
-      <label className={fieldStyles.field}>
-        <span className={fieldStyles.label}>{t('default_theme')}</span>
+      <Labelled label={t('default_theme')}>
         <Select value={value} onChange={({ target }) => setChosen(target.value)}>
           {data.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -32,7 +32,7 @@ export function ThemeChoice() {
           ))}
         </Select>
         <span className={fieldStyles.hint}>{t('default_theme_text')}</span>
-      </label>
+      </Labelled>
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
       {value !== current && (
         <div className="row">

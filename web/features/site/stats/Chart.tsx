@@ -1,9 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Table } from '../../../ui/Table.tsx'
-import cardStyles from '../../../ui/Card.module.css'
 import tableStyles from '../../../ui/Table.module.css'
 import styles from './Chart.module.css'
 
@@ -43,9 +42,7 @@ export function ChartCard({ title, what, rows, children }: CardProps) {
   return (
     <Card as="section" tight className={styles.chart} aria-labelledby={id}>
       <div className={styles.head}>
-        <h2 className={cardStyles.title} id={id}>
-          {title}
-        </h2>
+        <CardTitle id={id}>{title}</CardTitle>
         {rows.length > 0 && (
           <Button variant="text" className="xs" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
             {t(isTable ? 'as_chart' : 'as_table')}

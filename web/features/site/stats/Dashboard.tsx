@@ -12,10 +12,9 @@ import { useCategoryName } from '../../community/categories/useCategoryName.ts'
 import { feedPath } from '../../community/prayers/queries.ts'
 import { Chart, ChartCard } from './Chart.tsx'
 import { ServerStatus } from './ServerStatus.tsx'
-import { Card } from '../../../ui/Card.tsx'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import cardStyles from '../../../ui/Card.module.css'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
+import { PageHead } from '../../../ui/PageHead.tsx'
 import styles from './Dashboard.module.css'
 
 const MONTH_OR_DAY: Record<Period, Intl.DateTimeFormatOptions> = {
@@ -83,7 +82,7 @@ function Attention({ of }: { of: Stats['attention'] }) {
   const waiting = tasks.filter(({ name }) => of[name] > 0)
   return (
     <Card as="section" tight>
-      <h2 className={cardStyles.title}>{t('admin.attention')}</h2>
+      <CardTitle>{t('admin.attention')}</CardTitle>
       {waiting.length === 0 && <p className="muted">{t('admin.attention_none')}</p>}
       {waiting.map((task) => {
         const { name, icon, to } = task
@@ -151,11 +150,7 @@ export default function Dashboard() {
   return (
     <>
       <Title>{t('dashboard')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('dashboard')}</h1>
-          {data && <p>{day.formatRange(new Date(data.since), new Date(data.until))}</p>}
-        </div>
+      <PageHead title={t('dashboard')} lead={data && day.formatRange(new Date(data.since), new Date(data.until))}>
         <Segmented
           label={t('period')}
           value={period}
@@ -166,7 +161,7 @@ export default function Dashboard() {
             ['12m', t('12m')],
           ]}
         />
-      </div>
+      </PageHead>
       {data && <Numbers stats={data} />}
       {!data && <QueryStatus query={query} />}
       <ServerStatus />

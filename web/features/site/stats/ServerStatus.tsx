@@ -6,8 +6,7 @@ import { endpointQuery } from '../../../query.ts'
 import { Time } from '../../../time.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useByteFormat } from './useByteFormat.ts'
-import { Card } from '../../../ui/Card.tsx'
-import cardStyles from '../../../ui/Card.module.css'
+import { Card, CardTitle } from '../../../ui/Card.tsx'
 import styles from './ServerStatus.module.css'
 
 const HOUR_MS = 3_600_000
@@ -43,9 +42,7 @@ export function ServerStatus() {
   ]
   return (
     <Card as="section" tight aria-labelledby={heading}>
-      <h2 className={cardStyles.title} id={heading}>
-        {t('server')}
-      </h2>
+      <CardTitle id={heading}>{t('server')}</CardTitle>
       {!data && <QueryStatus query={query} />}
       {facts && (
         <dl className={styles.facts}>

@@ -6,8 +6,8 @@ import { useSite } from '../../../site.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { chooseTheme, useStoredPreference } from '../../../useStoredPreference.ts'
 import { Select } from '../../../ui/Select.tsx'
+import { PopupPanel } from '../../../ui/Popup.tsx'
 import fieldStyles from '../../../ui/Field.module.css'
-import popupStyles from '../../../ui/Popup.module.css'
 
 function Panel() {
   const t = useTranslations('appearance')
@@ -17,7 +17,7 @@ function Panel() {
   const [mode, setMode] = useStoredPreference('appearance', 'system')
   const [size, setSize] = useStoredPreference('text_size', 'normal')
   return (
-    <div className={`${popupStyles.panel} stack`}>
+    <PopupPanel className="stack">
       {themes.length > 1 && (
         <div className={fieldStyles.field}>
           <label htmlFor={id}>{t('theme')}</label>
@@ -42,7 +42,7 @@ function Panel() {
         onChange={setSize}
         options={textSizes.map((value) => [value, t(value)])}
       />
-    </div>
+    </PopupPanel>
   )
 }
 

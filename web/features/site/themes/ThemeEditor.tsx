@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useDeferredValue, useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { listContrasts, listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
@@ -16,7 +16,6 @@ import { useEndpointMutation } from '../../../layout/useEndpointMutation.ts'
 import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { toast } from '../../../ui/Toast.tsx'
@@ -31,8 +30,8 @@ import { ThemePreview } from './ThemePreview.tsx'
 import { serializeTheme } from './themeFile.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import fieldStyles from '../../../ui/Field.module.css'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { BackLink, PageHead } from '../../../ui/PageHead.tsx'
 import saveBarStyles from '../../../layout/SaveBar.module.css'
 import styles from './ThemeEditor.module.css'
 
@@ -168,17 +167,11 @@ function Editor({ theme, start }: EditorProps) {
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <Title>{theme?.name ?? t('new_theme')}</Title>
-      <Link className={pageHeadStyles.back} to="/admin/themes">
-        <Icon name="arrowleft" className="flip" />
-        {t('themes')}
-      </Link>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>
-            <bdi>{theme?.name ?? t('new_theme')}</bdi>
-          </h1>
-          {theme?.is_default ? <p>{t('default_text')}</p> : <p>{t(theme ? 'edit_text' : 'new_text')}</p>}
-        </div>
+      <BackLink to="/admin/themes">{t('themes')}</BackLink>
+      <PageHead
+        title={<bdi>{theme?.name ?? t('new_theme')}</bdi>}
+        lead={t(theme?.is_default ? 'default_text' : theme ? 'edit_text' : 'new_text')}
+      >
         <div className="row row--tight">
           <Button onClick={() => exportFile(draft)}>{t('export')}</Button>
           {theme && !isChanged && <Button onClick={() => setCloning(true)}>{t('clone')}</Button>}
@@ -186,7 +179,7 @@ function Editor({ theme, start }: EditorProps) {
             <Button onClick={() => void makeDefault()}>{t('make_default')}</Button>
           )}
         </div>
-      </div>
+      </PageHead>
       {failure && (
         <Note kind="error" icon="error" title={failure.title} ref={note} tabIndex={-1}>
           {t('kept')}{' '}
@@ -290,10 +283,9 @@ function Editor({ theme, start }: EditorProps) {
       <div className={saveBarStyles.bar}>
         <span className={`small secondary ${styles.state}`}>{t(isChanged ? 'unsaved' : 'saved')}</span>
         {low.length > 0 && (
-          <label className={fieldStyles.check}>
-            <input type="checkbox" checked={isAllowed} onChange={({ target }) => setAllowed(target.checked)} />
-            <span>{t('allow', { count: low.length })}</span>
-          </label>
+          <Checkbox checked={isAllowed} onChange={setAllowed}>
+            {t('allow', { count: low.length })}
+          </Checkbox>
         )}
         {theme && isChanged && <Button onClick={discard}>{t('discard')}</Button>}
         <Button type="submit" variant="primary" aria-disabled={busy || undefined}>

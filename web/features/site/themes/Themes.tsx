@@ -22,7 +22,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import pageHeadStyles from '../../../ui/PageHead.module.css'
+import { PageHead } from '../../../ui/PageHead.tsx'
 import itemListStyles from '../../../layout/ItemList.module.css'
 import themeTilesStyles from './ThemeTiles.module.css'
 
@@ -187,13 +187,9 @@ function ThemeManager() {
   return (
     <>
       <Title>{t('themes')}</Title>
-      <div className={pageHeadStyles.head}>
-        <div>
-          <h1>{t('themes')}</h1>
-          <p>{t('lead')}</p>
-        </div>
+      <PageHead title={t('themes')} lead={t('lead')}>
         <ImportButton />
-      </div>
+      </PageHead>
       {data && data.length === 0 && (
         <Card as="p" className="muted">
           {t('none')}

@@ -4,8 +4,8 @@ import type { Visibility } from '../../../../../contract/prayers.ts'
 import { visibilities } from '../../../../../contract/prayers.values.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { audienceIcons } from '../PrayerMeta.tsx'
+import { RadioCard } from '../../../../ui/RadioCard.tsx'
 import formStyles from '../../../../ui/Form.module.css'
-import radioCardStyles from '../../../../ui/RadioCard.module.css'
 
 interface Props {
   value: Visibility
@@ -21,27 +21,22 @@ export function AudienceField({ value, onChange, children }: Props) {
   return (
     <fieldset className={formStyles.step} aria-labelledby={id}>
       <h2 id={id}>{t('write.audience')}</h2>
-      <div className={`stack ${radioCardStyles.audiences}`}>
+      <div className="stack stack--tight">
         {visibilities.map((audience) => (
-          <div key={audience} className={`stack ${radioCardStyles.audiences}`}>
-            <label className={radioCardStyles.card}>
-              <input
-                type="radio"
-                name="visibility"
-                value={audience}
-                checked={audience === value}
-                onChange={() => onChange(audience)}
-                aria-labelledby={`${id}${audience}t`}
-                aria-describedby={`${id}${audience}`}
-              />
-              <span className={radioCardStyles.title} id={`${id}${audience}t`}>
-                <Icon name={audienceIcons[audience]} />
-                {t(`audience.${audience}`)}
-              </span>
-              <span className={radioCardStyles.desc} id={`${id}${audience}`}>
-                {t(`write.${audience}`)}
-              </span>
-            </label>
+          <div key={audience} className="stack stack--tight">
+            <RadioCard
+              name="visibility"
+              value={audience}
+              checked={audience === value}
+              onChange={() => onChange(audience)}
+              title={
+                <>
+                  <Icon name={audienceIcons[audience]} />
+                  {t(`audience.${audience}`)}
+                </>
+              }
+              description={t(`write.${audience}`)}
+            />
             {audience === 'group' && value === 'group' && children}
           </div>
         ))}

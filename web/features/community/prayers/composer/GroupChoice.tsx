@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Loading } from '../../../../layout/Loading.tsx'
 import { ErrorText } from '../../../../ui/Field.tsx'
 import { ownGroupsQuery } from '../../groups/queries.ts'
-import fieldStyles from '../../../../ui/Field.module.css'
+import { Checkbox, Radio } from '../../../../ui/Checkbox.tsx'
 import composerStyles from './Composer.module.css'
 
 interface Props {
@@ -37,6 +37,7 @@ export function GroupChoice({ value, multiple, error, onChange }: Props) {
   const chosen = (group_id: string): boolean => value.includes(group_id)
   // A group that already has the request stays visible, even when its author may not post there any more.
   const offered = data.items.filter(({ id: group_id, may }) => may.post || chosen(group_id))
+  const Choice = multiple ? Checkbox : Radio
   if (offered.length === 0) {
     return (
       <p className="small secondary">
@@ -51,20 +52,19 @@ export function GroupChoice({ value, multiple, error, onChange }: Props) {
     >
       <legend className={composerStyles.label}>{t(multiple ? 'groups' : 'one_group')}</legend>
       {offered.map(({ id: group_id, name }) => (
-        <label key={group_id} className={fieldStyles.check}>
-          <input
-            type={multiple ? 'checkbox' : 'radio'}
-            name="group_ids"
-            value={group_id}
-            checked={chosen(group_id)}
-            onChange={({ target: { checked } }) =>
-              onChange(
-                multiple ? (checked ? [...value, group_id] : value.filter((other) => other !== group_id)) : [group_id],
-              )
-            }
-          />
+        <Choice
+          key={group_id}
+          name="group_ids"
+          value={group_id}
+          checked={chosen(group_id)}
+          onChange={(checked) =>
+            onChange(
+              multiple ? (checked ? [...value, group_id] : value.filter((other) => other !== group_id)) : [group_id],
+            )
+          }
+        >
           <bdi>{name}</bdi>
-        </label>
+        </Choice>
       ))}
       {error !== undefined && <ErrorText id={`${id}e`}>{error}</ErrorText>}
       <output className="small secondary" id={`${id}p`}>

@@ -6,7 +6,7 @@ import { newIdempotencyKey, type Failure } from '../../../../api.ts'
 import { lazyPart } from '../../../../layout/lazyPart.tsx'
 import { codePoints, useFieldErrorText } from '../../../../layout/fieldErrors.ts'
 import { asResult, useEndpointMutation } from '../../../../layout/useEndpointMutation.ts'
-import { ErrorText, Field } from '../../../../ui/Field.tsx'
+import { ErrorText, Field, Optional } from '../../../../ui/Field.tsx'
 import { Note } from '../../../../ui/Note.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
 import { AudienceField } from './AudienceField.tsx'
@@ -124,7 +124,7 @@ export function PrayerForm({ multiple = true, name, initial, submitLabel, failed
         <Field
           label={
             <>
-              {t('heading')} <span className={`muted ${fieldStyles.optional}`}>{t('optional')}</span>
+              {t('heading')} <Optional>{t('optional')}</Optional>
             </>
           }
           name="title"

@@ -7,6 +7,7 @@ import { call } from '../../../../api.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { categoriesQuery, useCategoryName } from '../../categories/useCategoryName.ts'
 import type { Draft } from './draft.ts'
+import { Chip } from '../../../../ui/Chip.tsx'
 import chipStyles from '../../../../ui/Chip.module.css'
 import fieldStyles from '../../../../ui/Field.module.css'
 import formStyles from '../../../../ui/Form.module.css'
@@ -64,28 +65,25 @@ export function Suggestions({ draft, change }: { draft: Draft; change: (part: Pa
       <p className={fieldStyles.hint}>{t('suggested_hint')}</p>
       <div className={`${chipStyles.chips} ${composerStyles.composeChips}`}>
         {categoryIds.map((id) => (
-          <button
+          <Chip
             key={id}
-            type="button"
-            className={chipStyles.chip}
             aria-pressed="true"
             onClick={() => change({ categoryIds: categoryIds.filter((one) => one !== id) })}
           >
             <Icon name="check" />
             {named(id)}
-          </button>
+          </Chip>
         ))}
         {offered.map(({ id }) => (
-          <button
+          <Chip
             key={id}
-            type="button"
-            className={`${chipStyles.chip} ${chipStyles.offered}`}
+            offered
             aria-pressed="false"
             onClick={() => change({ categoryIds: [...categoryIds, id].slice(0, 10) })}
           >
             <Icon name="spark" />
             {named(id)}
-          </button>
+          </Chip>
         ))}
         {others.length > 0 && (
           <select

@@ -5,8 +5,7 @@ import { Note } from '../../../../ui/Note.tsx'
 import { useAuth } from '../../../identity/sessions/auth.tsx'
 import type { Draft } from './draft.ts'
 import { audienceIcons } from '../PrayerMeta.tsx'
-import { Card } from '../../../../ui/Card.tsx'
-import cardStyles from '../../../../ui/Card.module.css'
+import { Card, CardTitle } from '../../../../ui/Card.tsx'
 import feedStyles from '../Feed.module.css'
 import prayerStyles from '../Prayer.module.css'
 import composerStyles from './Composer.module.css'
@@ -22,7 +21,7 @@ export function WritingAside({ draft }: { draft: Draft }) {
   return (
     <aside className="stack">
       <Card as="section" tight className="only-desktop">
-        <h2 className={cardStyles.title}>{t('write.preview')}</h2>
+        <CardTitle>{t('write.preview')}</CardTitle>
         <div className={prayerStyles.meta}>
           <Avatar name={draft.is_anonymous ? null : name} />
           <div className={prayerStyles.who}>
@@ -49,7 +48,7 @@ export function WritingAside({ draft }: { draft: Draft }) {
         </p>
       </Card>
       <Card as="section" tight quiet className="only-desktop">
-        <h2 className={cardStyles.title}>{t('write.checklist')}</h2>
+        <CardTitle>{t('write.checklist')}</CardTitle>
         <ul className={`stack small secondary ${feedStyles.checklist} ${composerStyles.checklist}`}>
           {(['check_hope', 'check_private', 'check_later'] as const).map((words) => (
             <li key={words} className="iconline">

@@ -2,9 +2,8 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Prayer, PrayerUpdate } from '../../../../../contract/prayers.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
-import { Popup } from '../../../../ui/Popup.tsx'
+import { Popup, PopupPanel } from '../../../../ui/Popup.tsx'
 import { reactionIcons, type ReactionState, useReact } from '../useReactions.ts'
-import popupStyles from '../../../../ui/Popup.module.css'
 import styles from './ReactionBar.module.css'
 
 /** Shows the five reactions that a reader can send, each with its count. */
@@ -54,12 +53,12 @@ export function ReactionMenu({ prayer, update }: { prayer: Prayer; update?: Pray
       label={t(update ? 'act.react_to_update' : 'act.react')}
       summary={<Icon name="heart" className={isGiven ? styles.isGiven : ''} />}
     >
-      <div className={`${popupStyles.panel} ${styles.panel}`}>
+      <PopupPanel className={styles.panel}>
         <h4 className={styles.label} id={id}>
           {t('reaction.title')}
         </h4>
         <ReactionButtons prayer={prayer} reacted={reacted} {...(update && { update_id: update.id })} label={id} />
-      </div>
+      </PopupPanel>
     </Popup>
   )
 }
