@@ -48,7 +48,7 @@ async function classifyText(ctx: Context, text: string, model: string): Promise<
   return toSuggestions(prayerClassifier.classifyBuiltIn(text).matches, categories)
 }
 
-export const classifiers = {
+export const models = {
   // The text is neither stored nor logged.
   'models.classify': opensTransaction(async ({ ctx, limits, input: { text, model }, exchange }) => {
     if (exchange) await limits.count('classified_of_address', addressKey(exchange.request.ip))

@@ -26,7 +26,7 @@ async function recordAndNotifyChange(ctx: Context, viewer: Pick<Viewer, 'id'>, k
   await enqueueMail(ctx, { to: email, user_id: viewer.id, template: 'second_factor_changed' })
 }
 
-export const second_factors = {
+export const secondFactors = {
   'second_factors.list': async ({ ctx, viewer }) => {
     const [totp, passkeys, recovery_codes_left, asked, role] = [
       await readTotp(ctx, viewer.id),

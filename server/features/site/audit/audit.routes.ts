@@ -24,7 +24,7 @@ async function* streamCsv(ctx: Context, filter: AuditFilter): AsyncGenerator<str
 const isAuditCursor = (value: unknown): value is { audit: AuditCursor } =>
   typeof value === 'object' && value !== null && 'audit' in value
 
-export const audits = {
+export const audit = {
   'audit.list': async ({ ctx, input: { cursor, pageSize = PAGE_SIZE, ...filter } }) => {
     const place = cursor === undefined ? undefined : ctx.secrets.decryptCursor(cursor)
     check(cursor === undefined || isAuditCursor(place), 'request.invalid')
