@@ -2,17 +2,16 @@ import { DEFAULT_MODEL } from '../../../../contract/models.ts'
 import type { Context } from '../../../context.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import { RemoteError } from '../../../outgoing/service.ts'
-import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { limitConcurrency } from '../../../http/overload/concurrency.ts'
 import { listVersions, readLearnedModel, rollBackVersion } from './learning.ts'
 import { REMOTE, openPrayerClassifier } from './active-classifier.ts'
 import { type Suggestion, toSuggestions, suggest } from './models.rules.ts'
 
-/** Maximum number of concurrent classifications; further requests are refused with a time to retry. */
-const MAX_CONCURRENT = 8
+const classifyConcurrently = limitConcurrency(8)
 const BUILT_IN = 'built-in'
-let running = 0
 
 /** The id of the active model. */
 const activeModel = ({ remoteClassifier, localClassifier }: Context): string => {
@@ -54,14 +53,9 @@ export const models = {
     if (exchange) await limits.count('classified_of_address', addressKey(exchange.request.ip))
     check(text !== '', 'classifications.no_content')
     const named = ensureFound(resolveModel(ctx, model), 'classifiers.unknown_model')
-    if (running >= MAX_CONCURRENT) throw new Refusal('server.unavailable', { retry_after: 1 })
-    running += 1
-    try {
-      const categories = (await classifyText(ctx, text, named)).map(({ name, score }) => ({ name, score }))
-      return { success: true, results: [{ categories }], predictions: categories }
-    } finally {
-      running -= 1
-    }
+    const suggestions = await classifyConcurrently(() => classifyText(ctx, text, named))
+    const categories = suggestions.map(({ name, score }) => ({ name, score }))
+    return { success: true, results: [{ categories }], predictions: categories }
   }),
 
   'models.suggest': opensTransaction(async ({ ctx, limits, viewer, input: { text } }) => {

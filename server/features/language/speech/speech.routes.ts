@@ -2,27 +2,22 @@ import type { Context } from '../../../context.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { limitConcurrency } from '../../../http/overload/concurrency.ts'
 import { RemoteError } from '../../../outgoing/service.ts'
 import { splitText } from '../../../outgoing/speech.ts'
 import { hasConsented } from '../../identity/accounts/preferences.queries.ts'
 import type { ReadPrayerText } from '../translations/prayer-text.ts'
 
-/** Maximum number of concurrent requests to the service. */
-const MAX_CONCURRENT = 8
-let running = 0
+const askConcurrently = limitConcurrency(8)
 
 /** Calls the service. Stores neither recordings nor texts. */
 async function callSpeechService<Result>(ctx: Context, question: () => Promise<Result>): Promise<Result> {
-  if (running >= MAX_CONCURRENT) throw new Refusal('server.unavailable', { retry_after: 1 })
-  running += 1
   try {
-    return await question()
+    return await askConcurrently(question)
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error
     ctx.log.warn({ failure: error.failure, status: error.values?.['status'] }, 'a speech service failed')
     throw new Refusal('voices.failed')
-  } finally {
-    running -= 1
   }
 }
 
