@@ -76,13 +76,13 @@ export const models = {
       problem,
     })
     const local_id = localClassifier?.id ?? DEFAULT_MODEL
-    const models = [
+    const choices = [
       model(BUILT_IN, true),
       model(local_id, localClassifier?.isReady === true, localClassifier?.problem ?? null),
       ...(local_id === DEFAULT_MODEL ? [] : [model(DEFAULT_MODEL, false)]),
       ...(remoteClassifier ? [model(REMOTE, !remoteClassifier.isCoolingDown)] : []),
     ]
-    return { default_model: DEFAULT_MODEL, active_model, models }
+    return { default_model: DEFAULT_MODEL, active_model, models: choices }
   },
 
   'models.versions': async ({ ctx }) => ({
