@@ -4,11 +4,14 @@ import { recordAudit } from '../../../audit/audit.ts'
 import { RemoteError } from '../../../outgoing/service.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { addressKey, MINUTE, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { limitConcurrency } from '../../../http/overload/concurrency.ts'
 import { listVersions, readLearnedModel, rollBackVersion } from './learning.ts'
 import { REMOTE, openPrayerClassifier } from './active-classifier.ts'
 import { type Suggestion, toSuggestions, suggest } from './models.rules.ts'
+
+const classifiedOfAddress = defineLimit('classified_of_address', 10, MINUTE)
+const suggestionsOfMember = defineLimit('suggestions_of_member', 600, 10 * MINUTE, { kept: false })
 
 const classifyConcurrently = limitConcurrency(8)
 const BUILT_IN = 'built-in'
@@ -50,7 +53,7 @@ async function classifyText(ctx: Context, text: string, model: string): Promise<
 export const models = {
   // The text is neither stored nor logged.
   'models.classify': opensTransaction(async ({ ctx, limits, input: { text, model }, exchange }) => {
-    if (exchange) await limits.count('classified_of_address', addressKey(exchange.request.ip))
+    if (exchange) await limits.count(classifiedOfAddress, addressKey(exchange.request.ip))
     check(text !== '', 'classifications.no_content')
     const named = ensureFound(resolveModel(ctx, model), 'classifiers.unknown_model')
     const suggestions = await classifyConcurrently(() => classifyText(ctx, text, named))
@@ -59,7 +62,7 @@ export const models = {
   }),
 
   'models.suggest': opensTransaction(async ({ ctx, limits, viewer, input: { text } }) => {
-    await limits.count('suggestions_of_member', viewer.id)
+    await limits.count(suggestionsOfMember, viewer.id)
     // A draft is not sent to a service and does not wait for a slow model.
     return { categories: await classifyText(ctx, text, BUILT_IN), language: ctx.classifier().detectLanguage(text) }
   }),

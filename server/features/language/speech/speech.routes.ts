@@ -1,12 +1,16 @@
 import type { Context } from '../../../context.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { addressKey, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { limitConcurrency } from '../../../http/overload/concurrency.ts'
 import { RemoteError } from '../../../outgoing/service.ts'
 import { splitText } from '../../../outgoing/speech.ts'
 import { hasConsented } from '../../identity/accounts/preferences.queries.ts'
 import type { ReadPrayerText } from '../translations/prayer-text.ts'
+
+// Each call of the service costs the site money.
+const voicesOfAddress = defineLimit('voices_of_address', 30, HOUR)
+const voicesOfMember = defineLimit('voices_of_member', 200, HOUR)
 
 const askConcurrently = limitConcurrency(8)
 
@@ -28,7 +32,7 @@ export const speech = (readPrayerText: ReadPrayerText) =>
       const service = ensureFound(ctx.speech, 'voices.unavailable')
       const asked = { kind: 'speech_consent', service: service.service } as const
       check(await hasConsented(ctx.db, viewer.id, asked), 'voices.consent_needed')
-      await limits.count('voices_of_member', viewer.id)
+      await limits.count(voicesOfMember, viewer.id)
       return { text: await callSpeechService(ctx, () => service.recognize(audio, language)) }
     }),
 
@@ -38,8 +42,8 @@ export const speech = (readPrayerText: ReadPrayerText) =>
       const service = ensureFound(ctx.speech, 'voices.unavailable')
       const asked = { kind: 'speech_consent', service: service.service, said: input.consent } as const
       check(await hasConsented(ctx.db, viewer?.id ?? null, asked), 'voices.consent_needed')
-      if (viewer) await limits.count('voices_of_member', viewer.id)
-      else await limits.count('voices_of_address', addressKey(exchange?.request.ip ?? ''))
+      if (viewer) await limits.count(voicesOfMember, viewer.id)
+      else await limits.count(voicesOfAddress, addressKey(exchange?.request.ip ?? ''))
       const parts = splitText([source.title, source.content].filter(Boolean).join('.\n'))
       const text = parts[input.part ?? 0]
       check(text, 'request.invalid')

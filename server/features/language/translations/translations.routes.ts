@@ -2,7 +2,7 @@ import type { Language } from '../../../../contract/fields.ts'
 import type { Context } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { addressKey, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { limitConcurrency } from '../../../http/overload/concurrency.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { RemoteError } from '../../../outgoing/service.ts'
@@ -11,6 +11,9 @@ import { hasConsented } from '../../identity/accounts/preferences.queries.ts'
 import type { PrayerText, ReadPrayerText } from './prayer-text.ts'
 import { hashText, readSavedTranslation } from './translations.queries.ts'
 import { saveTranslation } from './translations.commands.ts'
+
+const translationsOfAddress = defineLimit('translations_of_address', 30, HOUR)
+const translationsOfMember = defineLimit('translations_of_member', 120, HOUR)
 
 const translateConcurrently = limitConcurrency(8)
 
@@ -77,8 +80,8 @@ export const translations = (readPrayerText: ReadPrayerText) =>
       check(await hasConsented(ctx.db, viewer?.id ?? null, asked), 'translations.consent_needed')
       const count = () =>
         viewer
-          ? limits.count('translations_of_member', viewer.id)
-          : limits.count('translations_of_address', addressKey(exchange?.request.ip ?? ''))
+          ? limits.count(translationsOfMember, viewer.id)
+          : limits.count(translationsOfAddress, addressKey(exchange?.request.ip ?? ''))
       const translated = await readOrTranslate(ctx, translator, text, { viewer, target, count, readPrayerText })
       return translated
         ? { ...translated, language: target, is_translated: true, has_failed: false }
