@@ -30,7 +30,7 @@ const filter = {
   until: time.optional(),
 }
 
-export const audits = {
+export const audit = {
   /** Newest first. */
   'audit.list': {
     input: z.strictObject({

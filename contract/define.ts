@@ -15,3 +15,13 @@ export interface EndpointSchemas {
 export type Schemas<Feature extends string> = {
   [Name in EndpointName as Name extends `${Feature}.${string}` ? Name : never]: EndpointSchemas
 }
+
+type IntersectionOf<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
+  member: infer Intersection,
+) => void
+  ? Intersection
+  : never
+
+/** Returns one object with the endpoints of all subjects, whose names differ. */
+export const mergeSubjects = <Subject extends object>(subjects: Record<string, Subject>): IntersectionOf<Subject> =>
+  Object.assign({}, ...Object.values(subjects)) as IntersectionOf<Subject>

@@ -152,6 +152,17 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** Default `Retry-After` of refusals without one of their own. Seconds. */
+export const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
+  'server.unavailable': 2,
+  'classifications.unreachable': 60,
+  'classifications.cancelled': 2,
+  'sessions.busy': 5,
+  'request.too_many': 60,
+  'request.in_progress': 1,
+  'prayers.too_many_this_hour': 600,
+}
+
 /**
  * What codes were called before. For one version a problem keeps the old name as its `code`, for clients that compare with
  * it, and carries the new one as `alias`; then the line goes, and `code` is the new one.

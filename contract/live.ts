@@ -29,7 +29,7 @@ export const LiveEvent = z.strictObject({
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
-export const events = {
+export const live = {
   /**
    * Stays open and sends `LiveEvent`s as server-sent events. Their id is a time in whole seconds: sent back as `since`,
    * it replays missed events first. `once`: ends after the replay.

@@ -28,7 +28,7 @@ const ClassifierVersion = z.object({
 
 const Scored = z.object({ name: z.string(), score: z.number() })
 
-export const classifiers = {
+export const models = {
   'models.classify': {
     input: z.strictObject({
       text: text({ min: 0, max: 5000 }),

@@ -33,7 +33,7 @@ export type Reminder = z.infer<typeof Reminder>
 const name = text({ min: 1, max: MAX_LIST_NAME_LENGTH, lines: false })
 const idInput = z.strictObject({ id: uuid })
 
-export const prayer_lists = {
+export const prayerLists = {
   'prayer_lists.list': {
     input: z.strictObject({ prayer_request_id: uuid.optional() }),
     output: z.array(PrayerList),

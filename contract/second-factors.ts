@@ -19,7 +19,7 @@ const Registration = z.strictObject({
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 /** Second factors at sign-in: codes of an authenticator app, or a passkey instead of the password. */
-export const second_factors = {
+export const secondFactors = {
   'second_factors.list': {
     input: z.strictObject({}),
     /** `required`: the site requires it for the reader's role. */

@@ -6,7 +6,7 @@ import { consent, hasExactlyOneId } from './translations.ts'
 /** One minute of 16-bit samples at 16 kHz. Bytes. */
 export const MAX_RECORDING_BYTES = 60 * 16_000 * 2
 
-export const voices = {
+export const speech = {
   'speech.recognize': {
     /** Recorded speech of a member: 16-bit samples, little-endian, one channel, 16 kHz, in base64. */
     input: z.strictObject({

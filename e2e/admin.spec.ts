@@ -117,7 +117,7 @@ test('a moderator is led to their own places, and not to those of administrators
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
 })
 
-test('a moderator sorts by keys, hides a request and takes that back; the pastoral team sees to danger; each finds only their places', async ({
+test('a moderator sorts by keys, hides a request and takes that back; the care team sees to danger; each finds only their places', async ({
   demo,
   enter,
 }) => {

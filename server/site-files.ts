@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context } from './context.ts'
 import { publishedAddresses } from './features/site/content/content.queries.ts'
 import { assetHeaders } from './http/headers.ts'
-import { type RateLimits, addressKey } from './http/limits/rate-limit.ts'
+import { type RateLimits, addressKey, visitorCalls } from './http/limits/rate-limit.ts'
 
 /** Paths closed to search engines: everything except the site's own content, so also all that people write or do. */
 const PRIVATE = [
@@ -59,7 +59,7 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
       .send(body)
 
   server.get('/manifest.webmanifest', async (request, reply) => {
-    await limits.count('visitor_calls', addressKey(request.ip))
+    await limits.count(visitorCalls, addressKey(request.ip))
     return send(reply, 'application/manifest+json', JSON.stringify(manifest(await ctx.siteName())))
   })
 
@@ -68,7 +68,7 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
 
   // Slugs are letters, digits and hyphens, so nothing needs escaping. A withdrawn page must disappear at once.
   server.get('/sitemap.xml', async (request, reply) => {
-    await limits.count('visitor_calls', addressKey(request.ip))
+    await limits.count(visitorCalls, addressKey(request.ip))
     const pages = await publishedAddresses(ctx)
     const urls = pages.map(
       ({ slug, updated_at }) => `<url><loc>${origin}/content/${slug}</loc><lastmod>${updated_at}</lastmod></url>`,

@@ -16,7 +16,7 @@ import type { Gate } from './http/overload/gate.ts'
 import { assetHeaders, pageHeaders } from './http/headers.ts'
 import { requestedLanguage } from './http/language.ts'
 import type { CacheableResponse, PageCache } from './http/cache/page-cache.ts'
-import { type RateLimits, addressKey } from './http/limits/rate-limit.ts'
+import { type RateLimits, addressKey, visitorCalls } from './http/limits/rate-limit.ts'
 import { readSetting } from './settings/settings.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -169,7 +169,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     // Readers who request the same page at the same time share one rendering.
     let rendering = pendingRenders.get(key)
     if (!rendering) {
-      await limits.count('visitor_calls', addressKey(request.ip))
+      await limits.count(visitorCalls, addressKey(request.ip))
       const askers: FastifyRequest[] = []
       const isGone = () => askers.every(({ raw }) => raw.socket.destroyed)
       const answer = gate

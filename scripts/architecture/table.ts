@@ -68,7 +68,10 @@ export const table = {
       [['test/'], 'a server for tests, people and factories, the demo'],
       [['app.ts'], 'the Fastify app of a context; tests call it too'],
       [['web.ts', 'site-files.ts'], 'mounts the React application; web manifest, robots.txt, sitemap'],
-      [['features.ts'], 'the registry: a line for each group of endpoints and jobs'],
+      [
+        ['features.ts', 'routes.ts'],
+        'the registry: a line for each subject, in `routes.ts`, and for each group of jobs',
+      ],
       [['features/'], 'the areas, see below'],
       [['passwords/'], 'hashing, a few at a time'],
       [['http/'], 'from a request to a handler and back: limits, cache, overload, docs'],

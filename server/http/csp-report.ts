@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { RateLimits } from './limits/rate-limit.ts'
-import { addressKey } from './limits/rate-limit.ts'
+import { addressKey, visitorCalls } from './limits/rate-limit.ts'
 
 export const CSP_REPORT_PATH = '/csp-report'
 
@@ -33,7 +33,7 @@ export function addCspReports(app: FastifyInstance, { ctx, limits }: { ctx: Cont
     app.getDefaultJsonParser('error', 'error'),
   )
   app.post(CSP_REPORT_PATH, { bodyLimit: MAX_REPORT_BYTES }, async (request, reply) => {
-    await limits.count('visitor_calls', addressKey(request.ip))
+    await limits.count(visitorCalls, addressKey(request.ip))
     const reports = Array.isArray(request.body) ? request.body.slice(0, 10) : [request.body]
     for (const report of reports) {
       const { body, 'csp-report': older } = (report ?? {}) as { body?: unknown; 'csp-report'?: unknown }

@@ -1,6 +1,13 @@
 import type { FastifyError } from 'fastify'
 import type { z } from 'zod'
-import { type ErrorCode, type FieldError, type Problem, errors, formerCodes } from '../../contract/errors.ts'
+import {
+  type ErrorCode,
+  type FieldError,
+  type Problem,
+  errors,
+  formerCodes,
+  retryAfterSeconds,
+} from '../../contract/errors.ts'
 import { UNREADABLE } from '../../contract/fields.ts'
 import type { Engine } from '../db/engine.ts'
 
@@ -56,17 +63,6 @@ export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fiel
   }
 }
 
-// Default `Retry-After` of refusals without one of their own. Seconds.
-const DEFAULT_RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
-  'server.unavailable': 2,
-  'classifications.unreachable': 60,
-  'classifications.cancelled': 2,
-  'sessions.busy': 5,
-  'request.too_many': 60,
-  'request.in_progress': 1,
-  'prayers.too_many_this_hour': 600,
-}
-
 const FASTIFY_ERROR_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_media_type',
@@ -80,7 +76,7 @@ const FASTIFY_ERROR_CODES: Record<string, ErrorCode> = {
 /** Maps any thrown error to a refusal. An unexpected error becomes `server.failed`, whose cause is only logged. */
 export function toRefusal(error: unknown, engine: Engine): Refusal {
   if (error instanceof Refusal) {
-    const retry_after = error.retry_after ?? DEFAULT_RETRY_AFTER_SECONDS[error.code]
+    const retry_after = error.retry_after ?? retryAfterSeconds[error.code]
     return retry_after === undefined
       ? error
       : new Refusal(error.code, { fields: error.fields, values: error.values, retry_after })

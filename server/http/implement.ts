@@ -11,7 +11,7 @@ import { Refusal, check, toFieldErrors, toProblem, toRefusal } from './errors.ts
 import type { Gate } from './overload/gate.ts'
 import { runIdempotent } from './idempotency.ts'
 import type { PageCache } from './cache/page-cache.ts'
-import { type RateLimits, addressKey } from './limits/rate-limit.ts'
+import { type RateLimits, addressKey, visitorCalls, credentialCalls, memberCalls } from './limits/rate-limit.ts'
 import { type Viewer, checkAccess, readViewer } from './session.ts'
 
 /**
@@ -177,9 +177,9 @@ export function registerEndpoints(
   const handleRequest = async (endpoint: ServedEndpoint, request: FastifyRequest, reply: FastifyReply) => {
     const ownsCredential = endpoint.credential === 'own'
     const viewer = ownsCredential ? null : await readViewer(ctx, request.headers.authorization)
-    if (viewer) await limits.count('member_calls', viewer.id)
+    if (viewer) await limits.count(memberCalls, viewer.id)
     // A parish shares one address on a Sunday: signing in and refreshing must not use up the limit of its visitors.
-    else await limits.count(ownsCredential ? 'credential_calls' : 'visitor_calls', addressKey(request.ip))
+    else await limits.count(ownsCredential ? credentialCalls : visitorCalls, addressKey(request.ip))
     const answer = await callEndpoint(endpoint, services, {
       viewer,
       raw: rawInput(endpoint, request),

@@ -22,7 +22,7 @@ const renderJson = (value: unknown): string => `<pre>${escapeHtml(JSON.stringify
 const accessLabels = {
   visitor: 'everybody',
   member: 'anyone signed in',
-  care: 'pastoral team',
+  care: 'care team',
   moderator: 'moderators',
   admin: 'admins',
 }

@@ -3,49 +3,32 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { Refusal } from '../errors.ts'
 
-interface Limit {
+/** At most `points` within `duration`. Every feature declares its own; docs/security/limits.md lists them. */
+export interface Limit {
+  /** Identifies its counts in the database, so it is unique and stays. */
+  name: string
   points: number
   /** Seconds. */
   duration: number
   /** True when also counted in the database, so that counts survive a restart and several processes share them. */
   kept: boolean
 }
-const limit = (points: number, duration: number, { kept = true } = {}): Limit => ({ points, duration, kept })
-const MINUTE = 60
-const HOUR = 3600
 
-/** docs/security/limits.md: points within seconds. */
-const limits = {
-  visitor_calls: limit(300, 5 * MINUTE, { kept: false }),
-  credential_calls: limit(1500, 5 * MINUTE, { kept: false }),
-  member_calls: limit(1500, 5 * MINUTE, { kept: false }),
-  sign_in_failures_of_address: limit(10, 5 * MINUTE),
-  sign_in_failures_of_account: limit(25, HOUR),
-  sign_in_failures_of_device: limit(10, 5 * MINUTE),
-  sign_in_failures_of_member: limit(10, 5 * MINUTE),
-  second_factor_failures: limit(10, 5 * MINUTE),
-  sign_ups_of_address: limit(20, HOUR),
-  wrong_invite_codes: limit(20, HOUR),
-  mail_requests_of_address: limit(20, HOUR),
-  sign_ups_of_member: limit(100, HOUR),
-  mail_requests_of_member: limit(5, 30 * MINUTE),
-  /** The maximum of the setting `prayers_per_hour`. */
-  prayers_of_member: limit(100, HOUR),
-  classified_of_address: limit(10, MINUTE),
-  suggestions_of_member: limit(600, 10 * MINUTE, { kept: false }),
-  translations_of_address: limit(30, HOUR),
-  translations_of_member: limit(120, HOUR),
-  /** Speech recognition and synthesis: each call costs the site money. */
-  voices_of_address: limit(30, HOUR),
-  voices_of_member: limit(200, HOUR),
-  exports_of_member: limit(5, HOUR),
-  prayed_by_member: limit(300, HOUR),
-  updates_of_member: limit(60, HOUR),
-  reactions_of_member: limit(600, HOUR),
-  reports_of_member: limit(20, HOUR),
-} as const satisfies Record<string, Limit>
+export const defineLimit = (name: string, points: number, duration: number, { kept = true } = {}): Limit => ({
+  name,
+  points,
+  duration,
+  kept,
+})
 
-export type LimitName = keyof typeof limits
+/** Seconds. */
+export const MINUTE = 60
+/** Seconds. */
+export const HOUR = 3600
+
+export const visitorCalls = defineLimit('visitor_calls', 300, 5 * MINUTE, { kept: false })
+export const credentialCalls = defineLimit('credential_calls', 1500, 5 * MINUTE, { kept: false })
+export const memberCalls = defineLimit('member_calls', 1500, 5 * MINUTE, { kept: false })
 
 /**
  * Returns the key of a network address. An IPv6 subscriber owns a whole /64, so that prefix is counted. IPv4-mapped
@@ -87,7 +70,9 @@ export interface StoredCount {
  * write would deadlock.
  */
 export class RateLimits {
-  readonly #limiters = new Map<LimitName, RateLimiterMemory>()
+  readonly #limiters = new Map<string, Promise<RateLimiterMemory>>()
+  /** Stored counts of limits that were not used yet. */
+  #loaded: StoredCount[] = []
   readonly #store: RateLimitStore | undefined
   readonly #pending = new Map<string, StoredCount>()
   #writing: Promise<void> | undefined
@@ -96,18 +81,12 @@ export class RateLimits {
   constructor({ scale = 1, store }: { scale?: number; store?: RateLimitStore } = {}) {
     this.#store = store
     this.#scale = scale
-    for (const [name, { points, duration }] of Object.entries(limits)) {
-      this.#limiters.set(
-        name as LimitName,
-        new RateLimiterMemory({ points: points * scale, duration, keyPrefix: name }),
-      )
-    }
   }
 
   /** Opens the limits with the stored counts. */
   static async open(options: { scale: number; store: RateLimitStore }): Promise<RateLimits> {
     const opened = new RateLimits(options)
-    for (const kept of await options.store.load()) await opened.#mergeCount(kept)
+    opened.#loaded = await options.store.load()
     return opened
   }
 
@@ -116,13 +95,13 @@ export class RateLimits {
    * counts, for a limit that the site sets lower.
    */
   async count(
-    name: LimitName,
+    limit: Limit,
     key: string,
     { code = 'request.too_many', most = Infinity }: { code?: ErrorCode; most?: number } = {},
   ): Promise<void> {
     try {
-      const counted = await this.#limiter(name).consume(this.#storageKey(name, key))
-      this.#enqueueWrite(name, counted, key)
+      const counted = await (await this.#limiter(limit)).consume(this.#storageKey(limit, key))
+      this.#enqueueWrite(limit, counted, key)
       if (counted.consumedPoints > most * this.#scale) throw counted
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
@@ -131,17 +110,18 @@ export class RateLimits {
   }
 
   /** Rejects when the window is used up, without counting: for limits that count failures only. */
-  async check(name: LimitName, key: string): Promise<void> {
-    const limiter = this.#limiter(name)
-    const state = await limiter.get(this.#storageKey(name, key))
+  async check(limit: Limit, key: string): Promise<void> {
+    const limiter = await this.#limiter(limit)
+    const state = await limiter.get(this.#storageKey(limit, key))
     if (state && state.consumedPoints >= limiter.points) {
       throw new Refusal('request.too_many', { retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) })
     }
   }
 
   /** Counts a failure without refusing; the next `check` refuses. */
-  async countFailure(name: LimitName, key: string): Promise<void> {
-    this.#enqueueWrite(name, await this.#limiter(name).penalty(this.#storageKey(name, key)), key)
+  async countFailure(limit: Limit, key: string): Promise<void> {
+    const counted = await (await this.#limiter(limit)).penalty(this.#storageKey(limit, key))
+    this.#enqueueWrite(limit, counted, key)
   }
 
   /** Resolves when all counts are stored. */
@@ -149,13 +129,13 @@ export class RateLimits {
     while (this.#writing) await this.#writing
   }
 
-  #storageKey(name: LimitName, key: string): string {
-    return this.#store && limits[name].kept ? this.#store.hash(`${name} ${key}`) : key
+  #storageKey({ name, kept }: Limit, key: string): string {
+    return this.#store && kept ? this.#store.hash(`${name} ${key}`) : key
   }
 
-  #enqueueWrite(name: LimitName, { msBeforeNext }: RateLimiterRes, plain: string): void {
-    if (!this.#store || !limits[name].kept) return
-    const key = `${name}:${this.#storageKey(name, plain)}`
+  #enqueueWrite(limit: Limit, { msBeforeNext }: RateLimiterRes, plain: string): void {
+    if (!this.#store || !limit.kept) return
+    const key = `${limit.name}:${this.#storageKey(limit, plain)}`
     const points = (this.#pending.get(key)?.points ?? 0) + 1
     this.#pending.set(key, { key, points, expires_at: new Date(Date.now() + msBeforeNext).toISOString() })
     this.#writing ??= this.#write(this.#store).finally(() => (this.#writing = undefined))
@@ -171,19 +151,36 @@ export class RateLimits {
     }
   }
 
-  /** Adopts a stored count that is higher than the one in memory. */
-  async #mergeCount({ key, points, expires_at }: StoredCount): Promise<void> {
-    const [name = '', own = ''] = key.split(/:(.*)/s)
-    const limiter = this.#limiters.get(name as LimitName)
-    const seconds = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000)
-    if (!limiter || seconds <= 0) return
-    const state = await limiter.get(own)
-    if ((state?.consumedPoints ?? 0) < points) await limiter.set(own, points, seconds)
+  async #mergeCount(kept: StoredCount): Promise<void> {
+    const limiter = await this.#limiters.get(limitNameOf(kept))
+    if (limiter) await adoptCount(limiter, kept)
   }
 
-  #limiter(name: LimitName): RateLimiterMemory {
-    const limiter = this.#limiters.get(name)
-    if (!limiter) throw new Error(`There is no limit called ${name}.`)
+  /** Returns the counter of a limit. The first use makes it, with the stored counts. */
+  #limiter(limit: Limit): Promise<RateLimiterMemory> {
+    const made = this.#limiters.get(limit.name) ?? this.#makeLimiter(limit)
+    this.#limiters.set(limit.name, made)
+    return made
+  }
+
+  async #makeLimiter({ name, points, duration }: Limit): Promise<RateLimiterMemory> {
+    const limiter = new RateLimiterMemory({ points: points * this.#scale, duration, keyPrefix: name })
+    const [own = [], others = []] = [true, false].map((isOwn) =>
+      this.#loaded.filter((kept) => (limitNameOf(kept) === name) === isOwn),
+    )
+    this.#loaded = others
+    for (const kept of own) await adoptCount(limiter, kept)
     return limiter
   }
+}
+
+const limitNameOf = ({ key }: StoredCount): string => key.split(':', 1)[0] ?? ''
+
+/** Adopts a stored count that is higher than the one in memory. */
+async function adoptCount(limiter: RateLimiterMemory, { key, points, expires_at }: StoredCount): Promise<void> {
+  const own = key.slice(key.indexOf(':') + 1)
+  const seconds = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000)
+  if (seconds <= 0) return
+  const state = await limiter.get(own)
+  if ((state?.consumedPoints ?? 0) < points) await limiter.set(own, points, seconds)
 }

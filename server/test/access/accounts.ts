@@ -130,7 +130,7 @@ export const accountRows: Row[] = [
     'accounts.suspend',
     { visitor: 401, admin: 200, rest: 403 },
     async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail(), role: 'care' }), reason }),
-    { about: 'of the pastoral team', ...asModerator },
+    { about: 'of the care team', ...asModerator },
   ),
   row('accounts.unsuspend', moderators, async (world) => ({ id: await makeSuspended(world), reason }), asModerator),
   row('preferences.read', ownersOnly, ({ id }) => ({ id: id.hannah }), { ids: ['id'], ...nobodyElse }),

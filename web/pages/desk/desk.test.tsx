@@ -10,7 +10,7 @@ afterEach(() => localStorage.clear())
 
 it.each([
   ['a member', hannah.role, false],
-  ['the pastoral team', 'care', false],
+  ['the care team', 'care', false],
   ['moderators', 'moderator', false],
   ['moderators, where the page is theirs too', 'moderator', true],
   ['administrators', 'admin', false],

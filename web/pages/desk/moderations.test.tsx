@@ -150,7 +150,7 @@ describe('reports', () => {
     expect(screen.getByRole('button', { name: 'Decide', exact: true }).query()).toBeNull()
   })
 
-  it('are not shown to the pastoral team, whose first place is danger', async () => {
+  it('are not shown to the care team, whose first place is danger', async () => {
     mockServer({ ...as('care'), ...desk })
     const { screen } = await renderPage(at('care', <Desk />), '/admin/reports?tab=reports')
     await expect.element(screen.getByText('Nobody is known to be in danger.')).toBeVisible()

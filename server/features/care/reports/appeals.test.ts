@@ -217,7 +217,7 @@ describe('decisions about requests', () => {
       expect(text).not.toContain('hannah@')
     })
 
-    it('about words of danger go to the pastoral team alone', async () => {
+    it('about words of danger go to the care team alone', async () => {
       const { data } = await app.ask(
         'prayers.create',
         { content: 'I do not want to live anymore. I have saved up my pills.' },

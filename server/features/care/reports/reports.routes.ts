@@ -34,6 +34,9 @@ import {
   statusAfter,
   decisionToStore,
 } from './reports.rules.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+
+const reportsOfMember = defineLimit('reports_of_member', 20, HOUR)
 
 const PAGE_SIZE = 20
 
@@ -45,7 +48,7 @@ export const reports = {
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     if (update_id !== null) await readUpdateRow(ctx.db, viewer, prayer, update_id)
     check(prayer.author_id !== viewer.id, 'request.forbidden')
-    await limits.count('reports_of_member', viewer.id)
+    await limits.count(reportsOfMember, viewer.id)
     const target = { prayer_request_id: prayer.id, update_id }
     const report = await insertReport(ctx, viewer.id, target, { report_type, reason })
     if (report.is_new) {

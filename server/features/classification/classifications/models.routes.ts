@@ -2,17 +2,19 @@ import { DEFAULT_MODEL } from '../../../../contract/models.ts'
 import type { Context } from '../../../context.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import { RemoteError } from '../../../outgoing/service.ts'
-import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { addressKey, MINUTE, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { limitConcurrency } from '../../../http/overload/concurrency.ts'
 import { listVersions, readLearnedModel, rollBackVersion } from './learning.ts'
 import { REMOTE, openPrayerClassifier } from './active-classifier.ts'
 import { type Suggestion, toSuggestions, suggest } from './models.rules.ts'
 
-/** Maximum number of concurrent classifications; further requests are refused with a time to retry. */
-const MAX_CONCURRENT = 8
+const classifiedOfAddress = defineLimit('classified_of_address', 10, MINUTE)
+const suggestionsOfMember = defineLimit('suggestions_of_member', 600, 10 * MINUTE, { kept: false })
+
+const classifyConcurrently = limitConcurrency(8)
 const BUILT_IN = 'built-in'
-let running = 0
 
 /** The id of the active model. */
 const activeModel = ({ remoteClassifier, localClassifier }: Context): string => {
@@ -48,24 +50,19 @@ async function classifyText(ctx: Context, text: string, model: string): Promise<
   return toSuggestions(prayerClassifier.classifyBuiltIn(text).matches, categories)
 }
 
-export const classifiers = {
+export const models = {
   // The text is neither stored nor logged.
   'models.classify': opensTransaction(async ({ ctx, limits, input: { text, model }, exchange }) => {
-    if (exchange) await limits.count('classified_of_address', addressKey(exchange.request.ip))
+    if (exchange) await limits.count(classifiedOfAddress, addressKey(exchange.request.ip))
     check(text !== '', 'classifications.no_content')
     const named = ensureFound(resolveModel(ctx, model), 'classifiers.unknown_model')
-    if (running >= MAX_CONCURRENT) throw new Refusal('server.unavailable', { retry_after: 1 })
-    running += 1
-    try {
-      const categories = (await classifyText(ctx, text, named)).map(({ name, score }) => ({ name, score }))
-      return { success: true, results: [{ categories }], predictions: categories }
-    } finally {
-      running -= 1
-    }
+    const suggestions = await classifyConcurrently(() => classifyText(ctx, text, named))
+    const categories = suggestions.map(({ name, score }) => ({ name, score }))
+    return { success: true, results: [{ categories }], predictions: categories }
   }),
 
   'models.suggest': opensTransaction(async ({ ctx, limits, viewer, input: { text } }) => {
-    await limits.count('suggestions_of_member', viewer.id)
+    await limits.count(suggestionsOfMember, viewer.id)
     // A draft is not sent to a service and does not wait for a slow model.
     return { categories: await classifyText(ctx, text, BUILT_IN), language: ctx.classifier().detectLanguage(text) }
   }),
@@ -82,13 +79,13 @@ export const classifiers = {
       problem,
     })
     const local_id = localClassifier?.id ?? DEFAULT_MODEL
-    const models = [
+    const choices = [
       model(BUILT_IN, true),
       model(local_id, localClassifier?.isReady === true, localClassifier?.problem ?? null),
       ...(local_id === DEFAULT_MODEL ? [] : [model(DEFAULT_MODEL, false)]),
       ...(remoteClassifier ? [model(REMOTE, !remoteClassifier.isCoolingDown)] : []),
     ]
-    return { default_model: DEFAULT_MODEL, active_model, models }
+    return { default_model: DEFAULT_MODEL, active_model, models: choices }
   },
 
   'models.versions': async ({ ctx }) => ({

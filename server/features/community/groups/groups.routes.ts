@@ -42,6 +42,9 @@ import {
   mayRemoveMember,
   statusOnJoining,
 } from './groups.rules.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+
+const wrongInviteCodes = defineLimit('wrong_invite_codes', 20, HOUR)
 
 const PAGE_SIZE = 20
 const MEMBERS_PAGE_SIZE = 50
@@ -209,24 +212,24 @@ export const groups = {
   },
 
   'groups.invited_to': async ({ ctx, limits, viewer, input }) => {
-    await limits.check('wrong_invite_codes', viewer.id)
+    await limits.check(wrongInviteCodes, viewer.id)
     const invite = await findInvite(ctx, input.code)
     const row = invite && (await groupById(ctx.db, viewer.id, invite.group_id))
     if (!row || membershipIn(row)?.status === 'banned') {
-      await limits.countFailure('wrong_invite_codes', viewer.id)
+      await limits.countFailure(wrongInviteCodes, viewer.id)
       throw new Refusal('groups.no_invite')
     }
     return toGroup(row)
   },
 
   'groups.accept_invite': async ({ ctx, limits, viewer, input }) => {
-    await limits.check('wrong_invite_codes', viewer.id)
+    await limits.check(wrongInviteCodes, viewer.id)
     const invite = await findInvite(ctx, input.code)
     if (invite) await lockGroup(ctx, invite.group_id)
     const row = invite && (await groupById(ctx.db, viewer.id, invite.group_id))
     const membership = row && membershipIn(row)
     if (!row || membership?.status === 'banned') {
-      await limits.countFailure('wrong_invite_codes', viewer.id)
+      await limits.countFailure(wrongInviteCodes, viewer.id)
       throw new Refusal('groups.no_invite')
     }
     if (!isActiveMember(membership)) {

@@ -15,7 +15,7 @@ import {
 import { insertList, orderItems, orderLists, saveReminder } from './prayer-lists.commands.ts'
 import { MAX_ITEMS, MAX_LISTS, MAX_REMINDERS } from './prayer-lists.rules.ts'
 
-export const prayer_lists = {
+export const prayerLists = {
   'prayer_lists.list': ({ ctx, viewer, input }) => listLists(ctx.db, viewer.id, input.prayer_request_id),
 
   'prayer_lists.create': async ({ ctx, viewer, input }) => {

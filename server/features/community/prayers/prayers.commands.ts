@@ -19,6 +19,10 @@ import { checkMayPost } from '../groups/group-access.ts'
 import { checkCategories, evaluatePostedPrayer, toPostedPrayer, enqueueCareNotice } from './prayer-review.ts'
 import { readPrayerRow } from './prayers.queries.ts'
 import { waitingOrder } from './praying.commands.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+
+/** The maximum of the setting `prayers_per_hour`. */
+const prayersOfMember = defineLimit('prayers_of_member', 100, HOUR)
 
 /** Locks these requests until the transaction ends. */
 export async function lockPrayers(db: Db, ids: string[]): Promise<void> {
@@ -132,7 +136,7 @@ export async function createPrayer(
   await checkEmailVerified(ctx, viewer)
   await checkAudience(ctx, viewer, prayer)
   const max = await readSetting(ctx, 'prayers_per_hour')
-  await limits.count('prayers_of_member', viewer.id, { code: 'prayers.too_many_this_hour', most: max })
+  await limits.count(prayersOfMember, viewer.id, { code: 'prayers.too_many_this_hour', most: max })
   const { categoryIds = [] } = prayer
   await checkCategories(ctx, categoryIds)
   const { alert, reason } = await evaluatePostedPrayer(ctx, viewer, toPostedPrayer(prayer))

@@ -28,6 +28,9 @@ import {
   nextPrayAt,
 } from './prayers.rules.ts'
 import { enqueueFollowerNotices, recordPrayed, undoPrayed, setFollowing } from './praying.commands.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+
+const prayedByMember = defineLimit('prayed_by_member', 300, HOUR)
 
 /** Deletes requests. Records in the audit log what somebody other than the author deletes. */
 async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason: string | undefined): Promise<void> {
@@ -102,7 +105,7 @@ export const prayers = {
 
   'prayers.pray': async ({ ctx, limits, viewer, input }) => {
     const row = await readPrayerRow(ctx.db, viewer, input.id)
-    await limits.count('prayed_by_member', viewer.id)
+    await limits.count(prayedByMember, viewer.id)
     const { prayed_at, first } = await recordPrayed(ctx, {
       prayer_request_id: row.id,
       user_id: viewer.id,

@@ -4,6 +4,9 @@ import { readPrayerRow } from './prayers.queries.ts'
 import { publishPrayerAddition } from './prayer-events.ts'
 import { findPrayerOfUpdate } from './prayers.queries.ts'
 import { deleteReaction, insertReaction } from './reactions.commands.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+
+const reactionsOfMember = defineLimit('reactions_of_member', 600, HOUR)
 
 export const reactions = {
   'reactions.create': async ({ ctx, limits, viewer, input: { prayer_request_id, update_id, type } }) => {
@@ -16,7 +19,7 @@ export const reactions = {
     } else {
       await readPrayerRow(ctx.db, viewer, prayer)
     }
-    await limits.count('reactions_of_member', viewer.id)
+    await limits.count(reactionsOfMember, viewer.id)
     const target =
       update_id === undefined
         ? { prayer_request_id: prayer_request_id ?? '', update_id: null }

@@ -7,12 +7,15 @@ import { readPrayerRow } from '../prayers/prayers.queries.ts'
 import { mayDeletePrayer, mayEditPrayer } from '../prayers/prayers.rules.ts'
 import { readUpdate, readUpdateRow } from './updates.queries.ts'
 import { deleteUpdate, insertUpdate, reviewAlarmingUpdate, setUpdatePublication } from './updates.commands.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+
+const updatesOfMember = defineLimit('updates_of_member', 60, HOUR)
 
 export const updates = {
   'updates.create': async ({ ctx, limits, viewer, input: { id, content, status = null } }) => {
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     check(mayEditPrayer(viewer, prayer), 'request.forbidden')
-    await limits.count('updates_of_member', viewer.id)
+    await limits.count(updatesOfMember, viewer.id)
     const isAlarming = await reviewAlarmingUpdate(ctx, prayer, content)
     const is_held = isAlarming || viewer.role === 'limited'
     return await readUpdate(

@@ -12,6 +12,7 @@ import { revokeSessions } from '../sessions/sessions.commands.ts'
 import { userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { sendVerificationMail } from './emails.commands.ts'
+import { mailRequestsOfMember } from '../users/limits.ts'
 
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
 
@@ -67,7 +68,7 @@ export const emails = {
   ),
 
   'emails.resend': async ({ ctx, limits, viewer, exchange }) => {
-    await limits.count('mail_requests_of_member', viewer.id)
+    await limits.count(mailRequestsOfMember, viewer.id)
     const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
     if (user.email_verified_at === null) {
       await sendVerificationMail(ctx, user, resolveLanguage(exchange?.request.headers ?? {}))
@@ -78,7 +79,7 @@ export const emails = {
   'emails.change': async ({ ctx, limits, viewer, input: { id, email, reason }, exchange }) => {
     check(viewer.id === id || viewer.role === 'admin', 'request.forbidden')
     checkRecentlyConfirmed(ctx, viewer)
-    await limits.count('mail_requests_of_member', viewer.id)
+    await limits.count(mailRequestsOfMember, viewer.id)
     const user = ensureFound(await userById(ctx.db, id), 'users.not_found')
     const language = resolveLanguage(exchange?.request.headers ?? {})
     if (viewer.id === id) {

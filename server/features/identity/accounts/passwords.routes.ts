@@ -2,7 +2,7 @@ import { now } from '../../../context.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
-import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { addressKey, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 import { consumeLink, verifyLink } from '../../../mail/links.ts'
 import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
 import { readSetting } from '../../../settings/settings.ts'
@@ -11,10 +11,13 @@ import { confirmSession } from '../sessions/sessions.commands.ts'
 import { readPasswordHash, userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { setPassword } from './passwords.commands.ts'
+import { signInFailuresOfMember } from '../users/limits.ts'
+
+const mailRequestsOfAddress = defineLimit('mail_requests_of_address', 20, HOUR)
 
 export const passwords = {
   'passwords.forgot': async ({ ctx, limits, input, exchange }) => {
-    await limits.count('mail_requests_of_address', addressKey(exchange?.request.ip ?? 'in-process'))
+    await limits.count(mailRequestsOfAddress, addressKey(exchange?.request.ip ?? 'in-process'))
     // Does not look up the account here, so neither the answer nor its timing reveals whether it exists.
     const language = resolveLanguage(exchange?.request.headers ?? {})
     await ctx.addJob('passwords.forgot', { email: input.email, language })
@@ -49,9 +52,9 @@ export const passwords = {
   }),
 
   'passwords.change': opensTransaction(async ({ ctx, limits, viewer, input: { currentPassword, newPassword } }) => {
-    await limits.check('sign_in_failures_of_member', viewer.id)
+    await limits.check(signInFailuresOfMember, viewer.id)
     if (!(await verifyPassword(currentPassword, await readPasswordHash(ctx.db, viewer.id)))) {
-      await limits.countFailure('sign_in_failures_of_member', viewer.id)
+      await limits.countFailure(signInFailuresOfMember, viewer.id)
       throw new Refusal('sessions.wrong_password')
     }
     const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')

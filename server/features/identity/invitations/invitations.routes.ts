@@ -11,6 +11,10 @@ import { insertUser, updateUser } from '../users/users.commands.ts'
 import { listAwaitingApproval, listInvitations, readInvitation } from './invitations.queries.ts'
 import { insertInvitation, revokeInvitation } from './invitations.commands.ts'
 import { signUpStatus } from './invitations.rules.ts'
+import { mailRequestsOfMember } from '../users/limits.ts'
+import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+
+const signUpsOfMember = defineLimit('sign_ups_of_member', 100, HOUR)
 
 const DAYS = 7
 
@@ -24,7 +28,7 @@ async function readAwaitingUser(ctx: Context, id: string) {
 export const invitations = {
   'invitations.create': async ({ ctx, limits, viewer, input, exchange }) => {
     const { email = null, note = '', max_uses = 1, days = DAYS } = input
-    if (email !== null) await limits.count('mail_requests_of_member', viewer.id)
+    if (email !== null) await limits.count(mailRequestsOfMember, viewer.id)
     const { id, seed } = await insertInvitation(ctx, { created_by: viewer.id, email, note, max_uses, days })
     const link = await resolveLink(ctx, seed)
     check(link, 'server.failed')
@@ -45,7 +49,7 @@ export const invitations = {
   },
 
   'invitations.create_account': async ({ ctx, limits, viewer, input, exchange }) => {
-    await limits.count('sign_ups_of_member', viewer.id)
+    await limits.count(signUpsOfMember, viewer.id)
     const { email, role = 'member', reason } = input
     const display_name = input.displayName ?? email.slice(0, email.lastIndexOf('@')).slice(0, 60)
     const id = await insertUser(ctx.db, now(ctx), { email, display_name, role, password_hash: NO_PASSWORD }).catch(

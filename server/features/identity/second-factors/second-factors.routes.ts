@@ -18,6 +18,7 @@ import {
   consumeTotpStep,
 } from './second-factors.commands.ts'
 import { newTotpSecret, findTotpStep, totpUri } from './second-factors.rules.ts'
+import { secondFactorFailures } from '../users/limits.ts'
 
 /** Records that a credential was added or removed, and notifies the user in case it was somebody else. */
 async function recordAndNotifyChange(ctx: Context, viewer: Pick<Viewer, 'id'>, kind: string): Promise<void> {
@@ -26,7 +27,7 @@ async function recordAndNotifyChange(ctx: Context, viewer: Pick<Viewer, 'id'>, k
   await enqueueMail(ctx, { to: email, user_id: viewer.id, template: 'second_factor_changed' })
 }
 
-export const second_factors = {
+export const secondFactors = {
   'second_factors.list': async ({ ctx, viewer }) => {
     const [totp, passkeys, recovery_codes_left, asked, role] = [
       await readTotp(ctx, viewer.id),
@@ -55,11 +56,11 @@ export const second_factors = {
 
   'second_factors.finish_totp': async ({ ctx, limits, viewer, input }) => {
     checkRecentlyConfirmed(ctx, viewer)
-    await limits.check('second_factor_failures', viewer.id)
+    await limits.check(secondFactorFailures, viewer.id)
     const totp = await readTotp(ctx, viewer.id)
     const step = totp && totp.confirmed_at === null ? findTotpStep(totp.secret, input.code, ctx.clock()) : undefined
     if (step === undefined || !(await consumeTotpStep(ctx, viewer.id, step))) {
-      await limits.countFailure('second_factor_failures', viewer.id)
+      await limits.countFailure(secondFactorFailures, viewer.id)
       throw new Refusal('second_factors.wrong_code')
     }
     await confirmTotp(ctx, viewer.id)

@@ -8,7 +8,7 @@ import {
 } from '../../../http/binding-cookie.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { type Exchange, type HandlerArgs, type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { type LimitName, type RateLimits, addressKey } from '../../../http/limits/rate-limit.ts'
+import { type Limit, type RateLimits, addressKey, HOUR, MINUTE, defineLimit } from '../../../http/limits/rate-limit.ts'
 import {
   CONFIRMATION_TTL_MS,
   parseBearerToken,
@@ -38,6 +38,12 @@ import { redeemInvitation } from '../invitations/invitations.commands.ts'
 import { isKnownAddress } from './sessions.queries.ts'
 import { confirmSession, consumeSetUpSecret, openSession, revokeSession, rotateToken } from './sessions.commands.ts'
 import { defaultDisplayName, deviceName, isPendingDeletion, refreshDecision } from './sessions.rules.ts'
+import { signInFailuresOfMember, secondFactorFailures } from '../users/limits.ts'
+
+const signInFailuresOfAddress = defineLimit('sign_in_failures_of_address', 10, 5 * MINUTE)
+const signInFailuresOfAccount = defineLimit('sign_in_failures_of_account', 25, HOUR)
+const signInFailuresOfDevice = defineLimit('sign_in_failures_of_device', 10, 5 * MINUTE)
+const signUpsOfAddress = defineLimit('sign_ups_of_address', 20, HOUR)
 
 const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
 
@@ -96,13 +102,13 @@ async function checkSecondStep(
 ): Promise<boolean> {
   if (!(await hasTotp(ctx.db, user_id))) return false
   check(code !== undefined, 'sessions.second_factor_needed')
-  await limits.check('second_factor_failures', user_id)
+  await limits.check(secondFactorFailures, user_id)
   if (await ctx.transaction((transaction) => consumeSecondFactorCode(transaction, user_id, code))) return true
-  await limits.countFailure('second_factor_failures', user_id)
+  await limits.countFailure(secondFactorFailures, user_id)
   throw new Refusal('second_factors.wrong_code')
 }
 
-type LimitKeys = [name: LimitName, key: string][]
+type LimitKeys = [limit: Limit, key: string][]
 
 /**
  * The limits that stop an attacker who guesses, but neither the account's owner nor others behind the same IP address:
@@ -117,13 +123,13 @@ async function signInLimits(
 ): Promise<{ checked: LimitKeys; counted: LimitKeys }> {
   const proof = exchange && readKnownDeviceCookie(ctx.config, exchange.request)
   if (user && proof !== undefined && isEqualSecret(proof, ctx.secrets.signKnownDevice(user.id, user.password_hash))) {
-    const own: LimitKeys = [['sign_in_failures_of_device', user.id]]
+    const own: LimitKeys = [[signInFailuresOfDevice, user.id]]
     return { checked: own, counted: own }
   }
   const address = addressOf(exchange)
   const counted: LimitKeys = [
-    ['sign_in_failures_of_address', address],
-    ['sign_in_failures_of_account', email],
+    [signInFailuresOfAddress, address],
+    [signInFailuresOfAccount, email],
   ]
   const isAtHome = user !== undefined && (await isKnownAddress(ctx, user.id, address))
   return { checked: isAtHome ? counted.slice(0, 1) : counted, counted }
@@ -189,9 +195,9 @@ async function signUpWithoutVerification(
     // A repeated sign-up, because the first answer was lost or the user forgot their account. It must not be easier
     // than signing in: it uses the same limits on wrong guesses and requires the second factor.
     const guesses = await signInLimits(ctx, person.email, known, exchange)
-    for (const [name, key] of guesses.checked) await limits.check(name, key)
+    for (const [limit, key] of guesses.checked) await limits.check(limit, key)
     const same = await verifyPassword(password, known.password_hash)
-    if (!same) for (const [name, key] of guesses.counted) await limits.countFailure(name, key)
+    if (!same) for (const [limit, key] of guesses.counted) await limits.countFailure(limit, key)
     check(same && (known.status === 'active' || known.awaits_approval), 'sessions.email_taken')
     check(!(await hasTotp(ctx.db, known.id)), 'sessions.email_taken')
     if (known.awaits_approval) return { pending: 'approval' }
@@ -226,7 +232,7 @@ export const sessions = {
 
   'sessions.sign_up': opensTransaction(async (args) => {
     const { ctx, limits, input, exchange } = args
-    await limits.count('sign_ups_of_address', addressOf(exchange))
+    await limits.count(signUpsOfAddress, addressOf(exchange))
     const mode = await readSetting(ctx, 'sign_up_mode')
     const invitation = await resolveInvitation(ctx, mode, input)
     await rejectCommonPassword(ctx.config, input.password, input.email)
@@ -250,10 +256,10 @@ export const sessions = {
     const email = input.email.trim().toLowerCase()
     const user = await userByEmail(ctx.db, email)
     const guesses = await signInLimits(ctx, email, user, exchange)
-    for (const [name, key] of guesses.checked) await limits.check(name, key)
+    for (const [limit, key] of guesses.checked) await limits.check(limit, key)
     const isRight = await verifyPassword(input.password, user?.password_hash)
     if (!isRight || !user || (await isUnverified(ctx, user))) {
-      for (const [name, key] of guesses.counted) await limits.countFailure(name, key)
+      for (const [limit, key] of guesses.counted) await limits.countFailure(limit, key)
       throw new Refusal('sessions.wrong_credentials')
     }
     check(!user.awaits_approval, 'sessions.awaiting_approval')
@@ -276,10 +282,10 @@ export const sessions = {
 
   'sessions.sign_in_with_passkey': opensTransaction(async ({ ctx, limits, input, exchange }) => {
     const address = addressOf(exchange)
-    await limits.check('sign_in_failures_of_address', address)
+    await limits.check(signInFailuresOfAddress, address)
     const user_id = await ctx.transaction((transaction) => verifyPasskey(transaction, input.response))
     if (user_id === undefined) {
-      await limits.countFailure('sign_in_failures_of_address', address)
+      await limits.countFailure(signInFailuresOfAddress, address)
       throw new Refusal('second_factors.passkey_refused')
     }
     const user = await userById(ctx.db, user_id)
@@ -338,9 +344,9 @@ export const sessions = {
   }),
 
   'sessions.confirm': opensTransaction(async ({ ctx, limits, viewer, input }) => {
-    await limits.check('sign_in_failures_of_member', viewer.id)
+    await limits.check(signInFailuresOfMember, viewer.id)
     if (!(await verifyPassword(input.password, await readPasswordHash(ctx.db, viewer.id)))) {
-      await limits.countFailure('sign_in_failures_of_member', viewer.id)
+      await limits.countFailure(signInFailuresOfMember, viewer.id)
       throw new Refusal('sessions.wrong_password')
     }
     const confirmed_at = await ctx.transaction((transaction) => confirmSession(transaction, viewer.session_id))
@@ -348,7 +354,7 @@ export const sessions = {
   }),
 
   'sessions.set_up': opensTransaction(async ({ ctx, limits, input, exchange }) => {
-    await limits.count('sign_ups_of_address', addressOf(exchange))
+    await limits.count(signUpsOfAddress, addressOf(exchange))
     await rejectCommonPassword(ctx.config, input.password, input.email)
     const password_hash = await hashPassword(input.password)
     return await ctx

@@ -1,28 +1,27 @@
 import type { Context } from '../../../context.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { addressKey, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { limitConcurrency } from '../../../http/overload/concurrency.ts'
 import { RemoteError } from '../../../outgoing/service.ts'
 import { splitText } from '../../../outgoing/speech.ts'
 import { hasConsented } from '../../identity/accounts/preferences.queries.ts'
 import type { ReadPrayerText } from '../translations/prayer-text.ts'
 
-/** Maximum number of concurrent requests to the service. */
-const MAX_CONCURRENT = 8
-let running = 0
+// Each call of the service costs the site money.
+const voicesOfAddress = defineLimit('voices_of_address', 30, HOUR)
+const voicesOfMember = defineLimit('voices_of_member', 200, HOUR)
+
+const askConcurrently = limitConcurrency(8)
 
 /** Calls the service. Stores neither recordings nor texts. */
 async function callSpeechService<Result>(ctx: Context, question: () => Promise<Result>): Promise<Result> {
-  if (running >= MAX_CONCURRENT) throw new Refusal('server.unavailable', { retry_after: 1 })
-  running += 1
   try {
-    return await question()
+    return await askConcurrently(question)
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error
     ctx.log.warn({ failure: error.failure, status: error.values?.['status'] }, 'a speech service failed')
     throw new Refusal('voices.failed')
-  } finally {
-    running -= 1
   }
 }
 
@@ -33,7 +32,7 @@ export const speech = (readPrayerText: ReadPrayerText) =>
       const service = ensureFound(ctx.speech, 'voices.unavailable')
       const asked = { kind: 'speech_consent', service: service.service } as const
       check(await hasConsented(ctx.db, viewer.id, asked), 'voices.consent_needed')
-      await limits.count('voices_of_member', viewer.id)
+      await limits.count(voicesOfMember, viewer.id)
       return { text: await callSpeechService(ctx, () => service.recognize(audio, language)) }
     }),
 
@@ -43,8 +42,8 @@ export const speech = (readPrayerText: ReadPrayerText) =>
       const service = ensureFound(ctx.speech, 'voices.unavailable')
       const asked = { kind: 'speech_consent', service: service.service, said: input.consent } as const
       check(await hasConsented(ctx.db, viewer?.id ?? null, asked), 'voices.consent_needed')
-      if (viewer) await limits.count('voices_of_member', viewer.id)
-      else await limits.count('voices_of_address', addressKey(exchange?.request.ip ?? ''))
+      if (viewer) await limits.count(voicesOfMember, viewer.id)
+      else await limits.count(voicesOfAddress, addressKey(exchange?.request.ip ?? ''))
       const parts = splitText([source.title, source.content].filter(Boolean).join('.\n'))
       const text = parts[input.part ?? 0]
       check(text, 'request.invalid')

@@ -1,8 +1,9 @@
 import type { Language } from '../../../../contract/fields.ts'
 import type { Context } from '../../../context.ts'
-import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
-import { addressKey } from '../../../http/limits/rate-limit.ts'
+import { addressKey, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { limitConcurrency } from '../../../http/overload/concurrency.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { RemoteError } from '../../../outgoing/service.ts'
 import type { Translator } from '../../../outgoing/translator.ts'
@@ -11,9 +12,10 @@ import type { PrayerText, ReadPrayerText } from './prayer-text.ts'
 import { hashText, readSavedTranslation } from './translations.queries.ts'
 import { saveTranslation } from './translations.commands.ts'
 
-/** Maximum number of concurrent translations; further requests are refused with a time to retry. */
-const MAX_CONCURRENT = 8
-let running = 0
+const translationsOfAddress = defineLimit('translations_of_address', 30, HOUR)
+const translationsOfMember = defineLimit('translations_of_member', 120, HOUR)
+
+const translateConcurrently = limitConcurrency(8)
 
 interface TranslatedText {
   title: string | null
@@ -27,18 +29,16 @@ async function translate(
   { title, content, language }: PrayerText,
   target: Language,
 ): Promise<TranslatedText | null> {
-  if (running >= MAX_CONCURRENT) throw new Refusal('server.unavailable', { retry_after: 1 })
-  running += 1
   try {
     const texts = title === null ? [content] : [content, title]
-    const [translated = '', heading = null] = await translator.translate(texts, { source: language, target })
+    const [translated = '', heading = null] = await translateConcurrently(() =>
+      translator.translate(texts, { source: language, target }),
+    )
     return { title: heading, content: translated }
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error
     ctx.log.warn({ failure: error.failure, status: error.values?.['status'] }, 'a translation failed')
     return null
-  } finally {
-    running -= 1
   }
 }
 
@@ -80,8 +80,8 @@ export const translations = (readPrayerText: ReadPrayerText) =>
       check(await hasConsented(ctx.db, viewer?.id ?? null, asked), 'translations.consent_needed')
       const count = () =>
         viewer
-          ? limits.count('translations_of_member', viewer.id)
-          : limits.count('translations_of_address', addressKey(exchange?.request.ip ?? ''))
+          ? limits.count(translationsOfMember, viewer.id)
+          : limits.count(translationsOfAddress, addressKey(exchange?.request.ip ?? ''))
       const translated = await readOrTranslate(ctx, translator, text, { viewer, target, count, readPrayerText })
       return translated
         ? { ...translated, language: target, is_translated: true, has_failed: false }

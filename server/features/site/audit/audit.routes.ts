@@ -5,6 +5,7 @@ import { check } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { type AuditFilter, type AuditCursor, listAuditEntries } from './audit.queries.ts'
 import { columns, formatLine, formatEntry } from './audit.rules.ts'
+import { exportsOfMember } from '../personal-data/exports.rules.ts'
 
 const PAGE_SIZE = 50
 
@@ -24,7 +25,7 @@ async function* streamCsv(ctx: Context, filter: AuditFilter): AsyncGenerator<str
 const isAuditCursor = (value: unknown): value is { audit: AuditCursor } =>
   typeof value === 'object' && value !== null && 'audit' in value
 
-export const audits = {
+export const audit = {
   'audit.list': async ({ ctx, input: { cursor, pageSize = PAGE_SIZE, ...filter } }) => {
     const place = cursor === undefined ? undefined : ctx.secrets.decryptCursor(cursor)
     check(cursor === undefined || isAuditCursor(place), 'request.invalid')
@@ -35,7 +36,7 @@ export const audits = {
 
   // Outside a transaction: the log is read while it is sent.
   'audit.export': opensTransaction(async ({ ctx, limits, viewer, input }) => {
-    await limits.count('exports_of_member', viewer.id)
+    await limits.count(exportsOfMember, viewer.id)
     const at = now(ctx)
     const until = input.until !== undefined && input.until < at ? input.until : at
     const act = { action: 'audits.export', target_type: 'audit', target_id: 'log', detail: { filter: input } }

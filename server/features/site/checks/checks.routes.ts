@@ -4,13 +4,14 @@ import { opensTransaction } from '../../../http/implement.ts'
 import { probe } from './probes.ts'
 import { listChecks, readJobStatus } from './checks.queries.ts'
 import { saveCheckResult } from './checks.commands.ts'
+import { mailRequestsOfMember } from '../../identity/users/limits.ts'
 
 export const checks = {
   'checks.list': ({ ctx }) => listChecks(ctx.db),
 
   // Outside a transaction: a mail server may be slow, and a check must commit a row before it reads it back.
   'checks.run': opensTransaction(async ({ ctx, limits, viewer, input: { name } }) => {
-    if (name === 'mail') await limits.count('mail_requests_of_member', viewer.id)
+    if (name === 'mail') await limits.count(mailRequestsOfMember, viewer.id)
     const { ms, ...result } = await probe(ctx, name, viewer.id)
     return await ctx.transaction((transaction) => saveCheckResult(transaction, name, result, ms))
   }),
