@@ -2,9 +2,6 @@ import { expectAccessible, devices, visit } from './accessible.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { expect, newContext, test } from './test.ts'
 
-// Recording would take as long as the looks at the pages; what is wrong is in the message.
-test.use({ trace: 'off' })
-
 test.describe('the desk', () => {
   let server: RunningServer
   let address: string

@@ -1,9 +1,6 @@
 import { expectAccessible, devices, visit } from './accessible.ts'
 import { make, newContext, share, test } from './test.ts'
 
-// Recording would take as long as the looks at the pages; what is wrong is in the message.
-test.use({ trace: 'off' })
-
 for (const { name, ...look } of devices) {
   test(`every screen passes axe and never scrolls sideways (${name})`, async ({ newPerson, browser, server }) => {
     test.slow()

@@ -3,9 +3,6 @@ import { createRequire } from 'node:module'
 import type { Locator, Page } from '@playwright/test'
 import { PASSWORD, expect, newContext, share, test } from './test.ts'
 
-// Recording would take as long as the looks at the pages; what is wrong is in the message.
-test.use({ trace: 'off' })
-
 const modes = ['light', 'dark'] as const
 // Injected into a page once and run there many times: `AxeBuilder` would inject it again for every analysis.
 const axe = readFileSync(
