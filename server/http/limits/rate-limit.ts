@@ -14,12 +14,15 @@ export interface Limit {
   kept: boolean
 }
 
-export const defineLimit = (name: string, points: number, duration: number, { kept = true } = {}): Limit => ({
-  name,
-  points,
-  duration,
-  kept,
-})
+const declared = new Map<string, Limit>()
+
+/** Declares a limit, once and while the program loads: counters are made for all of them when it starts. */
+export function defineLimit(name: string, points: number, duration: number, { kept = true } = {}): Limit {
+  if (declared.has(name)) throw new Error(`Two limits are called ${name}.`)
+  const limit = { name, points, duration, kept }
+  declared.set(name, limit)
+  return limit
+}
 
 /** Seconds. */
 export const MINUTE = 60
@@ -70,9 +73,7 @@ export interface StoredCount {
  * write would deadlock.
  */
 export class RateLimits {
-  readonly #limiters = new Map<string, Promise<RateLimiterMemory>>()
-  /** Stored counts of limits that were not used yet. */
-  #loaded: StoredCount[] = []
+  readonly #limiters = new Map<string, RateLimiterMemory>()
   readonly #store: RateLimitStore | undefined
   readonly #pending = new Map<string, StoredCount>()
   #writing: Promise<void> | undefined
@@ -81,12 +82,14 @@ export class RateLimits {
   constructor({ scale = 1, store }: { scale?: number; store?: RateLimitStore } = {}) {
     this.#store = store
     this.#scale = scale
+    for (const { name, points, duration } of declared.values())
+      this.#limiters.set(name, new RateLimiterMemory({ points: points * scale, duration, keyPrefix: name }))
   }
 
   /** Opens the limits with the stored counts. */
   static async open(options: { scale: number; store: RateLimitStore }): Promise<RateLimits> {
     const opened = new RateLimits(options)
-    opened.#loaded = await options.store.load()
+    for (const kept of await options.store.load()) await opened.#mergeCount(kept)
     return opened
   }
 
@@ -100,7 +103,7 @@ export class RateLimits {
     { code = 'request.too_many', most = Infinity }: { code?: ErrorCode; most?: number } = {},
   ): Promise<void> {
     try {
-      const counted = await (await this.#limiter(limit)).consume(this.#storageKey(limit, key))
+      const counted = await this.#limiter(limit).consume(this.#storageKey(limit, key))
       this.#enqueueWrite(limit, counted, key)
       if (counted.consumedPoints > most * this.#scale) throw counted
     } catch (error) {
@@ -111,7 +114,7 @@ export class RateLimits {
 
   /** Rejects when the window is used up, without counting: for limits that count failures only. */
   async check(limit: Limit, key: string): Promise<void> {
-    const limiter = await this.#limiter(limit)
+    const limiter = this.#limiter(limit)
     const state = await limiter.get(this.#storageKey(limit, key))
     if (state && state.consumedPoints >= limiter.points) {
       throw new Refusal('request.too_many', { retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) })
@@ -120,7 +123,7 @@ export class RateLimits {
 
   /** Counts a failure without refusing; the next `check` refuses. */
   async countFailure(limit: Limit, key: string): Promise<void> {
-    const counted = await (await this.#limiter(limit)).penalty(this.#storageKey(limit, key))
+    const counted = await this.#limiter(limit).penalty(this.#storageKey(limit, key))
     this.#enqueueWrite(limit, counted, key)
   }
 
@@ -151,36 +154,19 @@ export class RateLimits {
     }
   }
 
-  async #mergeCount(kept: StoredCount): Promise<void> {
-    const limiter = await this.#limiters.get(limitNameOf(kept))
-    if (limiter) await adoptCount(limiter, kept)
+  /** Adopts a stored count that is higher than the one in memory. */
+  async #mergeCount({ key, points, expires_at }: StoredCount): Promise<void> {
+    const [name = '', own = ''] = key.split(/:(.*)/s)
+    const limiter = this.#limiters.get(name)
+    const seconds = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000)
+    if (!limiter || seconds <= 0) return
+    const state = await limiter.get(own)
+    if ((state?.consumedPoints ?? 0) < points) await limiter.set(own, points, seconds)
   }
 
-  /** Returns the counter of a limit. The first use makes it, with the stored counts. */
-  #limiter(limit: Limit): Promise<RateLimiterMemory> {
-    const made = this.#limiters.get(limit.name) ?? this.#makeLimiter(limit)
-    this.#limiters.set(limit.name, made)
-    return made
-  }
-
-  async #makeLimiter({ name, points, duration }: Limit): Promise<RateLimiterMemory> {
-    const limiter = new RateLimiterMemory({ points: points * this.#scale, duration, keyPrefix: name })
-    const [own = [], others = []] = [true, false].map((isOwn) =>
-      this.#loaded.filter((kept) => (limitNameOf(kept) === name) === isOwn),
-    )
-    this.#loaded = others
-    for (const kept of own) await adoptCount(limiter, kept)
+  #limiter({ name }: Limit): RateLimiterMemory {
+    const limiter = this.#limiters.get(name)
+    if (!limiter) throw new Error(`The limit ${name} was declared after the limits were opened.`)
     return limiter
   }
-}
-
-const limitNameOf = ({ key }: StoredCount): string => key.split(':', 1)[0] ?? ''
-
-/** Adopts a stored count that is higher than the one in memory. */
-async function adoptCount(limiter: RateLimiterMemory, { key, points, expires_at }: StoredCount): Promise<void> {
-  const own = key.slice(key.indexOf(':') + 1)
-  const seconds = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000)
-  if (seconds <= 0) return
-  const state = await limiter.get(own)
-  if ((state?.consumedPoints ?? 0) < points) await limiter.set(own, points, seconds)
 }
