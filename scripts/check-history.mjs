@@ -1,10 +1,10 @@
-// Checks the new commits: a subject of the form "area: what changed", at most 72 characters, and a body that gives the reason when
-// more than ten files change. Merges are exempt. `node scripts/check-history.mjs` prints a line for each problem and exits with 1.
+// Checks the new commits: a subject of the form "area: what changed", one change, at most 72 characters, and a body that gives the
+// reason when more than ten files change. Merges are exempt. `node scripts/check-history.mjs` prints a line for each problem and exits with 1.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
-/** Last commit before these rules. */
-const BASE = '3192fad'
+/** The last commit that landed before these rules were as they are. */
+const BASE = '31ffb4f'
 const MAX_SUBJECT = 72
 const MAX_FILES_WITHOUT_BODY = 10
 const SUBJECT = /^[a-z][\w./-]*(, [a-z][\w./-]*)*: \S/
@@ -21,6 +21,7 @@ function git(...args) {
 function problemsOf({ subject, body, files }) {
   const problems = []
   if (!SUBJECT.test(subject)) problems.push('the subject is not "area: what changed"')
+  if (subject.includes(';')) problems.push('the subject names two changes')
   const { length } = [...subject]
   if (length > MAX_SUBJECT) problems.push(`the subject has ${length} characters; at most ${MAX_SUBJECT}`)
   if (files > MAX_FILES_WITHOUT_BODY && body === '') problems.push(`changes ${files} files; give the reason in a body`)
