@@ -126,3 +126,30 @@ test('an error while rendering: the screen leads home, or signs out and loads ag
   await expect(page.getByRole('banner').getByText('Sign In')).toBeVisible()
   await context.close()
 })
+
+test('a wrong address: the page never loses its heading, however late its script comes', async ({ page }) => {
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/ErrorScreen-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const losses: string[] = []
+    let had = false
+    new MutationObserver(() => {
+      const has = document.querySelector('main h1') !== null
+      if (had && !has) losses.push(location.pathname)
+      had = has
+    }).observe(document, { childList: true, subtree: true })
+    Object.assign(globalThis, { losses })
+  })
+  const asked = page.waitForRequest(/ErrorScreen-/)
+  await page.goto('/nothing-here', { waitUntil: 'commit' })
+  await asked
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  release()
+  await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'oremusStarted'))).toBe(true)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => (globalThis as unknown as { losses: string[] }).losses)).toEqual([])
+})
