@@ -1,5 +1,5 @@
 // Checks the new commits: a subject of the form "area: what changed", one change, at most 72 characters, and a body that gives the
-// reason when more than ten files change. Merges are exempt. `node scripts/check-history.mjs` prints a line for each problem and exits with 1.
+// reason when more than ten files change. Merges are exempt. A committed migration and the site that it made stay as they are. `node scripts/check-history.mjs` prints a line for each problem and exits with 1.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
@@ -7,6 +7,8 @@ import path from 'node:path'
 const BASE = '31ffb4f'
 const MAX_SUBJECT = 72
 const MAX_FILES_WITHOUT_BODY = 10
+/** Files that never change once they are committed: databases out there were made by them. */
+const FROZEN = ['server/db/migrations/*.sql', 'server/db/fixtures/*.gz']
 const SUBJECT = /^[a-z][\w./-]*(, [a-z][\w./-]*)*: \S/
 
 function git(...args) {
@@ -41,5 +43,11 @@ if (git('merge-base', '--is-ancestor', BASE, 'HEAD') === undefined) {
       console.log(`${hash} "${subject}": ${problem}`)
       process.exitCode = 1
     }
+  }
+  const changed =
+    git('log', '--no-merges', '--diff-filter=MDRT', '--name-only', '--format=', `${BASE}..HEAD`, '--', ...FROZEN) ?? ''
+  for (const name of new Set(changed.split('\n').filter(Boolean))) {
+    console.log(`${name} was changed after it was committed: put it back, and add a new migration.`)
+    process.exitCode = 1
   }
 }

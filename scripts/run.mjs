@@ -30,6 +30,7 @@ const tasks = {
   fuzz: { run: () => [['scripts/fuzz.ts']] },
   format: { run: () => [[resolveBin('oxfmt'), '.']] },
   fixture: { run: () => [['server/test/make-fixture.ts']] },
+  schema: { needs: ['postgres'], run: () => [['server/test/make-schema.ts']] },
   bench: {
     needs: ([word]) => (['list', 'queries', 'replicas'].includes(word) ? [] : ['build']),
     run: () => [['bench/main.ts']],

@@ -76,7 +76,7 @@ export async function buildContext(
 ): Promise<Context> {
   const database = openDatabase(config)
   try {
-    await migrate(database)
+    for (const statement of await migrate(database)) log.warn({ statement }, 'made a missing index again')
     await seed(database.db, clock().toISOString())
     database.engine.disableLockWait?.()
   } catch (error) {

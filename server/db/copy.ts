@@ -130,11 +130,15 @@ export const diffInventories = (one: Inventory, other: Inventory): string[] =>
 /**
  * Copies all data into a database without tables, whatever the engines, and reads it back: every row must be equal.
  * Returns the inventory. Throws a `CopyError`, and leaves the source unchanged, when the target is not empty or differs
- * in the end.
+ * in the end. `prepare` makes the target's tables.
  */
-export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promise<Inventory> {
+export async function copyDatabase(
+  from: OpenDatabase,
+  to: OpenDatabase,
+  prepare: (target: OpenDatabase) => Promise<unknown> = migrate,
+): Promise<Inventory> {
   if ((await toAnyDb(to).introspection.getTables()).length > 0) throw new CopyError('The target is not empty.')
-  await migrate(to)
+  await prepare(to)
   const inventory: Inventory = {}
   const tables = await describeTables(to)
   const copy = async (source: AnyDb): Promise<void> => {

@@ -4,8 +4,6 @@ import type { CompiledQuery, Dialect } from 'kysely'
 export interface Engine {
   dialect: Dialect
   name: 'sqlite' | 'postgres'
-  /** Column types for migrations. */
-  types: { id: string; time: string; json: string; flag: string; real: string; serial: string }
   /** True for transient errors: busy, full, read-only, shutting down, connection lost. */
   isUnavailable(error: unknown): boolean
   /** True when another program holds the write lock, which only happens with the embedded file. */

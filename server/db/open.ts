@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Kysely, type SelectQueryBuilder, type SqlBool, type Transaction, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { Migrator } from 'kysely/migration'
 import type { Config } from '../config.ts'
 import { type Engine, SchemaError } from './engine.ts'
 import type { Schema } from './schema.ts'
-import { init } from './migrations/0001-init.ts'
+import { buildMigrations } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
-import { checkMigrationRecord, checkTables } from './whole.ts'
+import { checkMigrationRecord, checkSchema } from './schema-check.ts'
 
 /** A connection or a transaction: queries accept either. */
 export type Db = Kysely<Schema> | Transaction<Schema>
@@ -36,28 +36,18 @@ export function openDatabaseFile(file: string, options: { read_only?: boolean } 
   return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
 }
 
-const migrations = (engine: Engine): Record<string, Migration> => ({
-  '0001-init': withoutStatementTimeout(engine, init(engine)),
-})
-
-/** The statement timeout is meant for requests of people: building an index of a large table takes longer. */
-const withoutStatementTimeout = ({ name }: Engine, migration: Migration): Migration => ({
-  up: async (db) => {
-    if (name === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
-    await migration.up(db)
-  },
-})
-
 /**
  * Migrates the database to the newest version under a lock, in one transaction, so that an interrupted migration
- * changes nothing. Throws a `SchemaError` when the database is of a newer version of the program or incomplete.
+ * changes nothing. `to` names an older version, for tests of upgrades. Returns the statements that made missing indexes
+ * again. Throws a `SchemaError` when the database is of a newer version of the program, or when its schema differs from
+ * what the migrations make.
  */
-export async function migrate(database: OpenDatabase): Promise<void> {
+export async function migrate(database: OpenDatabase, { to }: { to?: string } = {}): Promise<string[]> {
   const { db, engine } = database
   await checkMigrationRecord(database)
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations(engine)) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error === undefined) return await checkTables(database)
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(buildMigrations(engine)) } })
+  const { error } = to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
+  if (error === undefined) return to === undefined ? await checkSchema(database) : []
   const cause =
     error instanceof Error
       ? error
@@ -79,7 +69,7 @@ export async function countMigrations({
   db,
   engine,
 }: OpenDatabase): Promise<{ all: number; missing: number; unknown: number }> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations(engine)) } })
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(buildMigrations(engine)) } })
   const known = await migrator.getMigrations()
   const names = new Set(known.map(({ name }) => name))
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)

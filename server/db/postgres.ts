@@ -120,14 +120,6 @@ export function openPostgres(
   return {
     dialect: new PostgresDialect({ pool }),
     name: 'postgres',
-    types: {
-      id: 'uuid',
-      time: 'timestamptz(3)',
-      json: 'jsonb',
-      flag: 'boolean',
-      real: 'double precision',
-      serial: 'bigint generated always as identity primary key',
-    },
     isUnavailable: (error) =>
       UNAVAILABLE.test(errorCode(error)) ||
       CONNECTION_ERROR_CODES.has(errorCode(error)) ||

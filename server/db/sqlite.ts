@@ -182,14 +182,6 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
       database: { prepare: (sql) => statements.prepare(sql), close: () => database.close() },
     }),
     name: 'sqlite',
-    types: {
-      id: 'text',
-      time: 'text',
-      json: 'json',
-      flag: 'boolean',
-      real: 'real',
-      serial: 'integer primary key autoincrement',
-    },
     isUnavailable: (error) => UNAVAILABLE.has(errorCode(error) & 0xff),
     // `transaction` in context.ts retries instead.
     disableLockWait: () => database.exec('pragma busy_timeout = 0'),

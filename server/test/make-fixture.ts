@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import { makeBackup } from '../backups/make.ts'
+import { readMigrations } from '../db/migrations.ts'
 import { readVersion } from '../version.ts'
 import { startTestApp } from './app.ts'
 import { fillDemo } from './demo.ts'
 import { type PersonName, people } from './people.ts'
 
-// `npm run fixture`: saves a database of this version, on which later versions are tested: see CONTRIBUTING.md.
+// `npm run fixture`: saves a database of the newest migration, or else of this release, on which later versions are tested:
+// see CONTRIBUTING.md.
 
 const WORDS = 'Für Großmutter 祈り'
 
@@ -118,7 +120,11 @@ try {
   const { file, rows } = await makeBackup(settings, version, () => new Date())
   const fixtures = path.join(import.meta.dirname, '../db/fixtures')
   mkdirSync(fixtures, { recursive: true })
-  const target = path.join(fixtures, `${version}.backup.gz`)
+  const newest = readMigrations('sqlite').at(-1)?.[0] ?? ''
+  const names = [newest, version].map((name) => path.join(fixtures, `${name}.backup.gz`))
+  const target = names.find((name) => !existsSync(name))
+  if (target === undefined)
+    throw new Error(`There is a database of ${newest} and of ${version}; they stay as they are.`)
   writeFileSync(target, gzipSync(readFileSync(file), { level: 9 }))
   process.stdout.write(`${rows} rows are kept in ${path.relative(process.cwd(), target)}.\n`)
 } finally {

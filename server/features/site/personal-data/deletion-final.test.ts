@@ -283,7 +283,9 @@ describe('after the days of grace', () => {
       .where('id', '=', stuck)
       .execute()
     // A row that the program does not know references this user.
-    await sql`create table holds (user_id ${sql.raw(database.engine.types.id)} references users)`.execute(db)
+    await sql`create table holds (user_id ${sql.raw(database.engine.name === 'postgres' ? 'uuid' : 'text')} references users)`.execute(
+      db,
+    )
     await sql`insert into holds values (${stuck})`.execute(db)
     await plan('delete')
     await skipGracePeriod()
