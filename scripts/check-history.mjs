@@ -1,5 +1,6 @@
 // Checks the new commits: a subject of the form "area: what changed", one change, at most 72 characters, and a body that gives the
-// reason when more than ten files change. Merges are exempt. A committed migration and the site that it made stay as they are. `node scripts/check-history.mjs` prints a line for each problem and exits with 1.
+// reason when more than ten files change. Merges are exempt. A committed migration and the site that it made stay as they are.
+// `node scripts/check-history.mjs` prints a line for each problem and exits with 1.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
