@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { serializePrayers, selectPrayers } from '../../community/prayers/prayers.queries.ts'
-import { visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { isActiveMemberOf, visibleTo } from '../../community/prayers/prayers.rules.ts'
 
 interface Page {
   page: number
@@ -30,7 +30,13 @@ function mayBeCategorizedBy(viewer: Viewer): Expression<SqlBool> {
   const query = expressionBuilder<Schema, 'prayers'>()
   return query.or([
     query('prayers.visibility', 'in', ['public', 'members']),
-    query.and([query('prayers.author_id', '=', viewer.id), query('prayers.visibility', '!=', sql.lit('private'))]),
+    query.and([
+      query('prayers.author_id', '=', viewer.id),
+      query.or([
+        query('prayers.visibility', '=', sql.lit('team')),
+        query.and([query('prayers.visibility', '=', sql.lit('group')), isActiveMemberOf(viewer, 'prayers.group_id')]),
+      ]),
+    ]),
   ])
 }
 

@@ -42,6 +42,61 @@ describe('requests inside of groups', () => {
   const noticesOf = async (name: PersonName) =>
     (await app.ask('notifications.list', {}, as(name))).data.items.filter(({ kind }) => kind === 'group')
 
+  describe('of authors who left', () => {
+    const category = async () =>
+      (await app.ctx.db.selectFrom('categories').select('id').limit(1).executeTakeFirstOrThrow()).id
+    /** Calls of an author about their own request and its update, with what the others see of it when they succeed. */
+    const acts = (prayer: string, update: string) =>
+      [
+        ['prayers.edit', { id: prayer, content: words() }],
+        ['prayers.edit', { id: prayer, visibility: 'public' }],
+        ['prayers.edit', { id: prayer, status: 'answered' }],
+        ['updates.create', { id: prayer, content: words() }],
+        ['updates.edit', { id: prayer, updateId: update, content: words() }],
+        ['prayers.pray', { id: prayer }],
+        ['prayers.follow', { id: prayer }],
+        ['reactions.create', { prayer_request_id: prayer, type: 'amen' }],
+        ['reactions.create', { update_id: update, type: 'amen' }],
+      ] as const
+
+    it.each([
+      ['left', () => app.ask('groups.leave', { id }, as('tomas'))],
+      ['was removed', () => app.ask('groups.delete_member', { id, userId: user.tomas }, as('hannah'))],
+      ['was banned', () => app.ask('groups.edit_member', { id, userId: user.tomas, status: 'banned' }, as('hannah'))],
+    ])('nothing is possible but to delete, when the author %s', async (_, leave) => {
+      const prayer = await inGroup('tomas')
+      const { data: update } = await app.ask('updates.create', { id: prayer, content: words() }, as('tomas'))
+      expect((await leave()).status).toBe(200)
+      await app.runJobs()
+      const followed = await noticesOf('hannah')
+      const before = await app.ctx.db.selectFrom('prayers').selectAll().where('id', '=', prayer).execute()
+      for (const [name, input] of acts(prayer, update.id)) {
+        const { status, problem } = await app.ask(name, input as never, as('tomas'))
+        expect([name, status], problem.detail).toEqual([name, 'update_id' in input ? 404 : 403])
+      }
+      const links = { id: prayer, categoryIds: [await category()] }
+      expect((await app.ask('classifications.replace_links', links, as('tomas'))).status).toBe(403)
+      const { data: read } = await app.ask('prayers.one', { id: prayer }, as('tomas'))
+      expect(read.may).toEqual({ edit: false, delete: true, categorize: false })
+      await app.runJobs()
+      expect(await noticesOf('hannah')).toEqual(followed)
+      expect(await app.ctx.db.selectFrom('prayers').selectAll().where('id', '=', prayer).execute()).toEqual(before)
+      expect((await app.ask('updates.delete', { id: prayer, updateId: update.id }, as('tomas'))).status).toBe(200)
+      expect((await app.ask('prayers.delete', { id: prayer }, as('tomas'))).status).toBe(200)
+    })
+
+    it('a call that removes and a call that edits at the same moment: an edit is before or not at all', async () => {
+      const prayer = await inGroup('tomas')
+      const content = words()
+      const [edited] = await Promise.all([
+        app.ask('prayers.edit', { id: prayer, content }, as('tomas')),
+        app.ask('groups.delete_member', { id, userId: user.tomas }, as('hannah')),
+      ])
+      const { data } = await app.ask('prayers.one', { id: prayer }, as('tomas'))
+      expect(data.content === content).toBe(edited.status === 200)
+    })
+  })
+
   describe('sharing', () => {
     it('takes the group from the address, whatever is said inside', async () => {
       const other = await makeGroup(app.ctx, [user.marcos])
@@ -109,14 +164,13 @@ describe('requests inside of groups', () => {
       expect(await listed('hannah')).toEqual([])
     })
 
-    it('lets who has left mend their words there, and puts nothing back', async () => {
+    it('lets who has left take their request out, and puts nothing back', async () => {
       const mine = await inGroup('tomas')
       await app.ask('groups.leave', { id }, as('tomas'))
-      const content = words()
-      const same = { id: mine, content, visibility: 'group', group_id: id }
-      expect((await app.ask('prayers.edit', same, as('tomas'))).status).toBe(200)
-      await app.ask('prayers.edit', { id: mine, visibility: 'private' }, as('tomas'))
-      expect((await app.ask('prayers.edit', same, as('tomas'))).problem.code).toBe('groups.not_found')
+      expect((await app.ask('prayers.delete_from_group', { id, prayerId: mine }, as('tomas'))).status).toBe(200)
+      expect((await app.ask('prayers.edit', { id: mine, content: words() }, as('tomas'))).status).toBe(200)
+      const back = { id: mine, visibility: 'group', group_id: id }
+      expect((await app.ask('prayers.edit', back, as('tomas'))).problem.code).toBe('groups.not_found')
     })
   })
 

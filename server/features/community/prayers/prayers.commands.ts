@@ -11,11 +11,12 @@ import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { adjustCategoryCounts } from '../categories/categories.commands.ts'
 import { publishNewPrayer, withLiveEvents } from './prayer-events.ts'
-import { type PrayerRow, answeredAt, listedAt, type PrayerChange } from './prayers.rules.ts'
+import { type PrayerRow, answeredAt, listedAt, mayEditPrayer, type PrayerChange } from './prayers.rules.ts'
 import { check } from '../../../http/errors.ts'
 import type { RateLimits } from '../../../http/limits/rate-limit.ts'
 import { checkEmailVerified } from '../../identity/accounts/emails.queries.ts'
 import { checkMayPost } from '../groups/group-access.ts'
+import { lockMembership } from '../groups/groups.commands.ts'
 import { checkCategories, evaluatePostedPrayer, toPostedPrayer, enqueueCareNotice } from './prayer-review.ts'
 import { readPrayerRow } from './prayers.queries.ts'
 import { waitingOrder } from './praying.commands.ts'
@@ -149,9 +150,15 @@ export async function createPrayer(
 }
 
 /**
- * Checks a change of visibility or group. An unchanged audience needs no permission, so that an author who left the
- * group can still edit.
+ * Refuses everybody but the author, and authors who do not belong to the group of their request. Locks that membership
+ * until the transaction ends, so that nobody is removed in between.
  */
+export async function checkMayEdit(ctx: Context, viewer: Viewer, row: PrayerRow): Promise<void> {
+  check(mayEditPrayer(viewer, row), 'request.forbidden')
+  if (row.group_id !== null) check(await lockMembership(ctx, row.group_id, viewer.id), 'request.forbidden')
+}
+
+/** Checks a change of visibility or group. An unchanged audience was checked with the right to edit. */
 export async function resolveAudience(
   ctx: Context,
   viewer: Viewer,

@@ -7,6 +7,8 @@ import { readSetting } from '../../../settings/settings.ts'
 import {
   type PrayerParts,
   type PrayerRow,
+  isActiveMemberOf,
+  mayActOnPrayer,
   truncateToHour,
   noParts,
   isPrayCountVisible,
@@ -59,6 +61,13 @@ export function selectPrayers(db: Db, viewer: Viewer | null, overseen?: string) 
             )
             .as('is_following')
         : query.lit(null).as('is_following'),
+    )
+    .select((query) =>
+      viewer
+        ? query
+            .or([query('prayers.visibility', '!=', sql.lit('group')), isActiveMemberOf(viewer, 'prayers.group_id')])
+            .as('is_in_audience')
+        : query.lit(null).as('is_in_audience'),
     )
 }
 
@@ -171,6 +180,16 @@ export async function filterReadable(db: Db, viewer: Viewer, ids: string[]): Pro
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('prayers').select('id').where('id', 'in', ids).where(visibleTo(viewer)).execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Like `readPrayerRow`, for acts other than deleting. Refuses authors who no longer belong to the group of their
+ * request.
+ */
+export async function readPrayerRowToActOn(db: Db, viewer: Viewer, id: string): Promise<PrayerRow> {
+  const row = await readPrayerRow(db, viewer, id)
+  check(mayActOnPrayer(row), 'request.forbidden')
+  return row
 }
 
 /**

@@ -4,7 +4,14 @@ import type { Handlers } from '../../../http/implement.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { findCategory } from '../categories/categories.queries.ts'
-import { replaceCategories, deletePrayers, updatePrayer, resolveAudience, createPrayer } from './prayers.commands.ts'
+import {
+  checkMayEdit,
+  replaceCategories,
+  deletePrayers,
+  updatePrayer,
+  resolveAudience,
+  createPrayer,
+} from './prayers.commands.ts'
 import { groupPrayers } from './group-prayers.routes.ts'
 import { enqueueCareNotice, checkCategories, evaluatePrayerChange } from './prayer-review.ts'
 import { readPage } from './feed.queries.ts'
@@ -14,6 +21,7 @@ import {
   listUpdates,
   readPrayerRows,
   readPrayerRow,
+  readPrayerRowToActOn,
   readPrayCount,
   readPrayer,
   readPrayerDetail,
@@ -24,7 +32,6 @@ import {
   type PrayerRow,
   isAnsweredStatus,
   mayDeletePrayer,
-  mayEditPrayer,
   nextPrayAt,
 } from './prayers.rules.ts'
 import { enqueueFollowerNotices, recordPrayed, undoPrayed, setFollowing } from './praying.commands.ts'
@@ -68,7 +75,7 @@ export const prayers = {
 
   'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, ...wanted } }) => {
     const row = await readPrayerRow(ctx.db, viewer, id)
-    check(mayEditPrayer(viewer, row), 'request.forbidden')
+    await checkMayEdit(ctx, viewer, row)
     const change = await resolveAudience(ctx, viewer, row, wanted)
     const { alert, held } = await evaluatePrayerChange(ctx, viewer, row, change)
     await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
@@ -104,7 +111,7 @@ export const prayers = {
   },
 
   'prayers.pray': async ({ ctx, limits, viewer, input }) => {
-    const row = await readPrayerRow(ctx.db, viewer, input.id)
+    const row = await readPrayerRowToActOn(ctx.db, viewer, input.id)
     await limits.count(prayedByMember, viewer.id)
     const { prayed_at, first } = await recordPrayed(ctx, {
       prayer_request_id: row.id,
@@ -130,7 +137,7 @@ export const prayers = {
   },
 
   'prayers.follow': async ({ ctx, viewer, input }) => {
-    const row = await readPrayerRow(ctx.db, viewer, input.id)
+    const row = await readPrayerRowToActOn(ctx.db, viewer, input.id)
     await setFollowing(ctx, { prayer_request_id: row.id, user_id: viewer.id, follows: true })
     return { is_following: true }
   },

@@ -11,6 +11,7 @@ import {
   decideHeldReason,
   decideHeldReasonOfChange,
   listedAt,
+  mayCategorizePrayer,
   mayDeletePrayer,
   mayEditPrayer,
   nextPrayAt,
@@ -27,6 +28,7 @@ const row: PrayerRow = {
   author_name: 'Hannah W.',
   group_name: null,
   group_id: null,
+  is_in_audience: true,
   ...initialFields,
   content: 'Please pray.',
   language: 'en',
@@ -167,8 +169,15 @@ describe('who may act', () => {
     [viewer('peter', 'admin'), 'group', false, false],
   ]
   it.each(cases)('%o, %s: edit %s, delete %s', (who, visibility, edit, remove) => {
-    const prayer = { author_id: 'hannah', visibility }
+    const prayer = { author_id: 'hannah', visibility, is_in_audience: true }
     expect([mayEditPrayer(who, prayer), mayDeletePrayer(who, prayer)]).toEqual([edit, remove])
+  })
+
+  it('authors who do not belong to the group any more may only delete', () => {
+    const prayer = { author_id: 'hannah', visibility: 'group' as const, is_in_audience: false }
+    const hannah = viewer('hannah')
+    const may = [mayEditPrayer, mayCategorizePrayer, mayDeletePrayer].map((rule) => rule(hannah, prayer))
+    expect(may).toEqual([false, false, true])
   })
 
   const at = '2026-05-20T00:00:00.000Z'

@@ -26,6 +26,20 @@ export const DELETED_RETENTION_MS = 30 * DAY_MS
 /** The last page that offset paging reaches; deeper ones are reached by cursor at constant cost. */
 export const MAX_PAGE = 500
 
+/** Condition that the viewer is an active member of the group. */
+export function isActiveMemberOf(viewer: Viewer, group: 'prayers.group_id'): Expression<SqlBool> {
+  const query = expressionBuilder<Schema, 'prayers'>()
+  return query(
+    group,
+    'in',
+    query
+      .selectFrom('memberships')
+      .select('memberships.group_id')
+      .where('memberships.user_id', '=', viewer.id)
+      .where('memberships.status', '=', sql.lit('active')),
+  )
+}
+
 /**
  * THE rule of who may read a request. Every query about requests has it in its `where`; there is no second one.
  * - Published: `public` everybody; `members` anyone signed in; `group` its active members; `team` all staff; always
@@ -44,18 +58,7 @@ export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<
   const audiences = [
     is('visibility', 'public'),
     is('visibility', 'members'),
-    query.and([
-      is('visibility', 'group'),
-      query(
-        'prayers.group_id',
-        'in',
-        query
-          .selectFrom('memberships')
-          .select('memberships.group_id')
-          .where('memberships.user_id', '=', viewer.id)
-          .where('memberships.status', '=', sql.lit('active')),
-      ),
-    ]),
+    query.and([is('visibility', 'group'), isActiveMemberOf(viewer, 'prayers.group_id')]),
     ...(isStaff(viewer.role) ? [is('visibility', 'team')] : []),
     ...(overseen === undefined ? [] : [query('prayers.group_id', '=', overseen)]),
   ]
@@ -66,9 +69,18 @@ export function visibleTo(viewer: Viewer | null, overseen?: string): Expression<
   return query.or([query.and([published, query.or(audiences)]), own])
 }
 
+/**
+ * Authors who left the group of their request, or were removed or banned, keep reading it, and one right over it: to
+ * delete it.
+ */
+export const mayActOnPrayer = ({ is_in_audience }: Pick<PrayerRow, 'is_in_audience'>): boolean =>
+  Boolean(is_in_audience)
+
+type Authored = Pick<PrayerRow, 'author_id' | 'is_in_audience'>
+
 /** Only the author edits; nobody else changes the text of a prayer. */
-export const mayEditPrayer = (viewer: Viewer | null, prayer: { author_id: string | null }): boolean =>
-  viewer !== null && prayer.author_id === viewer.id
+export const mayEditPrayer = (viewer: Viewer | null, prayer: Authored): boolean =>
+  viewer !== null && prayer.author_id === viewer.id && mayActOnPrayer(prayer)
 
 /** Moderators act on requests that everybody or all members can read. */
 export const mayModeratePrayer = (viewer: Viewer | null, { visibility }: { visibility: Visibility }): boolean =>
@@ -90,8 +102,9 @@ export const maySendToServices = ({
 }: Pick<PrayerRow, 'visibility' | 'publication' | 'is_guarded'>): boolean =>
   visibility === 'public' && publication === 'published' && !is_guarded
 
-/** The same people choose the categories. */
-export const mayCategorizePrayer = mayDeletePrayer
+/** Those who edit the request and those who moderate it choose its categories. */
+export const mayCategorizePrayer = (viewer: Viewer | null, prayer: Authored & { visibility: Visibility }): boolean =>
+  mayEditPrayer(viewer, prayer) || mayModeratePrayer(viewer, prayer)
 
 /** An account is new for a week, unless it has published `TRUSTED_MIN_PUBLISHED` requests. */
 export const NEW_ACCOUNT_MS = 7 * 24 * HOUR_MS
@@ -233,6 +246,8 @@ export interface PrayerRow extends Pick<Selectable<Schema['prayers']>, ReadColum
   group_name: string | null
   /** 0 or 1 on SQLite. */
   has_prayed: boolean | number | null
+  /** False for authors who do not belong to the group of their request. Like `has_prayed`. */
+  is_in_audience: boolean | number | null
   /** Like `has_prayed`. */
   is_following: boolean | number | null
 }

@@ -1,6 +1,6 @@
 import { Refusal, check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { readPrayerRow } from './prayers.queries.ts'
+import { readPrayerRowToActOn } from './prayers.queries.ts'
 import { publishPrayerAddition } from './prayer-events.ts'
 import { findPrayerOfUpdate } from './prayers.queries.ts'
 import { deleteReaction, insertReaction } from './reactions.commands.ts'
@@ -12,12 +12,12 @@ export const reactions = {
   'reactions.create': async ({ ctx, limits, viewer, input: { prayer_request_id, update_id, type } }) => {
     const prayer = update_id === undefined ? (prayer_request_id ?? '') : await findPrayerOfUpdate(ctx.db, update_id)
     if (update_id !== undefined) {
-      await readPrayerRow(ctx.db, viewer, prayer).catch((error: unknown) => {
+      await readPrayerRowToActOn(ctx.db, viewer, prayer).catch((error: unknown) => {
         // Viewers who may not read the request get the same answer as for a missing update.
         throw error instanceof Refusal ? new Refusal('updates.not_found') : error
       })
     } else {
-      await readPrayerRow(ctx.db, viewer, prayer)
+      await readPrayerRowToActOn(ctx.db, viewer, prayer)
     }
     await limits.count(reactionsOfMember, viewer.id)
     const target =

@@ -2,9 +2,9 @@ import { recordAudit } from '../../../audit/audit.ts'
 import { now } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { setPrayerStatus } from '../prayers/prayers.commands.ts'
+import { checkMayEdit, setPrayerStatus } from '../prayers/prayers.commands.ts'
 import { readPrayerRow } from '../prayers/prayers.queries.ts'
-import { mayDeletePrayer, mayEditPrayer } from '../prayers/prayers.rules.ts'
+import { mayDeletePrayer } from '../prayers/prayers.rules.ts'
 import { readUpdate, readUpdateRow } from './updates.queries.ts'
 import { deleteUpdate, insertUpdate, reviewAlarmingUpdate, setUpdatePublication } from './updates.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
@@ -14,7 +14,7 @@ const updatesOfMember = defineLimit('updates_of_member', 60, HOUR)
 export const updates = {
   'updates.create': async ({ ctx, limits, viewer, input: { id, content, status = null } }) => {
     const prayer = await readPrayerRow(ctx.db, viewer, id)
-    check(mayEditPrayer(viewer, prayer), 'request.forbidden')
+    await checkMayEdit(ctx, viewer, prayer)
     await limits.count(updatesOfMember, viewer.id)
     const isAlarming = await reviewAlarmingUpdate(ctx, prayer, content)
     const is_held = isAlarming || viewer.role === 'limited'
@@ -29,7 +29,7 @@ export const updates = {
   'updates.edit': async ({ ctx, viewer, input: { id, updateId, content, status } }) => {
     const prayer = await readPrayerRow(ctx.db, viewer, id)
     const update = await readUpdateRow(ctx.db, viewer, prayer, updateId)
-    check(mayEditPrayer(viewer, prayer), 'request.forbidden')
+    await checkMayEdit(ctx, viewer, prayer)
     const language = content === undefined ? undefined : ctx.classifier().detectLanguage(content)
     // A limited author's change is held again, or a harmless update could be turned into a harmful one.
     const rewords = content !== undefined && content !== update.content
