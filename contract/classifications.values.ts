@@ -12,3 +12,10 @@ export const MAX_CATEGORIES = 10
  * administrator rolled back.
  */
 export const versionReasons = ['learned', 'rebuilt', 'stepped_back'] as const
+
+/**
+ * Requests that may be sent to a classification service: those that everybody may read, those of members too, or also
+ * those of groups and the care team. Never those of the author alone, those about people at risk, or unpublished ones.
+ */
+export const classifierAudiences = ['public', 'members', 'groups'] as const
+export type ClassifierAudience = (typeof classifierAudiences)[number]

@@ -1,3 +1,4 @@
+import type { ClassifierAudience } from './classifications.values.ts'
 import type { Language } from './fields.ts'
 import type { Call } from './schemas.ts'
 
@@ -7,6 +8,8 @@ import type { Call } from './schemas.ts'
  */
 export interface Services {
   translation: { service: string; direct?: { provider: 'google' | 'libretranslate'; url: string; key?: string } } | null
+  /** A service that categorizes requests, and those that are sent to it; absent: nothing leaves the server for that. */
+  classifier?: { service: string; sends: ClassifierAudience }
   speech: { service: string; direct?: { key: string; recognition_url: string; synthesis_url: string } } | null
 }
 

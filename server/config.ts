@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { type ClassifierAudience, classifierAudiences } from '../contract/classifications.values.ts'
 import { z } from 'zod'
 
 const list = z
@@ -34,6 +35,7 @@ const Environment = z.object({
     .regex(/^(?:[^<>"\\\p{Cc}]{1,60} <[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/u)
     .optional(),
   CLASSIFIER_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
+  CLASSIFIER_SENDS: z.enum(classifierAudiences).default('public'),
   MODEL_DIR: z.string().min(1).optional(),
   TRANSLATE_PROVIDER: z.enum(['google', 'libretranslate']).default('google'),
   TRANSLATE_URL: z.url({ protocol: /^https?$/, hostname: /./ }).optional(),
@@ -82,6 +84,8 @@ export interface Config {
   logs_mail_links: boolean
   /** Classification service used instead of the built-in model. May contain a password. */
   classifier_url: string | undefined
+  /** Requests that are sent to that service. */
+  classifier_sends: ClassifierAudience
   /** Absolute path of an embedding model on this machine, used instead of the built-in classifier. */
   model_dir: string | undefined
   /** Service that translates requests into the reader's language. */
@@ -143,6 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,
     logs_mail_links: development || demo,
     classifier_url: settings.CLASSIFIER_URL,
+    classifier_sends: settings.CLASSIFIER_SENDS,
     model_dir: settings.MODEL_DIR === undefined ? undefined : path.resolve(settings.MODEL_DIR),
     translation: readTranslation(settings),
     speech:

@@ -29,7 +29,7 @@ const CACHEABLE_QUERY = new Set(['page', 'view', 'category', 'cursor'])
 export const pageVariant = (request: IncomingMessage): string => requestedLanguage(request.headers) ?? ''
 
 /** Returns what pages know of the external services: their names, and with `browser_services` also their keys. */
-function pageServices({ config, translator, speech }: Context): Services {
+function pageServices({ config, translator, speech, remoteClassifier }: Context): Services {
   const { translation, browser_services } = config
   const { provider, url, key } = translation ?? {}
   return {
@@ -41,6 +41,7 @@ function pageServices({ config, translator, speech }: Context): Services {
             url !== undefined && { direct: { provider, url, ...(key !== undefined && { key }) } }),
         }
       : null,
+    ...(remoteClassifier && { classifier: { service: remoteClassifier.service, sends: config.classifier_sends } }),
     speech: speech
       ? { service: speech.service, ...(browser_services && config.speech && { direct: config.speech }) }
       : null,

@@ -50,6 +50,11 @@ export class RemoteClassifier {
     this.#service = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
   }
 
+  /** The service's host, for people. */
+  get service(): string {
+    return this.#url.host
+  }
+
   /** True while the service is paused after repeated failures. */
   get isCoolingDown(): boolean {
     return this.#service.isCoolingDown

@@ -13,6 +13,7 @@ import { CardSkeleton } from '../ui/Skeleton.tsx'
 import type { Route } from './+types/content.ts'
 import { firstSentence } from '../features/site/content/addresses.ts'
 import { ServedMarkdown } from '../features/site/content/ServedMarkdown.tsx'
+import { ServicesNote, isPrivacyPage } from '../layout/ServicesNote.tsx'
 import { Button } from '../ui/Button.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 // The text itself is drawn by a part that arrives late; its styles come with the page.
@@ -60,6 +61,7 @@ function ContentArticle({ item }: { item: ContentItem }) {
         <h1>{item.title}</h1>
         <ServedMarkdown>{item.content}</ServedMarkdown>
       </div>
+      {isPrivacyPage(item.slug) && <ServicesNote />}
       {isDated && (
         <p className={`small muted ${styles.changed}`}>{t('content.changed', { date: time(item.updated_at, true) })}</p>
       )}

@@ -2,6 +2,8 @@ import { type Layer, type SiteCategory, classifyForSite } from '../../../../clas
 import { RemoteError } from '../../../outgoing/service.ts'
 import type { Context } from '../../../context.ts'
 import { type ErrorCode } from '../../../../contract/errors.ts'
+import type { Visibility } from '../../../../contract/prayers.ts'
+import type { Publication } from '../../../db/schema.ts'
 import { Refusal, check } from '../../../http/errors.ts'
 import { readLearnedModel, readCorrections } from './learning.ts'
 import {
@@ -10,6 +12,7 @@ import {
   MAX_MATCHES,
   matchCategories,
   siteCategories,
+  maySendToClassifier,
   textOf,
 } from './classifications.rules.ts'
 
@@ -17,7 +20,8 @@ import {
 interface ClassifiableText {
   title: string | null
   content: string
-  visibility: string
+  visibility: Visibility
+  publication: Publication
   is_guarded: boolean
 }
 
@@ -42,10 +46,6 @@ export interface PrayerClassifier {
 }
 
 export const REMOTE = 'remote'
-
-/** Private requests and those about people at risk are classified on this server and not sent to the service. */
-const maySendToRemote = ({ visibility, is_guarded }: ClassifiableText): boolean =>
-  visibility !== 'private' && !is_guarded
 
 /** Reads the categories and the latest learned model. The result works without the database. */
 export async function openPrayerClassifier(ctx: Context): Promise<PrayerClassifier> {
@@ -83,7 +83,8 @@ export async function openPrayerClassifier(ctx: Context): Promise<PrayerClassifi
       const text = textOf(prayer)
       check(text.trim() !== '', 'classifications.no_content')
       if (isLocal) return await classifyLocal(text, signal)
-      if (!remoteClassifier || !maySendToRemote(prayer)) return { ...classifyBuiltIn(text), model_id }
+      if (!remoteClassifier || !maySendToClassifier(ctx.config.classifier_sends, prayer))
+        return { ...classifyBuiltIn(text), model_id }
       return { model_id, ...matchCategories(await remoteClassifier.classify(text, signal), known) }
     },
   }

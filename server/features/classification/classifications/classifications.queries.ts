@@ -9,6 +9,7 @@ const classifiableColumns = [
   'prayers.language',
   'prayers.listed_at',
   'prayers.visibility',
+  'prayers.publication',
   'prayers.is_guarded',
 ] as const
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { classifierAudiences } from '../../../../contract/classifications.values.ts'
+import { visibilities } from '../../../../contract/prayers.values.ts'
 import {
   decideLinks,
   hasSameCategories,
   evaluateLinks,
   matchCategories,
   matchCategory,
+  maySendToClassifier,
 } from './classifications.rules.ts'
 
 const known = [
@@ -110,5 +113,23 @@ describe('what to do with a request', () => {
     expect(hasSameCategories(machine('a', 'b'), machine('a', 'b'))).toBe(true)
     expect(hasSameCategories(machine('a', 'b'), machine('b', 'a'))).toBe(false)
     expect(hasSameCategories(machine('a'), machine('a', 'b'))).toBe(false)
+  })
+})
+
+describe('what is sent to a classification service', () => {
+  const sent = {
+    public: ['public'],
+    members: ['public', 'members'],
+    groups: ['public', 'members', 'group', 'team'],
+  }
+  it.each(classifierAudiences)('%s: published, unguarded requests of that audience, and no others', (sends) => {
+    const shown = { publication: 'published', is_guarded: false } as const
+    const may = visibilities.filter((visibility) => maySendToClassifier(sends, { ...shown, visibility }))
+    expect(new Set<string>(may)).toEqual(new Set(sent[sends]))
+    for (const visibility of visibilities) {
+      expect(maySendToClassifier(sends, { ...shown, visibility, is_guarded: true })).toBe(false)
+      for (const publication of ['held', 'hidden', 'deleted'] as const)
+        expect(maySendToClassifier(sends, { ...shown, visibility, publication })).toBe(false)
+    }
   })
 })

@@ -1,10 +1,28 @@
 import { type SiteCategory, labels } from '../../../../classifier/runtime/classifier.ts'
 import type { Doubt } from '../../../../contract/classifications.ts'
+import type { ClassifierAudience } from '../../../../contract/classifications.values.ts'
+import type { Visibility } from '../../../../contract/prayers.ts'
+import type { Publication } from '../../../db/schema.ts'
 
 /** Moderators review a request whose main category has a lower confidence (0–1) than this. */
 export const LOW_CONFIDENCE = 0.5
 /** Maximum number of categories in a prediction. */
 export const MAX_MATCHES = 3
+
+const sentVisibilities: Record<ClassifierAudience, Visibility[]> = {
+  public: ['public'],
+  members: ['public', 'members'],
+  groups: ['public', 'members', 'group', 'team'],
+}
+
+/**
+ * True if the text may be sent to the classification service of another machine; else it is classified on this server.
+ * `sends`: the operator's choice.
+ */
+export const maySendToClassifier = (
+  sends: ClassifierAudience,
+  { visibility, publication, is_guarded }: { visibility: Visibility; publication: Publication; is_guarded: boolean },
+): boolean => publication === 'published' && !is_guarded && sentVisibilities[sends].includes(visibility)
 
 export interface LabelScore {
   name: string

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
-import { makePrayer } from '../../../test/make.ts'
+import { makeGroup, makePrayer } from '../../../test/make.ts'
 
 const ILL = 'My mother has cancer and begins chemotherapy'
 const right = { success: true, results: [{ categories: [{ name: 'Family', score: 0.8 }, { name: 'Nonsense' }] }] }
@@ -49,8 +49,10 @@ describe('sorting by a service elsewhere', () => {
     texts.length = 0
   })
 
-  const share = async (part: object = {}) => {
+  const share = async (part: object = {}, publication: 'published' | 'held' = 'published') => {
     const id = await makePrayer(app.ctx, await app.person('hannah'), { content: ILL, ...part })
+    const held = { publication, held_reason: 'links' as const, held_at: app.ctx.clock().toISOString() }
+    if (publication === 'held') await app.ctx.db.updateTable('prayers').set(held).where('id', '=', id).execute()
     await app.ctx.addJob('prayers.classify', { id })
     await app.runJobs()
     return id
@@ -76,12 +78,32 @@ describe('sorting by a service elsewhere', () => {
     expect(data.models.filter(({ is_active }) => is_active)).toMatchObject([{ id: 'remote', is_available: true }])
   })
 
-  it('sends nothing that is written for oneself or about people at risk, nor what is still being written', async () => {
-    expect(await names(await share({ visibility: 'private' }))).toMatchObject([['Health', true, expect.any(Number)]])
-    expect(await names(await share({ is_guarded: true }))).toMatchObject([['Health', true, expect.any(Number)]])
+  it('sends only what everybody may read, and nothing that is still being written', async () => {
+    const group_id = await makeGroup(app.ctx, [await app.person('hannah')])
+    for (const part of [
+      { visibility: 'private' },
+      { visibility: 'members' },
+      { visibility: 'team' },
+      { visibility: 'group', group_id },
+      { is_guarded: true },
+    ]) {
+      expect(await names(await share(part))).toMatchObject([['Health', true, expect.any(Number)]])
+    }
+    expect(await names(await share({}, 'held'))).toMatchObject([['Health', true, expect.any(Number)]])
     const suggested = await app.ask('models.suggest', { text: ILL }, { as: ruth })
     expect(suggested.data.categories).toMatchObject([{ name: 'Health' }])
     expect(texts).toEqual([])
+  })
+
+  it('sends a request once everybody may read it', async () => {
+    const held = await share({}, 'held')
+    const quiet = await share({ visibility: 'members' })
+    expect(texts).toEqual([])
+    expect((await app.ask('review.publish', { id: held }, { as: ruth })).status).toBe(200)
+    await app.ask('prayers.edit', { id: quiet, visibility: 'public' }, { as: await app.signIn('hannah') })
+    await app.runJobs()
+    expect(texts).toHaveLength(2)
+    expect([await names(held), await names(quiet)]).toEqual([[['Family', true, 0.8]], [['Family', true, 0.8]]])
   })
 
   it('sorts by the built-in model while the service fails, and by the service when it is back', async () => {

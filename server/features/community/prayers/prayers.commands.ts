@@ -250,6 +250,11 @@ export async function setPrayerStatus(
   )
 }
 
+/** Enqueues the classification of a request that may now be sent to the classification service, if one is configured. */
+export async function classifyShown(ctx: Context, id: string): Promise<void> {
+  if (ctx.remoteClassifier) await ctx.addJob('prayers.classify', { id })
+}
+
 /** Publishes a request, or takes it off the wall. */
 export async function setPrayerPublication(
   ctx: Context,
@@ -260,6 +265,7 @@ export async function setPrayerPublication(
   await withCountsAndEvents(ctx, id, () =>
     ctx.db.updateTable('prayers').set({ publication, held_reason, kept_at: null }).where('id', '=', id).execute(),
   )
+  if (publication === 'published') await classifyShown(ctx, id)
 }
 
 /** Restores an earlier state of a request, also of a deleted one. */
@@ -281,6 +287,7 @@ export async function restorePrayer(
     .where('id', '=', id)
     .execute()
   await indexPrayers(ctx.db, words)
+  if (state.publication === 'published') await classifyShown(ctx, id)
 }
 
 /** Makes a request of the group private to its author. Returns false when it is not, or no longer, in the group. */

@@ -6,6 +6,7 @@ import type { Viewer } from '../../../http/session.ts'
 import { findCategory } from '../categories/categories.queries.ts'
 import {
   checkMayEdit,
+  classifyShown,
   replaceCategories,
   deletePrayers,
   updatePrayer,
@@ -87,6 +88,7 @@ export const prayers = {
     if (alert || (isShown && row.alert !== null))
       await enqueueCareNotice(ctx, { id, visibility: change.visibility ?? row.visibility })
     if (change.content !== undefined || change.title !== undefined) await ctx.addJob('prayers.classify', { id })
+    else if (change.visibility !== undefined || change.is_guarded !== undefined) await classifyShown(ctx, id)
     if (change.status !== undefined && change.status !== row.status && isAnsweredStatus(change.status)) {
       await enqueueFollowerNotices(ctx, { prayer_request_id: id, update_id: null, status: change.status })
     }

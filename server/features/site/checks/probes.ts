@@ -123,6 +123,7 @@ async function classifier(ctx: Context): Promise<CheckResult> {
       title: null,
       content: SAMPLE_TEXT,
       visibility: 'public',
+      publication: 'published',
       is_guarded: false,
     })
     return { outcome: matches.length > 0 ? 'recognised' : 'unrecognised', is_well: matches.length > 0 }

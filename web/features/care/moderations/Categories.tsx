@@ -5,9 +5,10 @@ import type { Category } from '../../../../contract/categories.ts'
 import type { Output } from '../../../../contract/schemas.ts'
 import { MoveButtons } from '../../../layout/MoveButtons.tsx'
 import { Loading } from '../../../layout/Loading.tsx'
+import { ClassifierSentence } from '../../../layout/ServicesNote.tsx'
 import { moveId, useDragOrder } from '../../../layout/useDragOrder.ts'
 import { endpointQuery } from '../../../query.ts'
-import { Title } from '../../../site.tsx'
+import { Title, useSite } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { categoriesQuery, useCategoryName } from '../../community/categories/useCategoryName.ts'
@@ -51,8 +52,14 @@ function ModelCard() {
   return (
     <Card as="section" tight className="stack" aria-labelledby="model">
       <CardTitle id="model">{t('title')}</CardTitle>
-      <p>{t('what')}</p>
-      <p>{t('how')}</p>
+      {useSite().services.classifier ? (
+        <ClassifierSentence />
+      ) : (
+        <>
+          <p>{t('what')}</p>
+          <p>{t('how')}</p>
+        </>
+      )}
       <p>{t('limits')}</p>
       {active && (
         <p className="small muted">
