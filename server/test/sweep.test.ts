@@ -43,6 +43,26 @@ describe('the sweep', () => {
     },
   )
 
+  it('finds the minute of an anonymous request, in a time and in an id, and not its hour', async () => {
+    const { ctx } = world.app
+    const prayer = await ctx.db
+      .selectFrom('prayers')
+      .select(['content', 'created_at'])
+      .where('visibility', '=', 'public')
+      .where('is_anonymous', '=', true)
+      .executeTakeFirstOrThrow()
+    const leaksOf = async (part: object) => {
+      const sweep = new LeakDetector()
+      await sweep.checkAnswer(ctx, 'a list', undefined, JSON.stringify([{ content: prayer.content, ...part }]))
+      return await sweep.leaks(ctx)
+    }
+    const made = Date.parse(prayer.created_at).toString(16).padStart(12, '0')
+    const id = `${made.slice(0, 8)}-${made.slice(8)}-7abc-8abc-0123456789ab`
+    expect(await leaksOf({ created_at: `${prayer.created_at.slice(0, 13)}:00:00.000Z` })).toEqual([])
+    expect(await leaksOf({ held_at: prayer.created_at })).toHaveLength(1)
+    expect(await leaksOf({ id })).toHaveLength(1)
+  })
+
   it('finds the name of an anonymous author beside the request, and not one beside another request', async () => {
     const content = await wordsOf('public', true)
     const sweep = new LeakDetector()

@@ -152,7 +152,31 @@ async function findLeak(
   const leaked = [prayer.author_id, prayer.email, prayer.display_name].find(
     (word) => word !== null && around.includes(word),
   )
-  return typeof leaked !== 'string' ? undefined : `told ${who} who wrote an anonymous request: ${leaked}`
+  if (typeof leaked === 'string') return `told ${who} who wrote an anonymous request: ${leaked}`
+  const { created_at, updated_at, held_at, answered_at, expires_at, last_activity_at } = prayer
+  const exact = [created_at, updated_at, held_at, answered_at, expires_at, last_activity_at].filter(
+    (time) => time !== null && !time.endsWith(':00:00.000Z'),
+  )
+  const told = [...exact, ...(await changeTimes({ db }, prayer.id))].find(
+    (time) => time !== null && tells(around, time),
+  )
+  return typeof told !== 'string' ? undefined : `told ${who} the minute of an anonymous request: ${told}`
+}
+
+/** The times at which the author of a request changed its text. */
+async function changeTimes({ db }: Pick<Context, 'db'>, prayer_request_id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('prayer_edits')
+    .select('created_at')
+    .where('prayer_request_id', '=', prayer_request_id)
+    .execute()
+  return rows.map(({ created_at }) => created_at)
+}
+
+/** True if a text holds the time, or an id of version 7 that was made then. */
+function tells(text: string, time: string): boolean {
+  const made = Date.parse(time).toString(16).padStart(12, '0')
+  return text.includes(time) || text.includes(`${made.slice(0, 8)}-${made.slice(8)}-7`)
 }
 
 const FORBIDDEN_IN_LOG: [what: string, pattern: RegExp][] = [

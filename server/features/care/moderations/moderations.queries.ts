@@ -7,7 +7,7 @@ import { searchPrayers } from '../../../db/search.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import type { CareTeam } from '../../identity/users/care-team.ts'
-import { truncateToHour } from '../../community/prayers/prayers.rules.ts'
+import { shownTime } from '../../community/prayers/prayers.rules.ts'
 import { type ModeratedPublication, isModeratableBy } from './moderations.rules.ts'
 
 export interface ModerationFilter {
@@ -130,7 +130,7 @@ async function toModeratedPrayers(ctx: Context, rows: Row[]): Promise<ModeratedP
     pseudonym: is_anonymous ? ctx.secrets.pseudonym(row.id) : null,
     categories: links.get(row.id) ?? [],
     open_reports: reports.get(row.id) ?? 0,
-    created_at: is_anonymous ? truncateToHour(created_at) : created_at,
+    created_at: shownTime(created_at, is_anonymous),
   }))
 }
 

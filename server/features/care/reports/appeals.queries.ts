@@ -8,7 +8,7 @@ import { decisionColumns, toDecisionRow } from '../review/decisions.queries.ts'
 import { APPEAL_OVERDUE_MS, type DecisionRow, mayAnswerAppeal } from '../review/decisions.rules.ts'
 import { readCareTeam, type CareTeam } from '../../identity/users/care-team.ts'
 import { seesCrises } from '../review/review.rules.ts'
-import { truncateToHour } from '../../community/prayers/prayers.rules.ts'
+import { shownTime } from '../../community/prayers/prayers.rules.ts'
 
 /**
  * The appeals that a member of staff may answer. By appealing, the author lets those read the text who review such
@@ -99,7 +99,7 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
       decided_by: row.decided_by === null ? null : { id: row.decided_by, display_name: row.decider_name ?? '' },
       decided_at: row.decided_at,
       appeal: row.appeal ?? '',
-      appealed_at,
+      appealed_at: shownTime(appealed_at, row.is_anonymous),
       is_overdue: ctx.clock().getTime() - Date.parse(appealed_at) > APPEAL_OVERDUE_MS,
       may_answer: mayAnswerAppeal(viewer, row, { has_colleague }),
       reported: {
@@ -113,7 +113,7 @@ export async function listAppeals(ctx: Context, viewer: Viewer): Promise<Appeal[
         visibility: row.visibility,
         status: row.status,
         publication: row.update_publication ?? row.publication,
-        created_at: row.is_anonymous ? truncateToHour(created_at) : created_at,
+        created_at: shownTime(created_at, row.is_anonymous),
       },
     }
   })

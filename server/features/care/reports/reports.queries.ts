@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
-import { truncateToHour, visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { shownTime, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { type DecisionSnapshot, DECISION_UNDO_WINDOW_MS, undoUntil } from '../review/decisions.rules.ts'
 import { caseHasType, isCaseLead } from './report-lists.queries.ts'
 import { isOpen, isOverdue } from './reports.rules.ts'
@@ -235,7 +235,7 @@ export function toReport(
           visibility: row.visibility,
           status: row.prayer_status,
           publication: publicationOf(row),
-          created_at: row.is_anonymous ? truncateToHour(created_at) : created_at,
+          created_at: shownTime(created_at, row.is_anonymous),
         }
       : null,
     created_at: row.created_at,

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/open.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { type CareTeam, idsOf, parseOnCall, readCareTeam, readStaff } from '../../identity/users/care-team.ts'
-import { visibleTo } from '../../community/prayers/prayers.rules.ts'
+import { shownTime, visibleTo } from '../../community/prayers/prayers.rules.ts'
 import { ALERT_OVERDUE_MS, isReviewableBy, mayChangeRota, seesCrises } from './review.rules.ts'
 
 type ReadContext = Pick<Context, 'db' | 'clock'>
@@ -67,10 +67,10 @@ function toHeldPrayer(
     author: is_anonymous || author_id === null ? null : { id: author_id, display_name: author_name ?? '' },
     pseudonym: is_anonymous ? ctx.secrets.pseudonym(row.id) : null,
     held_reason: held_reason ?? 'moderator',
-    held_at: held_at ?? '',
+    held_at: shownTime(held_at ?? '', is_anonymous),
     waiting_updates: updates
       .filter((update) => update.prayer_request_id === row.id)
-      .map(({ id, content, created_at }) => ({ id, content, created_at })),
+      .map(({ id, content, created_at }) => ({ id, content, created_at: shownTime(created_at, is_anonymous) })),
     acknowledged_by: acknowledged_by === null ? null : { id: acknowledged_by, display_name: helper_name ?? '' },
   }
 }
@@ -192,7 +192,7 @@ function toAlert(
     ...hold,
     ...(!isShown && { title: null, content: null, language: null, author: null, pseudonym: null, is_urgent: false }),
     held_reason: is_reported ? null : hold.held_reason,
-    held_at,
+    held_at: shownTime(held_at, row.is_anonymous),
     is_reported,
     is_overdue: hold.acknowledged_at === null && age > ALERT_OVERDUE_MS,
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v4 as uuidv4, v7 as uuidv7 } from 'uuid'
+import { v4 as uuidv4 } from 'uuid'
 import type { AlertKind, HeldReason, NewPrayer, PrayerStatus } from '../../../../contract/prayers.ts'
 import { initialFields, plainFieldNames } from '../../../../contract/prayers.values.ts'
 import type { Context } from '../../../context.ts'
@@ -192,7 +192,8 @@ export async function updatePrayer(
     await ctx.db
       .insertInto('prayer_edits')
       .values({
-        id: uuidv7(),
+        // Random: one that contains the time would reveal the minute of an anonymous author's change.
+        id: uuidv4(),
         prayer_request_id: row.id,
         title: row.title,
         content: row.content,

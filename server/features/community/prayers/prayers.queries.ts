@@ -9,7 +9,7 @@ import {
   type PrayerRow,
   isActiveMemberOf,
   mayActOnPrayer,
-  truncateToHour,
+  shownTime,
   noParts,
   isPrayCountVisible,
   ruledColumns,
@@ -226,7 +226,7 @@ export async function listUpdates(
     ...row,
     ...(reacted.get(row.id) ?? { reactions: {}, my_reactions: {} }),
     is_held: publication !== 'published',
-    created_at: prayer.is_anonymous && !is_mine ? truncateToHour(created_at) : created_at,
+    created_at: shownTime(created_at, prayer.is_anonymous && !is_mine),
   }))
 }
 
@@ -255,7 +255,7 @@ export async function listEdits(
     .orderBy('created_at', 'desc')
     .limit(MAX_EDITS)
     .execute()
-  return rows.map((row) => ({ ...row, created_at: is_anonymous ? truncateToHour(row.created_at) : row.created_at }))
+  return rows.map((row) => ({ ...row, created_at: shownTime(row.created_at, is_anonymous) }))
 }
 
 /** The request of an update, for calls that name only the update. Does not check who may read it. */

@@ -179,9 +179,11 @@ export function decideHeldReasonOfChange(
 export const truncateToHour = (time: string): string =>
   new Date(Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS).toISOString()
 
+/** A time of a request, its updates or its author's acts, for everybody but the author, staff included. */
+export const shownTime = (time: string, is_anonymous: boolean): string => (is_anonymous ? truncateToHour(time) : time)
+
 /** The time that orders lists: the position of an anonymous request must reveal no more than its shown time. */
-export const listedAt = (created_at: string, is_anonymous: boolean): string =>
-  is_anonymous ? truncateToHour(created_at) : created_at
+export const listedAt = shownTime
 
 export const isAnsweredStatus = (status: PrayerStatus | null): boolean =>
   status === 'answered' || status === 'answered_differently'
@@ -193,7 +195,7 @@ export function answeredAt(
 ): string | null {
   if (!isAnsweredStatus(status)) return null
   const time = answered_at ?? at
-  return is_anonymous ? truncateToHour(time) : time
+  return shownTime(time, is_anonymous)
 }
 
 /** Lower bounds of the steps that order waiting requests whose number is not shown: 0–3, 4–15, 16–63 … */
@@ -271,7 +273,7 @@ export function toPrayer(
   { shows_pray_counts = true } = {},
 ): Prayer {
   const is_mine = viewer !== null && row.author_id === viewer.id
-  const shown = (time: string): string => (row.is_anonymous && !is_mine ? truncateToHour(time) : time)
+  const shown = (time: string): string => shownTime(time, row.is_anonymous && !is_mine)
   return {
     ...pickShared(row),
     author:
@@ -287,6 +289,7 @@ export function toPrayer(
     created_at: shown(row.created_at),
     updated_at: shown(row.updated_at),
     answered_at: row.answered_at === null ? null : shown(row.answered_at),
+    expires_at: row.expires_at === null ? null : shown(row.expires_at),
     publication: is_mine && row.publication !== 'deleted' ? row.publication : 'published',
     held_reason: is_mine ? row.held_reason : null,
     alert: is_mine ? row.alert : null,
