@@ -67,7 +67,7 @@ function toHeldPrayer(
     author: is_anonymous || author_id === null ? null : { id: author_id, display_name: author_name ?? '' },
     pseudonym: is_anonymous ? ctx.secrets.pseudonym(row.id) : null,
     held_reason: held_reason ?? 'moderator',
-    held_at: shownTime(held_at ?? '', is_anonymous),
+    held_at: held_at === null ? '' : shownTime(held_at, is_anonymous),
     waiting_updates: updates
       .filter((update) => update.prayer_request_id === row.id)
       .map(({ id, content, created_at }) => ({ id, content, created_at: shownTime(created_at, is_anonymous) })),
