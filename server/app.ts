@@ -19,6 +19,7 @@ import { Gate } from './http/overload/gate.ts'
 import { apiHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { addMetrics } from './http/metrics.ts'
+import { addJsonBodies } from './http/json-body.ts'
 import { registerEndpoints, createVisitorCall } from './http/implement.ts'
 import { createRateLimitStore } from './http/limits/kept-limits.ts'
 import { buildOpenApi } from './http/docs/openapi.ts'
@@ -152,6 +153,7 @@ export async function buildApp(
         route: request.routeOptions.url,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+  addJsonBodies(server)
       },
       'request',
     )
