@@ -139,8 +139,8 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     const headers = {
       ...Object.fromEntries(response.headers),
       ...pageHeaders(ctx.config, nonce),
-      // Requests are for people who pray, not for search engines.
-      ...(/^\/(prayers|\?|$)/.test(url) && { 'x-robots-tag': 'noindex' }),
+      // Requests are for people who pray, not for search engines, which take the site's own content only.
+      ...(!/^\/content\/[^/?]+(?:\?|$)/.test(url) && { 'x-robots-tag': 'noindex' }),
     }
     return { status: response.status, headers, body: await response.text() }
   }
@@ -195,6 +195,6 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       })
       .send(css)
   })
-  server.get('/api/*', (_request, reply) => reply.callNotFound())
+  server.get('/api/*', { config: { isApi: true } }, (_request, reply) => reply.callNotFound())
   server.get('/*', servePage)
 }
