@@ -163,6 +163,7 @@ export async function buildApp(
     const address = requireOneSpelling(request)
     if (address !== undefined) return reply.headers(assetHeaders(config)).redirect(address, 308)
     rejectCrossSite(ctx, request)
+    return undefined
   })
   // Fastify keeps the declared length of a body that it never reads; an early refusal must not leave the connection
   // half-read.

@@ -7,6 +7,9 @@ const NEEDLESS_CODE = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/i
 const ALL_NEEDLESS_CODES = new RegExp(NEEDLESS_CODE, 'gi')
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/
 
+/** Removes double and trailing slashes. */
+const tidy = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
 
 /** True when an address (path and query) is a path in its one spelling: no host before it, no dots, no needless codes. */
@@ -22,7 +25,6 @@ export function isPlainAddress(url: string): boolean {
 export function canonicalPageAddress(url: string): string | undefined {
   if (!url.startsWith('/')) return undefined
   const path = pathOf(url)
-  const tidy = (text: string): string => text.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
   if (isPlainAddress(path) && tidy(path) === path) return url
   const decoded = path.replaceAll(ALL_NEEDLESS_CODES, decodeURIComponent)
   const parsed = URL.parse(tidy(decoded), 'http://site')

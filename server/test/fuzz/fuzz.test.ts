@@ -132,7 +132,7 @@ const otherSpellings: fc.Arbitrary<{ method: string; target: string }> = fc
     const coded = new Set(codes.map((code) => 1 + (code % (route.length - 1))))
     const encode = (character: string, index: number): string =>
       coded.has(index) && character !== '/' ? `%${character.charCodeAt(0).toString(16)}` : character
-    return { method, target: [...route].map(encode).join('') }
+    return { method, target: Array.from(route, encode).join('') }
   })
   .filter(({ target }) => target.includes('%') || target.startsWith('http'))
 
