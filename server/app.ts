@@ -13,11 +13,13 @@ import type { Context } from './context.ts'
 import { handlers, jobHandlers, liveRules, classifierJobHandlers, mailJobHandlers } from './features.ts'
 import { renderApiDocs, apiDocsStyle } from './http/docs/api-docs.ts'
 import { addCspReports } from './http/csp-report.ts'
+import { canonicalPageAddress, hasSeveralHosts, isPlainAddress } from './http/address.ts'
 import { addCompression } from './http/cache/compress.ts'
-import { Refusal, toProblem, toRefusal } from './http/errors.ts'
+import { Refusal, check, refusalBody, toProblem, toRefusal } from './http/errors.ts'
 import { Gate } from './http/overload/gate.ts'
-import { apiHeaders, documentHeaders } from './http/headers.ts'
+import { apiHeaders, assetHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
+import { addJsonBodies } from './http/json-body.ts'
 import { addMetrics } from './http/metrics.ts'
 import { registerEndpoints, createVisitorCall } from './http/implement.ts'
 import { createRateLimitStore } from './http/limits/kept-limits.ts'
@@ -37,6 +39,15 @@ const REQUEST_TIMEOUT_MS = 15_000
 const IDLE_TIMEOUT_MS = 60_000
 /** Maximum age of a cached response when another process wrote, which only PostgreSQL allows. Milliseconds. */
 const CACHE_TTL_MS = { sqlite: 60_000, postgres: 2000 }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for routes with the headers of the API: nothing that they answer is stored. */
+    isApi?: boolean
+    /** True when pages of every origin may call the route, without credentials. */
+    anyOrigin?: boolean
+  }
+}
 
 export interface App {
   server: FastifyInstance
@@ -83,24 +94,30 @@ export async function buildApp(
     classifierWorker.wake()
   })
 
-  /**
-   * Runs before any routing, because many requests may be refused. Passes requests of other sites, whose responses need
-   * headers that are added later.
-   */
-  const rejectWhenBusy = ({ url, headers }: IncomingMessage, response: ServerResponse): boolean => {
-    if (url?.startsWith('/api/') !== true || headers.origin !== undefined) return false
-    const refusal = gate.refuseWhenFull()
-    if (!refusal) return false
-    const problem = JSON.stringify(toProblem(refusal))
-    response.writeHead(503, {
+  /** Refuses before any routing. */
+  const refuseEarly = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): true => {
+    const problem = toProblem(refusal)
+    const { type, body } = refusalBody(problem, request.headers.accept)
+    response.writeHead(problem.status, {
       ...apiHeaders(config),
       vary: 'Origin',
-      'retry-after': String(refusal.retry_after),
-      'content-type': 'application/problem+json; charset=utf-8',
-      'content-length': Buffer.byteLength(problem),
+      ...(refusal.retry_after !== undefined && { 'retry-after': String(refusal.retry_after) }),
+      'content-type': type,
+      'content-length': Buffer.byteLength(body),
     })
-    response.end(problem)
+    response.end(body)
     return true
+  }
+  const rejectSeveralHosts = (request: IncomingMessage, response: ServerResponse): boolean =>
+    hasSeveralHosts(request) && refuseEarly(request, response, new Refusal('request.several_hosts'))
+  /**
+   * Runs before any routing, because many requests may be refused. Passes requests of other sites, whose responses need
+   * headers that are added later. Other spellings of an address pass too: the route asks the gate again.
+   */
+  const rejectWhenBusy = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.url?.startsWith('/api/') !== true || request.headers.origin !== undefined) return false
+    const refusal = gate.refuseWhenFull()
+    return refusal !== undefined && refuseEarly(request, response, refusal)
   }
 
   const loggerInstance: FastifyBaseLogger = log
@@ -120,6 +137,7 @@ export async function buildApp(
           keepAliveTimeout: 10_000,
         },
         (request, response) => {
+          if (rejectSeveralHosts(request, response)) return
           if (cache.serve(request, response) || rejectWhenBusy(request, response)) return
           handle(request, response)
         },
@@ -129,19 +147,23 @@ export async function buildApp(
       gate.trackConnections(http)
       return http
     },
-    frameworkErrors: (error, _request, reply) => sendProblem(reply, ctx, error),
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, ctx, error),
   })
   // An open stream would keep the server from closing.
   server.addHook('preClose', () => live.close())
   server.addHook('onClose', () => limits.flush())
   server.removeContentTypeParser('text/plain')
+  addJsonBodies(server)
   server.setErrorHandler((error, request, reply) => {
-    const refusal = sendProblem(reply, ctx, error)
+    const refusal = sendProblem(request, reply, ctx, error)
     if (refusal.code === 'server.failed') log.error({ err: error, route: request.routeOptions.url }, 'request failed')
   })
   server.addHook('onRequest', async (request, reply) => {
     if (isApi(request)) void reply.headers(apiHeaders(config))
+    const address = requireOneSpelling(request)
+    if (address !== undefined) return reply.headers(assetHeaders(config)).redirect(address, 308)
     rejectCrossSite(ctx, request)
+    return undefined
   })
   // Fastify keeps the declared length of a body that it never reads; an early refusal must not leave the connection
   // half-read.
@@ -184,20 +206,21 @@ export async function buildApp(
   /** Sends a long text that never changes. Through the cache, thousands of slow connections share its bytes. */
   const sendCached = (request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply => {
     const headers = reply.getHeaders() as Record<string, string>
-    if (!request.url.includes('?')) cache.put(request.raw, { status: 200, headers, body })
+    if (Object.keys(request.query as object).length === 0) cache.put(request.raw, { status: 200, headers, body })
     return reply.send(body)
   }
   const description = JSON.stringify(buildOpenApi(config.site_name))
-  server.get('/api/openapi.json', (request, reply) =>
+  const api = { config: { isApi: true } }
+  server.get('/api/openapi.json', api, (request, reply) =>
     sendCached(request, reply.type('application/json; charset=utf-8'), description),
   )
   const docs = renderApiDocs(config.site_name)
-  server.get('/api/docs', (request, reply) => sendCached(request, reply.headers(documentHeaders(config)), docs))
+  server.get('/api/docs', api, (request, reply) => sendCached(request, reply.headers(documentHeaders(config)), docs))
   server.get('/api-docs.css', (_request, reply) =>
     reply.header('cache-control', 'max-age=3600').type('text/css').send(apiDocsStyle),
   )
   addSiteFiles(server, ctx, limits)
-  server.setNotFoundHandler((_request, reply) => sendProblem(reply, ctx, new Refusal('request.not_found')))
+  server.setNotFoundHandler((request, reply) => sendProblem(request, reply, ctx, new Refusal('request.not_found')))
   if (!without_pages) {
     const call = createVisitorCall({ ctx, limits, live }, handlers)
     await mountWeb(server, { ctx, cache, limits, gate, call })
@@ -210,20 +233,42 @@ const anyOriginPaths = new Set(
     .filter(({ anyOrigin }) => anyOrigin)
     .map(({ path }): string => path),
 )
-const allowsAnyOrigin = ({ url }: FastifyRequest): boolean => anyOriginPaths.has(url.split('?')[0] ?? '')
+/** A preflight has no route of its own, so its address decides, which must be the one spelling of the route's. */
+const allowsAnyOrigin = ({ method, url, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.anyOrigin === true || (method === 'OPTIONS' && anyOriginPaths.has(url.split('?', 1)[0] ?? ''))
 
-const isApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/') || url.startsWith('/admin/settings/')
+/** By the route that answers, never by the address as it was written. */
+const isApi = ({ method, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.isApi === true || method === 'OPTIONS'
+
+/**
+ * Refuses other spellings of an address of the API, and requests that name more than a path. Returns where a page in
+ * another spelling is to be redirected.
+ */
+function requireOneSpelling(request: FastifyRequest): string | undefined {
+  const { method, url } = request
+  if (request.is404) return undefined
+  if (isApi(request)) {
+    check(isPlainAddress(url) || url === '*', 'request.bad_address')
+    return undefined
+  }
+  const address = canonicalPageAddress(url)
+  check(address === url || (address !== undefined && (method === 'GET' || method === 'HEAD')), 'request.bad_address')
+  return address === url ? undefined : address
+}
 
 /** Sends the problem document of any thrown error and returns the refusal that the error was mapped to. */
-function sendProblem(reply: FastifyReply, { config, database }: Context, error: unknown): Refusal {
+function sendProblem(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { config, database }: Context,
+  error: unknown,
+): Refusal {
   const refusal = toRefusal(error, database.engine)
   const problem = toProblem(refusal)
+  const { type, body } = refusalBody(problem, headers.accept)
   if (refusal.retry_after !== undefined) void reply.header('retry-after', String(refusal.retry_after))
-  void reply
-    .code(problem.status)
-    .headers(apiHeaders(config))
-    .type('application/problem+json')
-    .send(JSON.stringify(problem))
+  void reply.code(problem.status).headers(apiHeaders(config)).type(type).send(body)
   return refusal
 }
 

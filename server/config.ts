@@ -60,6 +60,13 @@ const Environment = z.object({
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
   FONT_HOSTS: list.pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i))),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
+  // RFC 9116 takes URIs; an address alone becomes one. None may end its line.
+  SECURITY_CONTACT: z
+    .string()
+    .max(500)
+    .regex(/^(?:https:\/\/[\w.-]+(?:\/[\w.~!$&'()*+,;=:@/%?-]*)?|(?:mailto:)?[\w.+%-]+@[\w-]+(?:\.[\w-]+)+)$/)
+    .optional(),
   DIAGNOSTICS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
@@ -107,6 +114,10 @@ export interface Config {
   cors_origins: string[]
   /** Hosts besides the site's own from which a theme may load a font. */
   font_hosts: string[]
+  /** True when browsers are told to use https for every host below the site's own too. */
+  hsts_subdomains: boolean
+  /** URI for reports of weaknesses, published in `/.well-known/security.txt`. */
+  security_contact: string | undefined
   /** True when the diagnostic pages are available. */
   diagnostics: boolean
   log_level: z.infer<typeof Environment>['LOG_LEVEL']
@@ -171,6 +182,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     trusted_proxies: settings.TRUSTED_PROXIES,
     cors_origins: settings.CORS_ORIGINS.map((origin) => new URL(origin).origin),
     font_hosts: settings.FONT_HOSTS.map((host) => host.toLowerCase()),
+    hsts_subdomains: settings.HSTS_SUBDOMAINS === 'on',
+    security_contact: settings.SECURITY_CONTACT?.replace(/^(?=[^:]+$)/, 'mailto:'),
     diagnostics: settings.DIAGNOSTICS === 'on',
     log_level: settings.LOG_LEVEL,
     development,

@@ -20,6 +20,9 @@ const PRIVATE = [
   '/verify-email',
 ]
 
+/** Contains the form; asks for signing in first. */
+const CHANGE_PASSWORD_PAGE = '/profile?tab=account'
+
 const robots = (origin: string): string =>
   [
     'User-agent: *',
@@ -29,6 +32,20 @@ const robots = (origin: string): string =>
     `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n')
+
+/** How long a copy of security.txt holds: RFC 9116 advises less than a year. Milliseconds. */
+const CONTACT_TTL_MS = 180 * 24 * 3_600_000
+
+/** RFC 9116. The time is cut to the day, so that a copy may be compared. */
+function securityText(contact: string, origin: string, at: Date): string {
+  const expires = new Date(at.getTime() + CONTACT_TTL_MS).toISOString().slice(0, 10)
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires}T00:00:00.000Z`,
+    ...(origin.startsWith('https:') ? [`Canonical: ${origin}/.well-known/security.txt`] : []),
+    '',
+  ].join('\n')
+}
 
 const manifest = (name: string): object => ({
   id: '/',
@@ -47,8 +64,8 @@ const manifest = (name: string): object => ({
 })
 
 /**
- * Adds the files that describe the site to other programs: the web manifest, robots.txt and the sitemap of its
- * published content.
+ * Adds the files that describe the site to other programs: the web manifest, robots.txt, the sitemap of its published
+ * content, where weaknesses are reported, and where a password is changed.
  */
 export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: RateLimits): void {
   const { config } = ctx
@@ -65,6 +82,17 @@ export function addSiteFiles(server: FastifyInstance, ctx: Context, limits: Rate
 
   const rules = robots(origin)
   server.get('/robots.txt', (_request, reply) => send(reply, 'text/plain', rules))
+
+  server.get('/.well-known/security.txt', (_request, reply) =>
+    config.security_contact === undefined
+      ? reply.callNotFound()
+      : send(reply, 'text/plain', securityText(config.security_contact, origin, ctx.clock())),
+  )
+
+  // Password managers ask for it: https://w3c.github.io/webappsec-change-password-url/
+  server.get('/.well-known/change-password', (_request, reply) =>
+    reply.headers({ ...assetHeaders(config), 'cache-control': 'no-store' }).redirect(CHANGE_PASSWORD_PAGE, 302),
+  )
 
   // Slugs are letters, digits and hyphens, so nothing needs escaping. A withdrawn page must disappear at once.
   server.get('/sitemap.xml', async (request, reply) => {

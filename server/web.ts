@@ -22,9 +22,6 @@ import { readSetting } from './settings/settings.ts'
 const root = path.join(import.meta.dirname, '..')
 const client = path.join(root, 'build/client')
 
-// Query parameters that change what visitors see. A page with any other parameter is rendered but not cached.
-const CACHEABLE_QUERY = new Set(['page', 'view', 'category', 'cursor'])
-
 /** Cache key beside the address: the language that the visitor's browser requests. */
 export const pageVariant = (request: IncomingMessage): string => requestedLanguage(request.headers) ?? ''
 
@@ -143,8 +140,8 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
     const headers = {
       ...Object.fromEntries(response.headers),
       ...pageHeaders(ctx.config, nonce),
-      // Requests are for people who pray, not for search engines.
-      ...(/^\/(prayers|\?|$)/.test(url) && { 'x-robots-tag': 'noindex' }),
+      // Requests are for people who pray, not for search engines, which take the site's own content only.
+      ...(!/^\/content\/[^/?]+(?:\?|$)/.test(url) && { 'x-robots-tag': 'noindex' }),
     }
     return { status: response.status, headers, body: await response.text() }
   }
@@ -166,7 +163,7 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
   const servePage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { generation } = cache
     const language = requestedLanguage(request.headers)
-    const key = cache.keyOf(request.raw)
+    const key = cache.keyOf(request.raw) ?? `${language} ${request.url}`
     // Readers who request the same page at the same time share one rendering.
     let rendering = pendingRenders.get(key)
     if (!rendering) {
@@ -184,10 +181,8 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       if (error instanceof Refusal && error.code === 'server.unavailable') return renderBusy(error, language)
       throw error
     })
-    const query = Object.keys(request.query as object)
-    if (status === 200 && !ctx.config.development && query.every((name) => CACHEABLE_QUERY.has(name))) {
-      cache.put(request.raw, { status, headers, body }, generation)
-    }
+    // The cache stores only addresses whose parameters the page reads.
+    if (status === 200 && !ctx.config.development) cache.put(request.raw, { status, headers, body }, generation)
     return reply.code(status).headers(headers).send(body)
   }
 
@@ -201,6 +196,6 @@ export async function mountWeb(server: FastifyInstance, options: WebOptions): Pr
       })
       .send(css)
   })
-  server.get('/api/*', (_request, reply) => reply.callNotFound())
+  server.get('/api/*', { config: { isApi: true } }, (_request, reply) => reply.callNotFound())
   server.get('/*', servePage)
 }

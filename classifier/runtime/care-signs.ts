@@ -40,6 +40,8 @@ const arabic = /[\u0600-\u077f]/
 const stemKeyLength = 2
 /** Maximum number of words whose terms are cached. */
 const maxCachedWords = 20_000
+/** Longer words are looked up each time: V8 keeps the whole text for a part of it of 13 characters or more. */
+const maxCachedLength = 12
 /** Prefixes that Arabic writes as part of the next word: and, so, by, for, the. */
 const arabicStart = /^(?:[وفبلك]|ال|وال|بال|لل)(?=\p{L}{3})/u
 
@@ -106,6 +108,7 @@ function createWordFinder(table: SignTable): SignFinder {
     )
     const bare = arabic.test(word) ? word.replace(arabicStart, '') : word
     const found = [...(whole.get(word) ?? []), ...begun, ...(bare === word ? [] : (whole.get(bare) ?? []))]
+    if (word.length > maxCachedLength) return found
     if (known.size >= maxCachedWords) known.clear()
     known.set(word, found)
     return found

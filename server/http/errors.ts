@@ -46,21 +46,60 @@ export function ensureFound<Value>(value: Value | undefined, code: ErrorCode): V
   return value
 }
 
-/** Builds a problem document of RFC 9457. `type` is stable and need not be reachable. */
+/** Maximum size of an error's body. Bytes. */
+const MAX_PROBLEM_BYTES = 4096
+/** Leaves room for the other members. Code units. */
+const MAX_SENTENCE_LENGTH = 600
+
+/** Returns as many of the fields as fit beside the rest of the problem. */
+function fittingFields(fields: FieldError[], problem: Problem): FieldError[] {
+  let left = MAX_PROBLEM_BYTES - Buffer.byteLength(JSON.stringify({ ...problem, errors: [] }))
+  const firstLeftOut = fields.findIndex((field) => (left -= Buffer.byteLength(JSON.stringify(field)) + 1) < 0)
+  return firstLeftOut === -1 ? fields : fields.slice(0, firstLeftOut)
+}
+
+/**
+ * Builds a problem document of RFC 9457 of at most 4 KB: of many fields it names the first. `type` is stable and need
+ * not be reachable.
+ */
 export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fields'> & RefusalDetails): Problem {
   const [status, pattern] = errors[code]
-  const sentence = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => values?.[name] ?? '').trim()
+  const sentence = pattern
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => values?.[name] ?? '')
+    .trim()
+    .slice(0, MAX_SENTENCE_LENGTH)
   const former = formerCodes[code]
   const sent = former ?? code
-  return {
+  const problem: Problem = {
     type: `urn:oremus:problem:${sent}`,
     title: sent,
     status,
     detail: sentence,
     code: sent,
     ...(former !== undefined && { alias: code }),
-    ...(fields && { errors: fields }),
   }
+  return fields ? { ...problem, errors: fittingFields(fields, problem) } : problem
+}
+
+const PROBLEM_TYPES = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json'])
+
+/** True unless `Accept` names media types, and none of them is JSON, a problem or everything. */
+function acceptsProblem(accept: string | undefined): boolean {
+  if (accept === undefined || accept.trim() === '') return true
+  return accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+    .some(
+      ([type = '', ...weights]) => PROBLEM_TYPES.has(type) && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight)),
+    )
+}
+
+/** Returns the body of a refusal in the form that `Accept` asks for: the problem, or its sentence as text. */
+export function refusalBody(problem: Problem, accept: string | undefined): { type: string; body: string } {
+  return acceptsProblem(accept)
+    ? { type: 'application/problem+json; charset=utf-8', body: JSON.stringify(problem) }
+    : { type: 'text/plain; charset=utf-8', body: problem.detail }
 }
 
 const FASTIFY_ERROR_CODES: Record<string, ErrorCode> = {
@@ -110,7 +149,7 @@ const valueAt = (input: unknown, path: PropertyKey[]): unknown =>
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown): Omit<FieldError, 'path' | 'detail'> {
   const value = valueAt(input, issue.path)
-  if (value === undefined && issue.code !== 'unrecognized_keys') return { code: 'required' }
+  if (value === undefined) return { code: 'required' }
   switch (issue.code) {
     case 'too_small':
       return issue.origin === 'string' ? { code: 'too_short', minimum: Number(issue.minimum) } : { code: 'not_allowed' }
@@ -118,8 +157,6 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): Omit<FieldError
       return issue.origin === 'string' ? { code: 'too_long', maximum: Number(issue.maximum) } : { code: 'not_allowed' }
     case 'custom':
       return { code: issue.message === UNREADABLE ? 'unreadable' : 'not_allowed' }
-    case 'unrecognized_keys':
-      return { code: 'unknown_member' }
     case 'invalid_type':
       return { code: Array.isArray(value) ? 'repeated' : 'wrong_type' }
     default:
@@ -136,13 +173,35 @@ function closestUnionIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return branch?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue]
 }
 
-/** Returns the errors of the input by member, without repeating the input. */
+/** Longest name of a member in an answer, and how many unknown ones are named. */
+const MAX_PATH_LENGTH = 100
+const MAX_NAMED_MEMBERS = 10
+
+const joinPath = (path: PropertyKey[]): string => path.map(String).join('.').slice(0, MAX_PATH_LENGTH)
+
+/** Returns one error for all unknown members, at the first of them, with the names of the first ten. */
+function unknownMembersError(names: string[]): FieldError[] {
+  const [path] = names
+  if (path === undefined) return []
+  const named = names.slice(0, MAX_NAMED_MEMBERS).join(', ')
+  const detail =
+    names.length === 1
+      ? fieldErrorMessages.unknown_member({ path, code: 'unknown_member', detail: '' })
+      : `There are no such fields here: ${named}${names.length > MAX_NAMED_MEMBERS ? ', …' : ''}`
+  return [{ path, code: 'unknown_member', detail }]
+}
+
+/** Returns the errors of the input by member, without repeating the input; unknown members share one. */
 export function toFieldErrors(error: z.ZodError, input: unknown): FieldError[] {
-  return error.issues.flatMap(closestUnionIssues).flatMap((issue) => {
-    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    return paths.map((path) => {
-      const field = { path: path.map(String).join('.').slice(0, 100), detail: '', ...describeIssue(issue, input) }
+  const issues = error.issues.flatMap(closestUnionIssues)
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => joinPath([...issue.path, key])) : [],
+  )
+  const others = issues
+    .filter(({ code }) => code !== 'unrecognized_keys')
+    .map((issue) => {
+      const field = { path: joinPath(issue.path), detail: '', ...describeIssue(issue, input) }
       return { ...field, detail: fieldErrorMessages[field.code](field) }
     })
-  })
+  return [...others, ...unknownMembersError(unknown)]
 }

@@ -7,11 +7,16 @@ const commonHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-const transportSecurity = ({ public_url }: Pick<Config, 'public_url'>): Record<string, string> =>
-  public_url.startsWith('https:') ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}
+type TransportConfig = Pick<Config, 'public_url' | 'hsts_subdomains'>
+
+/** Other hosts below the site's may be without https, so only the operator includes them. */
+const transportSecurity = ({ public_url, hsts_subdomains }: TransportConfig): Record<string, string> =>
+  public_url.startsWith('https:')
+    ? { 'strict-transport-security': `max-age=63072000${hsts_subdomains ? '; includeSubDomains' : ''}` }
+    : {}
 
 /** Headers of every response under /api and of other machine-readable responses. */
-export const apiHeaders = (config: Pick<Config, 'public_url'>): Record<string, string> => ({
+export const apiHeaders = (config: TransportConfig): Record<string, string> => ({
   ...commonHeaders,
   ...transportSecurity(config),
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -19,7 +24,7 @@ export const apiHeaders = (config: Pick<Config, 'public_url'>): Record<string, s
   vary: 'Authorization, Origin, Sec-Fetch-Site, Accept-Encoding',
 })
 
-type PageConfig = Pick<Config, 'public_url' | 'font_hosts' | 'browser_services' | 'translation' | 'speech'>
+type PageConfig = TransportConfig & Pick<Config, 'font_hosts' | 'browser_services' | 'translation' | 'speech'>
 
 /** Origins of the services that pages call directly: none, unless the operator enabled it. */
 const browserServices = ({ browser_services, translation, speech }: PageConfig): string[] =>
@@ -69,7 +74,7 @@ export function pageHeaders(config: PageConfig, nonce: string | undefined): Reco
 }
 
 /** Headers of build files, whose names contain a hash of their contents. */
-export const assetHeaders = (config: Pick<Config, 'public_url'>): Record<string, string> => ({
+export const assetHeaders = (config: TransportConfig): Record<string, string> => ({
   ...commonHeaders,
   ...transportSecurity(config),
 })

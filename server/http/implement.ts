@@ -189,9 +189,10 @@ export function registerEndpoints(
     return { viewer, answer }
   }
   for (const endpoint of allEndpoints(handlers)) {
-    const { bodyLimit } = endpoint
+    const { bodyLimit, anyOrigin = false } = endpoint
     app.route({
       method: endpoint.method,
+      config: { isApi: true, anyOrigin },
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(bodyLimit !== undefined && { bodyLimit }),
       onRequest: async (request) => {

@@ -24,6 +24,7 @@ describe('metrics', () => {
       /http_request_duration_seconds_count\{method="GET",route="\/api\/prayers\/:id",status="200"\} 1/,
     )
     expect(text).toMatch(/^oremus_page_cache_answers 1$/m)
+    expect(text).toMatch(/^oremus_page_cache_bytes \d{4,}$/m)
     expect(text).toMatch(/^oremus_database_bytes \d{5,}$/m)
     expect(text).not.toContain(id)
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|127\.0\.0\.1/)

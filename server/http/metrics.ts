@@ -51,6 +51,7 @@ export function addMetrics(
       },
     })
   gauge('oremus_page_cache_answers', 'Answers that came from the cache of pages.', () => cache.hits)
+  gauge('oremus_page_cache_bytes', 'Memory of the cache of pages, with its keys.', () => cache.bytes)
   gauge('oremus_waiting_requests', 'Requests that wait for their turn.', () => gate.queue_length)
   gauge('oremus_refused_requests', 'Requests that were sent away because too many waited.', () => gate.refused)
   gauge('oremus_streams', 'Open pages that listen.', () => live.size)

@@ -24,6 +24,8 @@ const plainRoutes = new Set([
   'GET /manifest.webmanifest',
   'GET /robots.txt',
   'GET /sitemap.xml',
+  'GET /.well-known/security.txt',
+  'GET /.well-known/change-password',
 ])
 
 let world: World

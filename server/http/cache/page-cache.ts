@@ -1,8 +1,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { cacheKeyOf } from './cache-key.ts'
 import { type Encoding, negotiateEncoding, compress } from './compress.ts'
 
 /** Higher than for responses that are sent once. */
 const CACHE_COMPRESSION_LEVEL = 5
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_ENTRIES = 2000
+/** Memory of an entry besides its texts: objects, buffers and its place in the map, rounded up. Bytes. */
+const ENTRY_OVERHEAD_BYTES = 1024
 
 /** An encoded body with its content headers. */
 interface EncodedResponse {
@@ -15,6 +20,7 @@ interface CacheEntry {
   identity: EncodedResponse
   /** Compressed on first use, once for all concurrent requests: most responses are never requested twice. */
   compressed: Partial<Record<Encoding, EncodedResponse | Promise<EncodedResponse>>>
+  /** Key, headers, bodies and overhead. */
   bytes: number
   /** Milliseconds since the epoch. */
   expires: number
@@ -30,6 +36,12 @@ export interface CacheableResponse {
 const isCacheable = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.authorization === undefined && headers.origin === undefined
 
+/** Memory of an entry with its uncompressed body. A text takes at most two bytes for each code unit. */
+const bytesOf = (key: string, { headers, body }: EncodedResponse): number =>
+  ENTRY_OVERHEAD_BYTES +
+  body.length +
+  2 * Object.entries(headers).reduce((length, [name, value]) => length + name.length + String(value).length, key.length)
+
 const encodeResponse = (headers: OutgoingHttpHeaders, body: Buffer): EncodedResponse => ({
   headers: { ...headers, 'content-length': body.length },
   body,
@@ -37,13 +49,14 @@ const encodeResponse = (headers: OutgoingHttpHeaders, body: Buffer): EncodedResp
 
 /**
  * Caches complete responses to visitors in memory and serves them before any routing. Store only responses that are
- * equal for every visitor: the key is the path with its query, and the language. Its size is bounded. It is emptied
- * after every commit; after `ttl_ms`, for writes of other processes; and at `expireAt`, when visitors' pages change
- * without a write.
+ * equal for every visitor: the key is the address in its one spelling (`cacheKeyOf`), and the language. Its memory and
+ * the number of its entries are bounded. It is emptied after every commit; after `ttl_ms`, for writes of other
+ * processes; and at `expireAt`, when visitors' pages change without a write.
  */
 export class PageCache {
   readonly #entries = new Map<string, CacheEntry>()
   readonly #max_bytes: number
+  readonly #max_entries: number
   readonly #ttl_ms: number
   readonly #clock: () => Date
   /** Returns the language that a request asks for, a part of the key of pages. */
@@ -56,12 +69,14 @@ export class PageCache {
 
   constructor(options: {
     max_bytes?: number
+    max_entries?: number
     ttl_ms: number
     clock: () => Date
     variantOf: (request: IncomingMessage) => string
   }) {
     this.#clock = options.clock
-    this.#max_bytes = options.max_bytes ?? 32 * 1024 * 1024
+    this.#max_bytes = options.max_bytes ?? MAX_BYTES
+    this.#max_entries = options.max_entries ?? MAX_ENTRIES
     this.#ttl_ms = options.ttl_ms
     this.#variantOf = options.variantOf
   }
@@ -69,6 +84,16 @@ export class PageCache {
   /** Number of requests served from the cache. */
   get hits(): number {
     return this.#hits
+  }
+
+  /** Number of stored responses. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** Memory of the stored responses, with their keys. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** Changes whenever the cache is emptied: a response built before that must not be stored after it. */
@@ -89,40 +114,42 @@ export class PageCache {
     this.#expires_at = Math.min(this.#expires_at, Date.parse(time))
   }
 
-  /** Returns the time, after emptying an expired cache. */
+  /** Returns the time, after removing what expired. All entries live equally long, so the oldest expire first. */
   #now(): number {
     const at = this.#clock().getTime()
     if (at >= this.#expires_at) this.clear()
+    for (const [key, { expires }] of this.#entries) {
+      if (expires >= at) break
+      this.#evict(key)
+    }
     return at
   }
 
-  keyOf(request: IncomingMessage): string {
-    const url = request.url ?? ''
-    return url.startsWith('/api/') ? url : `${this.#variantOf(request)} ${url}`
+  /** Returns the key of a request; undefined when its response is not stored. */
+  keyOf(request: IncomingMessage): string | undefined {
+    const key = cacheKeyOf(request.url ?? '')
+    return key === undefined || key.startsWith('/api/') ? key : `${this.#variantOf(request)} ${key}`
   }
 
   /** Stores a visitor's response if it is equal for everybody and no data changed since `generation`. */
   put(request: IncomingMessage, { status, headers, body }: CacheableResponse, generation = this.#generation): void {
     if (!isCacheable(request)) return
     const key = this.keyOf(request)
-    const bytes = Buffer.byteLength(body)
+    if (key === undefined) return
     const at = this.#now()
+    const identity = encodeResponse(headers, Buffer.from(body))
+    const bytes = bytesOf(key, identity)
     if (generation !== this.#generation || bytes > this.#max_bytes / 8) return
     this.#evict(key)
-    this.#entries.set(key, {
-      status,
-      identity: encodeResponse(headers, Buffer.from(body)),
-      compressed: {},
-      bytes,
-      expires: at + this.#ttl_ms,
-    })
+    this.#entries.set(key, { status, identity, compressed: {}, bytes, expires: at + this.#ttl_ms })
     this.#addBytes(bytes)
   }
 
-  /** Counts the stored bytes and drops the oldest responses above the limit. */
+  /** Counts the stored bytes and drops the oldest responses above the limits. */
   #addBytes(bytes: number): void {
     this.#bytes += bytes
-    while (this.#bytes > this.#max_bytes) this.#evict(this.#entries.keys().next().value ?? '')
+    while (this.#bytes > this.#max_bytes || this.#entries.size > this.#max_entries)
+      this.#evict(this.#entries.keys().next().value ?? '')
   }
 
   #evict(key: string): void {
@@ -134,15 +161,11 @@ export class PageCache {
 
   /** Serves a cached response if there is one. A request with credentials never uses the cache. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
+    this.#now()
     if (!isCacheable(request)) return false
-    const at = this.#now()
     const key = this.keyOf(request)
-    const entry = this.#entries.get(key)
-    if (!entry) return false
-    if (entry.expires < at) {
-      this.#evict(key)
-      return false
-    }
+    const entry = key === undefined ? undefined : this.#entries.get(key)
+    if (key === undefined || !entry) return false
     const encoding = negotiateEncoding(request.headers['accept-encoding'])
     const packed =
       encoding === 'identity' ? entry.identity : (entry.compressed[encoding] ?? this.#compress(key, encoding, entry))

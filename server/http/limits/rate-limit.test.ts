@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../../test/app.ts'
-import { addressKey } from './rate-limit.ts'
+import { Refusal } from '../errors.ts'
+import { NewKeys } from './new-keys.ts'
+import { RateLimits, addressKey, visitorCalls } from './rate-limit.ts'
 
 const PASSWORD = 'a quiet evening prayer'
 const proxied = { limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } }
@@ -20,6 +22,28 @@ it.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('counts %s as %s', (address, key) => expect(addressKey(address)).toBe(key))
+
+it('gives ever new addresses shared counters, and those it knows their own', async () => {
+  const limits = new RateLimits({ max_keys: 100 })
+  await limits.count(visitorCalls, 'known')
+  for (let index = 0; index < 20_000; index += 1) await limits.count(visitorCalls, `2001:db8:0:${index.toString(16)}`)
+  expect(limits.keys).toBeLessThanOrEqual(100 + 4096)
+  for (let index = 0; index < 300; index += 1)
+    await limits.count(visitorCalls, '2001:db8:1:1').catch((error: unknown) => expect(error).toBeInstanceOf(Refusal))
+  await expect(limits.count(visitorCalls, '2001:db8:1:1')).rejects.toThrow('request.too_many')
+  for (let index = 0; index < 299; index += 1) await limits.count(visitorCalls, 'known')
+  await expect(limits.count(visitorCalls, 'known')).rejects.toThrow('request.too_many')
+})
+
+it('forgets how many keys were new two windows ago', () => {
+  const keys = new NewKeys(60)
+  const start = 1_000 * 60_000
+  for (let index = 0; index < 5; index += 1) keys.add(start)
+  expect([start, start + 59_000, start + 60_000, start + 119_000].map((at) => keys.count(at))).toEqual([5, 5, 5, 5])
+  keys.add(start + 119_000)
+  expect(keys.count(start + 120_000)).toBe(1)
+  expect(keys.count(start + 600_000)).toBe(0)
+})
 
 it('goes on counting after a restart', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'oremus-limits-'))

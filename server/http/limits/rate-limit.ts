@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { Refusal } from '../errors.ts'
+import { NewKeys } from './new-keys.ts'
 
 /** At most `points` within `duration`. Every feature declares its own; docs/security/limits.md lists them. */
 export interface Limit {
@@ -51,6 +53,12 @@ export function addressKey(address: string): string {
     .join(':')
 }
 
+/** Keys of one limit with a counter of their own; so many take about 20 MB. */
+const MAX_OWN_KEYS = 50_000
+
+/** Returns one of 4,096 keys, which new keys share when there are too many: somebody uses ever new addresses. */
+const sharedKey = (key: string): string => `shared ${hash('sha256', key).slice(0, 3)}`
+
 /** Storage of counts. Keys are hashes: neither e-mail nor network addresses are stored. */
 export interface RateLimitStore {
   hash(key: string): string
@@ -73,17 +81,26 @@ export interface StoredCount {
  * write would deadlock.
  */
 export class RateLimits {
-  readonly #limiters = new Map<string, RateLimiterMemory>()
+  readonly #limiters = new Map<string, { limiter: RateLimiterMemory; newKeys: NewKeys }>()
+  readonly #max_keys: number
   readonly #store: RateLimitStore | undefined
   readonly #pending = new Map<string, StoredCount>()
   #writing: Promise<void> | undefined
   readonly #scale: number
 
-  constructor({ scale = 1, store }: { scale?: number; store?: RateLimitStore } = {}) {
+  constructor({
+    scale = 1,
+    store,
+    max_keys = MAX_OWN_KEYS,
+  }: { scale?: number; store?: RateLimitStore; max_keys?: number } = {}) {
     this.#store = store
     this.#scale = scale
+    this.#max_keys = max_keys
     for (const { name, points, duration } of declared.values())
-      this.#limiters.set(name, new RateLimiterMemory({ points: points * scale, duration, keyPrefix: name }))
+      this.#limiters.set(name, {
+        limiter: new RateLimiterMemory({ points: points * scale, duration, keyPrefix: name }),
+        newKeys: new NewKeys(duration),
+      })
   }
 
   /** Opens the limits with the stored counts. */
@@ -103,8 +120,11 @@ export class RateLimits {
     { code = 'request.too_many', most = Infinity }: { code?: ErrorCode; most?: number } = {},
   ): Promise<void> {
     try {
-      const counted = await this.#limiter(limit).consume(this.#storageKey(limit, key))
-      this.#enqueueWrite(limit, counted, key)
+      const { limiter, newKeys } = this.#limiter(limit)
+      const own = await this.#ownKey(limit, key)
+      const counted = await limiter.consume(own)
+      if (counted.isFirstInDuration) newKeys.add(Date.now())
+      this.#enqueueWrite(limit, counted, own)
       if (counted.consumedPoints > most * this.#scale) throw counted
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
@@ -114,8 +134,8 @@ export class RateLimits {
 
   /** Rejects when the window is used up, without counting: for limits that count failures only. */
   async check(limit: Limit, key: string): Promise<void> {
-    const limiter = this.#limiter(limit)
-    const state = await limiter.get(this.#storageKey(limit, key))
+    const { limiter } = this.#limiter(limit)
+    const state = await limiter.get(await this.#ownKey(limit, key))
     if (state && state.consumedPoints >= limiter.points) {
       throw new Refusal('request.too_many', { retry_after: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) })
     }
@@ -123,8 +143,11 @@ export class RateLimits {
 
   /** Counts a failure without refusing; the next `check` refuses. */
   async countFailure(limit: Limit, key: string): Promise<void> {
-    const counted = await this.#limiter(limit).penalty(this.#storageKey(limit, key))
-    this.#enqueueWrite(limit, counted, key)
+    const { limiter, newKeys } = this.#limiter(limit)
+    const own = await this.#ownKey(limit, key)
+    const counted = await limiter.penalty(own)
+    if (counted.isFirstInDuration) newKeys.add(Date.now())
+    this.#enqueueWrite(limit, counted, own)
   }
 
   /** Resolves when all counts are stored. */
@@ -132,13 +155,17 @@ export class RateLimits {
     while (this.#writing) await this.#writing
   }
 
-  #storageKey({ name, kept }: Limit, key: string): string {
-    return this.#store && kept ? this.#store.hash(`${name} ${key}`) : key
+  /** Returns the key of a counter: its own, or a shared one when it is new and there are too many. */
+  async #ownKey(limit: Limit, key: string): Promise<string> {
+    const { limiter, newKeys } = this.#limiter(limit)
+    const own = this.#store && limit.kept ? this.#store.hash(`${limit.name} ${key}`) : key
+    if (newKeys.count(Date.now()) < this.#max_keys || (await limiter.get(own)) !== null) return own
+    return sharedKey(own)
   }
 
-  #enqueueWrite(limit: Limit, { msBeforeNext }: RateLimiterRes, plain: string): void {
+  #enqueueWrite(limit: Limit, { msBeforeNext }: RateLimiterRes, own: string): void {
     if (!this.#store || !limit.kept) return
-    const key = `${limit.name}:${this.#storageKey(limit, plain)}`
+    const key = `${limit.name}:${own}`
     const points = (this.#pending.get(key)?.points ?? 0) + 1
     this.#pending.set(key, { key, points, expires_at: new Date(Date.now() + msBeforeNext).toISOString() })
     this.#writing ??= this.#write(this.#store).finally(() => (this.#writing = undefined))
@@ -157,16 +184,24 @@ export class RateLimits {
   /** Adopts a stored count that is higher than the one in memory. */
   async #mergeCount({ key, points, expires_at }: StoredCount): Promise<void> {
     const [name = '', own = ''] = key.split(/:(.*)/s)
-    const limiter = this.#limiters.get(name)
+    const counters = this.#limiters.get(name)
     const seconds = Math.ceil((Date.parse(expires_at) - Date.now()) / 1000)
-    if (!limiter || seconds <= 0) return
+    if (!counters || seconds <= 0) return
+    const { limiter, newKeys } = counters
     const state = await limiter.get(own)
-    if ((state?.consumedPoints ?? 0) < points) await limiter.set(own, points, seconds)
+    if ((state?.consumedPoints ?? 0) >= points) return
+    if (state === null) newKeys.add(Date.now())
+    await limiter.set(own, points, seconds)
   }
 
-  #limiter({ name }: Limit): RateLimiterMemory {
-    const limiter = this.#limiters.get(name)
-    if (!limiter) throw new Error(`The limit ${name} was declared after the limits were opened.`)
-    return limiter
+  #limiter({ name }: Limit): { limiter: RateLimiterMemory; newKeys: NewKeys } {
+    const counters = this.#limiters.get(name)
+    if (!counters) throw new Error(`The limit ${name} was declared after the limits were opened.`)
+    return counters
+  }
+
+  /** Number of keys that are counted in memory, or more. */
+  get keys(): number {
+    return [...this.#limiters.values()].reduce((sum, { newKeys }) => sum + newKeys.count(Date.now()), 0)
   }
 }

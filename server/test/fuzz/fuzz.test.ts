@@ -6,6 +6,7 @@ import { errors } from '../../../contract/errors.ts'
 import { schemas } from '../../../contract/schemas.ts'
 import { eventStream, textStream } from '../../../contract/streams.ts'
 import { engine } from '../app.ts'
+import { sendRaw } from '../raw.ts'
 import { type Actor, type World, actorNames, makeWorld } from '../access/world.ts'
 import { type JsonSchema, arbitraryFor } from './arbitrary.ts'
 
@@ -115,6 +116,49 @@ function findFault({ name }: Request, answer: { status: number; headers: Headers
   const parsed = output.safeParse(JSON.parse(text))
   return parsed.success ? undefined : `gives what was not promised: ${parsed.error.message}`
 }
+
+/** A target of an endpoint in another spelling: with a host before it, or some characters as percent codes. */
+const otherSpellings: fc.Arbitrary<{ method: string; target: string }> = fc
+  .record({
+    name: fc.constantFrom(...names),
+    id: fc.uuid(),
+    codes: fc.array(fc.nat(200), { minLength: 1, maxLength: 10 }),
+    isAbsolute: fc.boolean(),
+  })
+  .map(({ name, id, codes, isAbsolute }) => {
+    const { method, path: pattern } = endpoints[name]
+    const route = pattern.replaceAll(/\{\w+\}/g, id)
+    if (isAbsolute) return { method, target: `http://evil.example${route}` }
+    const coded = new Set(codes.map((code) => 1 + (code % (route.length - 1))))
+    const encode = (character: string, index: number): string =>
+      coded.has(index) && character !== '/' ? `%${character.charCodeAt(0).toString(16)}` : character
+    return { method, target: Array.from(route, encode).join('') }
+  })
+  .filter(({ target }) => target.includes('%') || target.startsWith('http'))
+
+describe('addresses in other spellings', () => {
+  it('are refused at every endpoint, and nothing of the answer may be stored', async () => {
+    const world = await makeWorld()
+    try {
+      const host = new URL(world.app.url).host
+      const token = await world.token('admin')
+      await fc.assert(
+        fc.asyncProperty(otherSpellings, async ({ method, target }) => {
+          const { status, headers, body } = await sendRaw(world.app.url, [
+            `${method} ${target} HTTP/1.1`,
+            `Host: ${host}`,
+            `Authorization: Bearer ${token}`,
+          ])
+          expect([target, status, headers.get('cache-control')]).toEqual([target, 400, 'no-store'])
+          expect(body).toContain('request.bad_address')
+        }),
+        { seed: SEED, numRuns: Math.min(REQUESTS, 500), endOnFailure: true },
+      )
+    } finally {
+      await world.app.stop()
+    }
+  })
+})
 
 describe('requests of every kind, by everybody', () => {
   const rounds = Math.ceil(REQUESTS / BATCH_SIZE)

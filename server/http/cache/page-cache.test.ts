@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../test/app.ts'
+import { cacheKeyOf } from './cache-key.ts'
+import { PageCache } from './page-cache.ts'
+
+const ID = '0b5c1e0e-5a0b-4c1e-8f5e-2f1d3c4b5a69'
+
+describe('the key of an address', () => {
+  it.each([
+    ['/', '/'],
+    ['/?', '/'],
+    ['/?&&&', '/'],
+    ['/content/about', '/content/about'],
+    [`/?view=waiting&page=2`, '/?page=2&view=waiting'],
+    [`/prayers?category=${ID}`, `/prayers?category=${ID}`],
+    ['/?%76iew=%77aiting&', '/?view=waiting'],
+    ['/api/prayers?pageSize=7&page=0', '/api/prayers?page=0&pageSize=7'],
+    ['/api/prayers?&&page=%30&', '/api/prayers?page=0'],
+    ['/api/openapi.json', '/api/openapi.json'],
+  ])('of %s is %s', (url, key) => expect(cacheKeyOf(url)).toBe(key))
+
+  it.each([
+    '/?x=1',
+    '/?view=nonsense',
+    '/?view=newest&view=newest',
+    '/?page=0',
+    '/?page=01',
+    '/?page=9999',
+    '/?search=Peter',
+    '/?mine=1',
+    `/?category=${ID.toUpperCase()}`,
+    '/content/about?x=1',
+    '/content/about?page=1',
+    '/pray?list=1',
+    '/content/',
+    '/content//about',
+    '/content/About',
+    `/api/prayers/${ID.toUpperCase()}`,
+    '/content/%61bout',
+    '/content/../about',
+    'http://evil.example/content/about',
+    '//evil.example',
+    `/api/prayers?search=${'x'.repeat(400)}`,
+  ])('is none for %s', (url) => expect(cacheKeyOf(url)).toBeUndefined())
+})
+
+describe('the page cache', () => {
+  const at = new Date('2026-01-01T00:00:00Z')
+  const request = (url: string, headers = {}) => ({ url, method: 'GET', headers }) as IncomingMessage
+  const open = (options: { max_bytes?: number; max_entries?: number }) => {
+    const moved = { ms: 0 }
+    const clock = () => new Date(at.getTime() + moved.ms)
+    return { moved, cache: new PageCache({ ttl_ms: 1000, clock, variantOf: () => 'en', ...options }) }
+  }
+  const put = (cache: PageCache, url: string, body = 'x') =>
+    cache.put(request(url), { status: 200, headers: { 'content-type': 'text/html' }, body })
+
+  it('counts keys, headers and overhead, not bodies alone', () => {
+    const { cache } = open({})
+    put(cache, `/api/prayers?search=${'x'.repeat(300)}`, '')
+    expect(cache.bytes).toBeGreaterThan(1024 + 600)
+    const before = cache.bytes
+    cache.put(request('/api/a'), { status: 200, headers: { 'x-long': 'y'.repeat(5000) }, body: '' })
+    expect(cache.bytes - before).toBeGreaterThan(10_000)
+    cache.clear()
+    expect([cache.bytes, cache.size]).toEqual([0, 0])
+  })
+
+  it('keeps within its bytes and its entries, however many addresses are asked for', () => {
+    const small = open({ max_bytes: 40_000 }).cache
+    const few = open({ max_entries: 10 }).cache
+    for (let index = 0; index < 500; index += 1) {
+      put(small, `/api/prayers?search=${index}`, '')
+      put(few, `/api/prayers?search=${index}`, '')
+    }
+    expect(small.bytes).toBeLessThanOrEqual(40_000)
+    expect(small.size).toBeLessThan(40)
+    expect(few.size).toBe(10)
+  })
+
+  it('removes what expired, also without a request for it', () => {
+    const { cache, moved } = open({})
+    put(cache, '/api/a')
+    moved.ms = 600
+    put(cache, '/api/b')
+    moved.ms = 1200
+    put(cache, '/api/c')
+    expect(cache.size).toBe(2)
+    moved.ms = 5000
+    cache.serve(request('/api/x', { authorization: 'Bearer x' }), undefined as never)
+    expect([cache.size, cache.bytes]).toEqual([0, 0])
+  })
+
+  it('stores one answer for all spellings of an address', async () => {
+    const app = await startTestApp()
+    const { cache } = app.app
+    cache.clear()
+    await app.fetch('/api/prayers?page=0&pageSize=7')
+    for (const query of ['pageSize=7&page=0', '&&page=0&&&pageSize=7', 'page=%30&pageSize=%37', 'pageSize=7&page=0&'])
+      expect((await app.fetch(`/api/prayers?${query}`)).status).toBe(200)
+    expect(cache.size).toBe(1)
+    for (let index = 0; index < 20; index += 1) await app.fetch(`/api/prayers?page=0&x${index}=${'y'.repeat(5000)}`)
+    // Another process's write may have emptied it.
+    expect(cache.size).toBeLessThanOrEqual(1)
+    await app.stop()
+  })
+})
