@@ -6,6 +6,8 @@ import type { Config } from '../config.ts'
 import { type Engine, SchemaError } from './engine.ts'
 import type { Schema } from './schema.ts'
 import { init } from './migrations/0001-init.ts'
+import { signUps } from './migrations/0002-sign-ups.ts'
+import { groupRemovals } from './migrations/0003-group-removals.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 import { checkMigrationRecord, checkTables } from './whole.ts'
@@ -38,6 +40,8 @@ export function openDatabaseFile(file: string, options: { read_only?: boolean } 
 
 const migrations = (engine: Engine): Record<string, Migration> => ({
   '0001-init': withoutStatementTimeout(engine, init(engine)),
+  '0002-sign-ups': withoutStatementTimeout(engine, signUps(engine)),
+  '0003-group-removals': withoutStatementTimeout(engine, groupRemovals(engine)),
 })
 
 /** The statement timeout is meant for requests of people: building an index of a large table takes longer. */
