@@ -42,5 +42,9 @@ export const audit = {
     errors: [],
   },
   /** All matching entries, newest first, as CSV (RFC 4180). The export is itself recorded in the log. */
-  'audit.export': { input: z.strictObject(filter), output: textStream, errors: ['request.too_many'] },
+  'audit.export': {
+    input: z.strictObject(filter),
+    output: textStream,
+    errors: ['sessions.confirmation_needed', 'request.too_many'],
+  },
 } satisfies Schemas<'audit'>

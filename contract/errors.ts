@@ -37,7 +37,10 @@ export const errors = {
   'sessions.not_found': [404, 'This device is signed out already.'],
   'sessions.deleting': [403, 'This account is about to be deleted. Sign in to keep it, or leave it to be deleted.'],
   'sessions.awaiting_approval': [403, 'The people who run this site have not let you in yet. They will write to you.'],
-  'sessions.set_up_done': [404, 'This set-up link has been used or has expired.'],
+  'sessions.set_up_done': [
+    404,
+    'This set-up link has been used or has expired. If there is no administrator yet, start the server again for a new one.',
+  ],
 
   'sessions.second_factor_needed': [403, 'Please enter the code of your authenticator app.'],
   'sessions.second_factor_required': [
@@ -51,6 +54,7 @@ export const errors = {
   'second_factors.passkey_refused': [400, 'This passkey did not work. Please try again, or use your password.'],
   'second_factors.too_many_passkeys': [409, 'You have ten passkeys already. Please remove one first.'],
   'passwords.link_expired': [400, 'This link has been used or has expired. Please ask for a new one.'],
+  'passwords.same_as_before': [400, 'This is the password you already have. Please choose another one.'],
   'emails.link_expired': [400, 'This link has been used or has expired. Please ask for a new one.'],
   'emails.not_verified': [403, 'Please confirm your email address first: open the link in the mail that we sent you.'],
   'invitations.needed': [403, 'You need an invitation to sign up here. Please ask the people who run this site.'],
@@ -58,7 +62,10 @@ export const errors = {
     400,
     'This invitation has been used up, was taken back or has expired. Please ask for a new one.',
   ],
-  'invitations.other_address': [403, 'This invitation is for another email address.'],
+  'invitations.other_address': [
+    403,
+    'This invitation is for another email address. Sign up with that one, or ask for an invitation of your own.',
+  ],
   'invitations.not_found': [404, 'This invitation does not exist.'],
   'users.not_found': [404, 'This person does not exist.'],
   'users.last_admin': [409, 'This is the last administrator. Make somebody else an administrator first.'],
@@ -90,7 +97,7 @@ export const errors = {
   'groups.closed': [403, 'This group can only be joined with an invitation.'],
   'groups.last_owner': [409, 'You are the last owner. Make somebody else an owner first, or delete the group.'],
   'groups.no_member': [404, 'This person does not belong to the group.'],
-  'groups.no_invite': [404, 'This invitation does not work. It may have been used up, taken back, or be too old.'],
+  'groups.no_invite': [404, 'This invitation does not work any more. Please ask the group for a new one.'],
   'groups.too_many_invites': [409, 'There are many open invitations already. Please take some back first.'],
 
   'prayers.invalid_id': [400, 'Invalid prayer ID format. Must be a valid UUID.'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { removeInvisible } from './lines.ts'
 
 /** Counts code points, which people see as characters; `String.length` counts an emoji twice. */
 export const codePoints = (value: string): number => Array.from(value).length
@@ -14,7 +15,8 @@ export const UNREADABLE = 'unreadable'
 
 /**
  * A text written by a person: trimmed, NFC, with line feeds only. Lengths are in code points and count visible
- * characters, so a text of spaces or zero-width characters is too short.
+ * characters, so a text of spaces or zero-width characters is too short. Names and other single lines (`lines: false`)
+ * lose characters that nobody sees: see `removeInvisible`.
  */
 export function text({ min, max, lines = true }: { min: number; max: number; lines?: boolean }) {
   return z
@@ -24,7 +26,7 @@ export function text({ min, max, lines = true }: { min: number; max: number; lin
         context.addIssue({ code: 'custom', message: UNREADABLE, continue: false })
       }
     })
-    .transform((value) => value.normalize('NFC').replace(/\r\n?/g, '\n').trim())
+    .transform((value) => (lines ? value.replace(/\r\n?/g, '\n') : removeInvisible(value)).normalize('NFC').trim())
     .superRefine((value, context) => {
       if (codePoints(value.replace(invisible, '')) < min) {
         context.addIssue({ code: 'too_small', origin: 'string', minimum: min, inclusive: true, input: value })

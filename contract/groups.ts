@@ -18,12 +18,7 @@ export type GroupRole = z.infer<typeof GroupRole>
 export const GroupStatus = z.enum(groupStatuses)
 export type GroupStatus = z.infer<typeof GroupStatus>
 
-// Bidirectional controls would let a name look like another.
-const bidi = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
-const name = z
-  .string()
-  .transform((value) => value.replaceAll(bidi, ''))
-  .pipe(text({ min: 1, max: MAX_GROUP_NAME_LENGTH, lines: false }))
+const name = text({ min: 1, max: MAX_GROUP_NAME_LENGTH, lines: false })
 
 const writable = {
   name,

@@ -13,12 +13,24 @@ export const passwords = {
   'passwords.reset': {
     input: z.strictObject({ token: linkSecret, newPassword }),
     output: z.object({}),
-    errors: ['passwords.link_expired', 'sessions.common_password', 'sessions.busy', 'request.too_many'],
+    errors: [
+      'passwords.link_expired',
+      'passwords.same_as_before',
+      'sessions.common_password',
+      'sessions.busy',
+      'request.too_many',
+    ],
   },
   /** Ends the other sessions of the person. */
   'passwords.change': {
     input: z.strictObject({ currentPassword: z.string().max(1024), newPassword }),
     output: z.object({}),
-    errors: ['sessions.wrong_password', 'sessions.common_password', 'sessions.busy', 'request.too_many'],
+    errors: [
+      'sessions.wrong_password',
+      'passwords.same_as_before',
+      'sessions.common_password',
+      'sessions.busy',
+      'request.too_many',
+    ],
   },
 } satisfies Schemas<'passwords'>

@@ -14,6 +14,7 @@ import { passwordJobs } from './features/identity/accounts/passwords.jobs.ts'
 import { prayerJobs } from './features/community/prayers/prayers.jobs.ts'
 import { reportJobs } from './features/care/reports/reports.jobs.ts'
 import { purgeExpiredChallenges } from './features/identity/second-factors/second-factors.commands.ts'
+import { settingJobs } from './features/site/settings/settings.jobs.ts'
 import { sessionJobs } from './features/identity/sessions/sessions.jobs.ts'
 import { translationJobs } from './features/language/translations/translations.jobs.ts'
 import { purgeRateLimits } from './http/limits/kept-limits.ts'
@@ -50,6 +51,7 @@ export const jobHandlers = (ctx: Context): Omit<JobHandlers, SlowJob> & Partial<
   ...reportJobs(ctx),
   ...deletionJobs(ctx),
   ...checkJobs(ctx),
+  ...settingJobs(ctx),
   ...translationJobs(ctx),
   ...eventJobs(ctx),
   ...mailCleanupJobs(ctx),

@@ -56,6 +56,17 @@ export function signToken(
     .sign(secrets.tokenKey)
 }
 
+/** Clocks of processes that share a site may differ by so much. */
+const MAX_CLOCK_SKEW_S = 60
+
+/** True for the times of a token of this site: whole seconds, issued before now, valid no longer than one lifetime. */
+export const isLifetime = (iat: unknown, exp: unknown, at: Date): boolean =>
+  Number.isSafeInteger(iat) &&
+  Number.isSafeInteger(exp) &&
+  Number(iat) <= at.getTime() / 1000 + MAX_CLOCK_SKEW_S &&
+  Number(exp) > Number(iat) &&
+  Number(exp) - Number(iat) <= TOKEN_TTL_MS / 1000
+
 /**
  * Returns the claims of a valid token. Rejects with `sessions.required` for any other, and for an expired one unless
  * that is allowed.
@@ -71,10 +82,11 @@ export async function verifyToken(
       typ: TYPE,
       issuer: ISSUER,
       audience: ISSUER,
-      requiredClaims: ['sub', 'sid', 'jti', 'exp'],
+      requiredClaims: ['sub', 'sid', 'jti', 'exp', 'iat'],
       currentDate: allow_expired ? new Date(0) : clock(),
     })
-    const { sub, sid, jti } = payload
+    const { sub, sid, jti, iat, exp } = payload
+    check(isLifetime(iat, exp, clock()), 'sessions.required')
     check(typeof sub === 'string' && typeof sid === 'string' && typeof jti === 'string', 'sessions.required')
     return { user_id: sub, session_id: sid, jti }
   } catch (error) {

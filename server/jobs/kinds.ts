@@ -37,7 +37,8 @@ export const jobKinds = {
   'passkeys.forget_challenges': hourly,
   'database.optimize': hourly,
 
-  'sessions.greet': z.object({ email: z.string(), language }),
+  /** `sign_up`: its id, where addresses must be confirmed: the mail is dropped when a newer one has replaced it. */
+  'sessions.greet': z.object({ email: z.string(), language, sign_up: id.optional() }),
   'passwords.forgot': z.object({ email: z.string(), language }),
   'emails.ask': z.object({ user_id: id, email: z.string(), language }),
   'mail.send': MailPayload,
@@ -71,6 +72,8 @@ export const jobKinds = {
   'notifications.remind': z.object({ id, remind_at: z.string() }),
 
   'checks.answer': nothing,
+  /** `since`: ISO 8601, when the event was set. */
+  'settings.end_event': z.object({ since: z.string() }),
 }
 
 export type JobKinds = typeof jobKinds

@@ -139,6 +139,30 @@ export async function consumeLink(
   return row && toLinkToken(row)
 }
 
+/**
+ * Ends the person's earlier links for the same purpose. Called when the mail with the newer one leaves: a mail that is
+ * dropped because the address had too many ends none, or strangers who ask for mails could keep an owner out.
+ */
+export async function endEarlierLinks(
+  { db, secrets }: Pick<LinkContext, 'db' | 'secrets'>,
+  seed: string,
+): Promise<void> {
+  const secret_hash = hashSecret(secrets.deriveLinkSecret(seed))
+  const own = await db
+    .selectFrom('one_time_tokens')
+    .select(['user_id', 'purpose', 'created_at'])
+    .where('secret_hash', '=', secret_hash)
+    .executeTakeFirst()
+  if (!own || own.user_id === null) return
+  await db
+    .deleteFrom('one_time_tokens')
+    .where('user_id', '=', own.user_id)
+    .where('purpose', '=', own.purpose)
+    .where('secret_hash', '!=', secret_hash)
+    .where('created_at', '<=', own.created_at)
+    .execute()
+}
+
 /** Deletes a person's unused links: their purpose is fulfilled or no longer allowed. */
 export async function revokeLinks(db: Db, user_id: string, purposes: LinkPurpose[]): Promise<void> {
   await db.deleteFrom('one_time_tokens').where('user_id', '=', user_id).where('purpose', 'in', purposes).execute()

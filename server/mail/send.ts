@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SendMailOptions } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { type LinkContext, type MailLink, resolveLink } from './links.ts'
+import { type LinkContext, type MailLink, endEarlierLinks, resolveLink } from './links.ts'
 import type { Mail, MailQueue, MailTemplate, QueuedMail } from './queue.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, MailError, deliver, purgeMailFiles } from './transport.ts'
 import { renderHtml, renderText, composeText } from './words.ts'
@@ -43,6 +43,8 @@ const DEFAULT_PATHS: Record<MailTemplate, string> = {
 const MAX_MAILS = 5
 const QUOTA_WINDOW_MS = 30 * 60_000
 const FILE_RETENTION_MS = 7 * 24 * 3_600_000
+/** A sign-up outlives its link, which works for 24 hours from when it is made. */
+const SIGN_UP_RETENTION_MS = 2 * 24 * 3_600_000
 
 const fetchRecipient = ({ db }: MailContext, user_id: string) =>
   db
@@ -154,6 +156,7 @@ async function sendMail(ctx: MailContext, mail: QueuedMail, limits: MailTimeouts
     return
   }
 
+  if (mail.link !== undefined) await endEarlierLinks(ctx, mail.link)
   const { message, url } = await composeMail(ctx, mail, person, link)
   try {
     await deliver(config, message, mail.id, limits)
@@ -171,6 +174,7 @@ async function purgeMailData(ctx: MailContext): Promise<void> {
   const timeBefore = (ms: number): string => new Date(now.getTime() - ms).toISOString()
   await ctx.db.deleteFrom('sent_mails').where('sent_at', '<', timeBefore(QUOTA_WINDOW_MS)).execute()
   await ctx.db.deleteFrom('one_time_tokens').where('expires_at', '<', timeBefore(FILE_RETENTION_MS)).execute()
+  await ctx.db.deleteFrom('sign_ups').where('created_at', '<', timeBefore(SIGN_UP_RETENTION_MS)).execute()
   // Files have the machine's time, whatever the clock of the context returns.
   purgeMailFiles(ctx.config, new Date(Date.now() - FILE_RETENTION_MS))
 }

@@ -42,6 +42,15 @@ export const verifyPassword = (password: string, hashed: string | undefined): Pr
     return (await verify(isHash ? hashed : DUMMY_HASH, password).catch(() => false)) && isHash
   })
 
+const PHC_PARAMETERS = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/
+
+/** True when a hash costs an attacker less memory or fewer passes than one made now. Placeholders are no hashes. */
+export function isWeakHash(hashed: string): boolean {
+  if (!hashed.startsWith('$argon2')) return false
+  const [, memory, passes] = PHC_PARAMETERS.exec(hashed) ?? []
+  return !(Number(memory) >= HASH_OPTIONS.memoryCost && Number(passes) >= HASH_OPTIONS.timeCost)
+}
+
 // Loaded on first use: a server without sign-ups need not hold these megabytes.
 let commonPasswords: Promise<Set<string>> | undefined
 const loadCommon = async (): Promise<Set<string>> => {

@@ -18,6 +18,11 @@ export const settings = {
   sign_up_mode: z.enum(['open', 'invite', 'approval']).default('open'),
   /** True when an address must be verified before its person may share a request. */
   require_verified_email: z.boolean().default(false),
+  /**
+   * Hours, from when it is set, in which many people may sign up and in from one network address: an event in a hall. 0
+   * is off, and it goes back to that by itself.
+   */
+  event_hours: z.literal([0, 2, 4, 8, 24]).default(0),
   /** True when moderators and administrators need a second factor to use their role. */
   staff_second_factor: z.boolean().default(false),
   /** Days without use after which a device is signed out. Administrators are always signed out after twelve hours. */
@@ -51,10 +56,23 @@ export async function readSetting<Name extends SettingName>(
   return (parsed.success ? parsed.data : settings[name].parse(undefined)) as Setting<Name>
 }
 
-/** Stores a value and records who set it. */
+const HOUR_MS = 3_600_000
+
+/** True during the hours of an event: see `event_hours`. */
+export async function isEventOn({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('settings')
+    .select(['value', 'updated_at'])
+    .where('key', '=', 'event_hours')
+    .executeTakeFirst()
+  const hours = settings.event_hours.safeParse(row?.value).data ?? 0
+  return row !== undefined && clock().getTime() < Date.parse(row.updated_at) + hours * HOUR_MS
+}
+
+/** Stores a value and records who set it; null is the site itself. */
 export async function writeSetting<Name extends SettingName>(
   ctx: Context,
-  actor_id: string,
+  actor_id: string | null,
   name: Name,
   value: Setting<Name>,
 ): Promise<void> {
@@ -64,6 +82,10 @@ export async function writeSetting<Name extends SettingName>(
     .values({ key: name, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
     .execute()
+  if (name === 'event_hours' && Number(value) > 0) {
+    const run_at = new Date(Date.parse(row.updated_at) + Number(value) * HOUR_MS).toISOString()
+    await ctx.addJob('settings.end_event', { since: row.updated_at }, { run_at })
+  }
   // With hidden counts, the order must not reveal them either.
   if (name === 'shows_pray_counts') await ctx.addJob('prayers.order_waiting', {})
   await recordAudit(ctx, actor_id, {

@@ -35,4 +35,10 @@ export const groupTables = {
     max_uses: nullable(number),
     uses: generated(number),
   },
+  /** Who was removed by a leader and has not come back since. */
+  group_removals: {
+    group_id: text,
+    user_id: text,
+    removed_at: time,
+  },
 }

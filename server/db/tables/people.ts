@@ -72,6 +72,17 @@ export const personTables = {
     expires_at: time,
     consumed_at: nullable(time),
   },
+  /** The newest sign-up of a person, until its own link confirms it: another link confirms nothing of it. */
+  sign_ups: {
+    user_id: text,
+    /** Identifies the sign-up for the job that mails its link. */
+    id: text,
+    password_hash: text,
+    display_name: text,
+    /** SHA-256 of the secret of its link; null until that is made. */
+    secret_hash: nullable(text),
+    created_at: time,
+  },
   /** Links with which a person may sign up where an invitation is required. */
   invitations: {
     id: text,

@@ -75,6 +75,22 @@ export interface StoredCount {
   expires_at: string
 }
 
+/** A limit and what it counts by. */
+export type LimitKey = readonly [limit: Limit, key: string]
+
+/** Tries of one key whose outcome is not known yet. */
+interface OpenTries {
+  running: number
+  /** Those that run, wait or are about to do either. */
+  holders: number
+  /** How many have failed: a reading of the count is outdated when this has changed. */
+  failed: number
+  waiting: (() => void)[]
+}
+
+/** More at once wait for no outcome: they are refused. */
+const MAX_WAITING_TRIES = 64
+
 /**
  * Counts in this process's memory, which decides at once; afterwards writes to a store, which returns the counts of
  * other processes. Does not wait for the store: counting also happens inside transactions, where waiting for another
@@ -85,6 +101,7 @@ export class RateLimits {
   readonly #max_keys: number
   readonly #store: RateLimitStore | undefined
   readonly #pending = new Map<string, StoredCount>()
+  readonly #tries = new Map<string, OpenTries>()
   #writing: Promise<void> | undefined
   readonly #scale: number
 
@@ -148,6 +165,66 @@ export class RateLimits {
     const counted = await limiter.penalty(own)
     if (counted.isFirstInDuration) newKeys.add(Date.now())
     this.#enqueueWrite(limit, counted, own)
+  }
+
+  /**
+   * Runs something that can be guessed, such as a comparison of passwords, and returns what it returns; false is a
+   * failure and counts for every key of `counted`. A try takes its place before it begins: of many at once no more run
+   * than may still fail, and the others wait for their outcome. Rejects like `check` when a key of `checked` is used up.
+   * Callers name keys in the same order, addresses before accounts, so that no two wait for each other.
+   */
+  async attempt(
+    { checked, counted }: { checked: LimitKey[]; counted: LimitKey[] },
+    work: () => Promise<boolean>,
+  ): Promise<boolean> {
+    const places: ((failed: boolean) => void)[] = []
+    let failed = false
+    try {
+      for (const key of checked) places.push(await this.#takePlace(key))
+      failed = !(await work())
+      if (failed) for (const [limit, key] of counted) await this.countFailure(limit, key)
+      return !failed
+    } finally {
+      for (const leave of places) leave(failed)
+    }
+  }
+
+  /** Waits until one more try of the key may run, and returns what ends it. */
+  async #takePlace([limit, key]: LimitKey): Promise<(failed: boolean) => void> {
+    const name = `${limit.name} ${key}`
+    const tries = this.#tries.get(name) ?? { running: 0, holders: 0, failed: 0, waiting: [] }
+    this.#tries.set(name, tries)
+    tries.holders += 1
+    const release = (): void => {
+      tries.holders -= 1
+      if (tries.holders === 0) this.#tries.delete(name)
+      for (const wake of tries.waiting.splice(0)) wake()
+    }
+    try {
+      for (;;) {
+        const before = tries.failed
+        const { limiter } = this.#limiter(limit)
+        const state = await limiter.get(await this.#ownKey(limit, key))
+        if (tries.failed !== before) continue
+        const count = state?.consumedPoints ?? 0
+        if (count + tries.running < limiter.points) break
+        const isFull = count >= limiter.points
+        if (isFull || tries.waiting.length >= MAX_WAITING_TRIES) {
+          const wait_ms = isFull ? (state?.msBeforeNext ?? 0) : 0
+          throw new Refusal('request.too_many', { retry_after: Math.max(1, Math.ceil(wait_ms / 1000)) })
+        }
+        await new Promise<void>((resolve) => void tries.waiting.push(resolve))
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+    tries.running += 1
+    return (failed) => {
+      tries.running -= 1
+      if (failed) tries.failed += 1
+      release()
+    }
   }
 
   /** Resolves when all counts are stored. */

@@ -5,7 +5,7 @@ import { type Context, now } from '../../../context.ts'
 import { publishEvents } from '../../../live/announce.ts'
 import { foldIdentity } from '../../../db/names.ts'
 import { hashSecret } from '../../../secrets/secrets.ts'
-import type { Membership } from './groups.rules.ts'
+import { type Membership, mayManageGroup } from './groups.rules.ts'
 import type { NewGroup } from './groups.queries.ts'
 
 /** Inserts a group with its first owner. A taken name violates the database's unique constraint. */
@@ -90,6 +90,18 @@ export async function setMembership(
       .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ ...after, updated_at: at }))
       .execute()
   }
+  if (mayManageGroup(before) && !mayManageGroup(after)) {
+    // A code of somebody who leads no longer stays dead, even if they lead again one day.
+    await ctx.db
+      .updateTable('group_invites')
+      .set({ revoked_at: at })
+      .where('group_id', '=', group_id)
+      .where('created_by', '=', user_id)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+  if (after?.status === 'active')
+    await ctx.db.deleteFrom('group_removals').where('group_id', '=', group_id).where('user_id', '=', user_id).execute()
   const change = Number(after?.status === 'active') - Number(before?.status === 'active')
   // Always publishes to the user; to the group only when somebody joined or left, because only leaders see who asks to
   // join.
@@ -104,6 +116,16 @@ export async function setMembership(
       .where('id', '=', group_id)
       .execute()
   }
+}
+
+/** Records that a leader removed somebody: invitations from before do not bring them back. */
+export async function recordRemoval(ctx: Context, group_id: string, user_id: string): Promise<void> {
+  const removed_at = now(ctx)
+  await ctx.db
+    .insertInto('group_removals')
+    .values({ group_id, user_id, removed_at })
+    .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ removed_at }))
+    .execute()
 }
 
 /** Records that a member has seen what is shared. Returns false when they are no active member. */

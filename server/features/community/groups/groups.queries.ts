@@ -192,26 +192,46 @@ export async function findMember(db: Db, group_id: string, user_id: string): Pro
   return { user: { id, display_name }, role, status, joined_at: created_at }
 }
 
-/** Invitations that can still be used. */
-export const listOpenInvites = (ctx: Context, group_id: string) =>
+/** Invitations that can be used: while whoever made one leads the group, and is not suspended or gone. */
+const selectOpenInvites = (ctx: Context) =>
   ctx.db
     .selectFrom('group_invites')
-    .select(['id', 'created_at', 'expires_at', 'max_uses', 'uses'])
-    .where('group_id', '=', group_id)
+    .innerJoin('memberships as inviter', (join) =>
+      join
+        .onRef('inviter.group_id', '=', 'group_invites.group_id')
+        .onRef('inviter.user_id', '=', 'group_invites.created_by'),
+    )
+    .innerJoin('users', 'users.id', 'inviter.user_id')
+    .where('inviter.status', '=', sql.lit('active'))
+    .where(sql<SqlBool>`inviter.role in ('owner', 'leader')`)
+    .where('users.status', '=', sql.lit('active'))
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now(ctx))
     .where((where) => where.or([where('max_uses', 'is', null), where('uses', '<', where.ref('max_uses'))]))
-    .orderBy('created_at', 'desc')
+
+export const listOpenInvites = (ctx: Context, group_id: string) =>
+  selectOpenInvites(ctx)
+    .select(['group_invites.id', 'group_invites.created_at', 'expires_at', 'max_uses', 'uses'])
+    .where('group_invites.group_id', '=', group_id)
+    .orderBy('group_invites.created_at', 'desc')
     .execute()
 
-/** The group of a code, while the invitation can be used. */
-export async function findInvite(ctx: Context, code: string): Promise<{ id: string; group_id: string } | undefined> {
-  return await ctx.db
-    .selectFrom('group_invites')
-    .select(['id', 'group_id'])
+/**
+ * The group of a code, while the invitation can be used by this person: one from before they were removed from the group
+ * does not bring them back.
+ */
+export const findInvite = (
+  ctx: Context,
+  code: string,
+  user_id: string,
+): Promise<{ id: string; group_id: string } | undefined> =>
+  selectOpenInvites(ctx)
+    .leftJoin('group_removals', (join) =>
+      join.onRef('group_removals.group_id', '=', 'group_invites.group_id').on('group_removals.user_id', '=', user_id),
+    )
+    .select(['group_invites.id', 'group_invites.group_id'])
     .where('code_hash', '=', hashSecret(code))
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now(ctx))
-    .where((where) => where.or([where('max_uses', 'is', null), where('uses', '<', where.ref('max_uses'))]))
+    .where((where) =>
+      where.or([where('removed_at', 'is', null), where('group_invites.created_at', '>', where.ref('removed_at'))]),
+    )
     .executeTakeFirst()
-}

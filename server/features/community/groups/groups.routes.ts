@@ -25,6 +25,7 @@ import {
   insertInvite,
   lockGroup,
   markSeen,
+  recordRemoval,
   revokeInvite,
   setMembership,
   updateGroup,
@@ -171,6 +172,7 @@ export const groups = {
     check(after.status === 'active' || after.role === 'member', 'request.invalid')
     if (after.role !== 'owner' || after.status !== 'active') await ensureOwnerRemains(ctx, id, userId, before)
     await setMembership(ctx, id, userId, before, after)
+    if (after.status === 'banned') await recordRemoval(ctx, id, userId)
     return ensureFound(await findMember(ctx.db, id, userId), 'groups.no_member')
   },
 
@@ -183,6 +185,7 @@ export const groups = {
     check(mayRemoveMember(actor, before, userId === viewer.id), 'request.forbidden')
     await ensureOwnerRemains(ctx, id, userId, before)
     await setMembership(ctx, id, userId, before, undefined)
+    await recordRemoval(ctx, id, userId)
     return { id: userId }
   },
 
@@ -213,7 +216,7 @@ export const groups = {
 
   'groups.invited_to': async ({ ctx, limits, viewer, input }) => {
     await limits.check(wrongInviteCodes, viewer.id)
-    const invite = await findInvite(ctx, input.code)
+    const invite = await findInvite(ctx, input.code, viewer.id)
     const row = invite && (await groupById(ctx.db, viewer.id, invite.group_id))
     if (!row || membershipIn(row)?.status === 'banned') {
       await limits.countFailure(wrongInviteCodes, viewer.id)
@@ -224,7 +227,7 @@ export const groups = {
 
   'groups.accept_invite': async ({ ctx, limits, viewer, input }) => {
     await limits.check(wrongInviteCodes, viewer.id)
-    const invite = await findInvite(ctx, input.code)
+    const invite = await findInvite(ctx, input.code, viewer.id)
     if (invite) await lockGroup(ctx, invite.group_id)
     const row = invite && (await groupById(ctx.db, viewer.id, invite.group_id))
     const membership = row && membershipIn(row)

@@ -9,9 +9,10 @@ import { enqueueMail } from '../../../mail/queue.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { signUpStatus } from '../invitations/invitations.rules.ts'
 import { revokeSessions } from '../sessions/sessions.commands.ts'
+import { dropSignUp, takeSignUp, waitingSignUp } from '../users/sign-ups.commands.ts'
 import { userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
-import { sendVerificationMail } from './emails.commands.ts'
+import { applySignUp, askForNewPassword, sendVerificationMail } from './emails.commands.ts'
 import { mailRequestsOfMember } from '../users/limits.ts'
 
 type User = NonNullable<Awaited<ReturnType<typeof userById>>>
@@ -23,7 +24,9 @@ async function changeEmail(
   email: string,
   { verified, except }: { verified: boolean; except?: string | undefined },
 ): Promise<void> {
-  await updateUser(ctx.db, now(ctx), user.id, { email, email_verified_at: verified ? now(ctx) : null })
+  // A confirmed address that follows another keeps the time of the first: second factors are trusted since then.
+  const email_verified_at = verified ? (user.email_verified_at ?? now(ctx)) : null
+  await updateUser(ctx.db, now(ctx), user.id, { email, email_verified_at })
   await revokeSessions(ctx, user.id, { except, reason: 'email_changed' })
   await revokeLinks(ctx.db, user.id, ['reset_password', 'verify_email', 'change_email'])
   await recordSecurityEvent(ctx, user.id, 'email_changed', {})
@@ -51,14 +54,20 @@ export const emails = {
           return { pending: null }
         }
         check(user.email === used.email, 'emails.link_expired')
+        const sign_up = await takeSignUp(ctx, user.id, token)
         const require_verified_email = await readSetting(ctx, 'require_verified_email')
         const { awaits_approval } = user
         const waits = user.status === 'pending'
+        // A link from before the newest sign-up would confirm what another request carried.
+        if (waits && !sign_up) check((await waitingSignUp(ctx, user.id)) === undefined, 'emails.link_expired')
         const status = waits
           ? signUpStatus({ awaits_approval, email_verified: true, require_verified_email })
           : user.status
         await updateUser(ctx.db, now(ctx), user.id, { email_verified_at: now(ctx), status })
         await revokeLinks(ctx.db, user.id, ['verify_email'])
+        await dropSignUp(ctx, user.id)
+        if (sign_up && waits) await applySignUp(ctx, user.id, sign_up)
+        else if (sign_up) await askForNewPassword(ctx, user, resolveLanguage(exchange?.request.headers ?? {}))
         return { pending: status === 'pending' ? ('approval' as const) : null }
       })
       .catch((error: unknown) => {

@@ -1,23 +1,29 @@
+import { recordSecurityEvent } from '../../../audit/audit.ts'
 import { now } from '../../../context.ts'
-import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
 import { resolveLanguage } from '../../../http/language.ts'
-import { addressKey, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
-import { consumeLink, verifyLink } from '../../../mail/links.ts'
+import { type LimitKey, addressKey, HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
+import { consumeLink, revokeLinks, verifyLink } from '../../../mail/links.ts'
 import { hashPassword, verifyPassword, rejectCommonPassword } from '../../../passwords/passwords.ts'
-import { readSetting } from '../../../settings/settings.ts'
+import { enqueueMail } from '../../../mail/queue.ts'
+import { isEventOn, readSetting } from '../../../settings/settings.ts'
 import { signUpStatus } from '../invitations/invitations.rules.ts'
+import { dropSecondFactors } from '../second-factors/second-factors.commands.ts'
 import { confirmSession } from '../sessions/sessions.commands.ts'
+import { dropSignUp } from '../users/sign-ups.commands.ts'
 import { readPasswordHash, userById } from '../users/users.queries.ts'
 import { updateUser } from '../users/users.commands.ts'
 import { setPassword } from './passwords.commands.ts'
 import { signInFailuresOfMember } from '../users/limits.ts'
 
 const mailRequestsOfAddress = defineLimit('mail_requests_of_address', 20, HOUR)
+const mailRequestsOfAddressAtEvent = defineLimit('mail_requests_of_address_at_event', 300, HOUR)
 
 export const passwords = {
   'passwords.forgot': async ({ ctx, limits, input, exchange }) => {
-    await limits.count(mailRequestsOfAddress, addressKey(exchange?.request.ip ?? 'in-process'))
+    const limit = (await isEventOn(ctx)) ? mailRequestsOfAddressAtEvent : mailRequestsOfAddress
+    await limits.count(limit, addressKey(exchange?.request.ip ?? 'in-process'))
     // Does not look up the account here, so neither the answer nor its timing reveals whether it exists.
     const language = resolveLanguage(exchange?.request.headers ?? {})
     await ctx.addJob('passwords.forgot', { email: input.email, language })
@@ -29,11 +35,20 @@ export const passwords = {
     // request succeeds.
     const link = ensureFound(await verifyLink(ctx, token, ['reset_password', 'invitation']), 'passwords.link_expired')
     await rejectCommonPassword(ctx.config, newPassword, link.email)
+    const old = await readPasswordHash(ctx.db, link.user_id)
+    check(!(await verifyPassword(newPassword, old)), 'passwords.same_as_before')
     const password_hash = await hashPassword(newPassword)
     return await ctx.transaction(async (transaction) => {
       const used = await consumeLink(transaction, token, ['reset_password', 'invitation'])
       const user = used && (await userById(transaction.db, used.user_id))
       check(user && user.status !== 'suspended', 'passwords.link_expired')
+      // Until the address is confirmed, a stranger may have signed up with it.
+      const stranger_until = user.email_verified_at ?? now(ctx)
+      const dropped = user.email === used.email && (await dropSecondFactors(transaction, user.id, stranger_until))
+      if (dropped) {
+        await recordSecurityEvent(transaction, user.id, 'early_second_factors_removed', {})
+        await enqueueMail(transaction, { to: user.email, user_id: user.id, template: 'second_factor_changed' })
+      }
       // The link came by mail, which proves the mailbox, unless the account has moved to another address since.
       if (user.email === used.email && user.email_verified_at === null) {
         const require_verified_email = await readSetting(transaction, 'require_verified_email')
@@ -46,17 +61,20 @@ export const passwords = {
         })
       }
       await setPassword(transaction, { user, password_hash, kind: 'password_reset' })
+      await dropSignUp(transaction, user.id)
+      await revokeLinks(transaction.db, user.id, ['verify_email'])
       // Opens no session: a link that somebody else read would otherwise bypass the second factor.
       return {}
     })
   }),
 
   'passwords.change': opensTransaction(async ({ ctx, limits, viewer, input: { currentPassword, newPassword } }) => {
-    await limits.check(signInFailuresOfMember, viewer.id)
-    if (!(await verifyPassword(currentPassword, await readPasswordHash(ctx.db, viewer.id)))) {
-      await limits.countFailure(signInFailuresOfMember, viewer.id)
-      throw new Refusal('sessions.wrong_password')
-    }
+    const keys: LimitKey[] = [[signInFailuresOfMember, viewer.id]]
+    const isRight = await limits.attempt({ checked: keys, counted: keys }, async () =>
+      verifyPassword(currentPassword, await readPasswordHash(ctx.db, viewer.id)),
+    )
+    check(isRight, 'sessions.wrong_password')
+    check(newPassword !== currentPassword, 'passwords.same_as_before')
     const user = ensureFound(await userById(ctx.db, viewer.id), 'sessions.required')
     await rejectCommonPassword(ctx.config, newPassword, user.email)
     const password_hash = await hashPassword(newPassword)

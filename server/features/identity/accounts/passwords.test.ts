@@ -55,9 +55,10 @@ describe('passwords', () => {
 
   it('cannot be set by a link that was used, has expired, is unknown, or is for something else: all alike', async () => {
     const { email, token } = await signUp()
-    const secret = (await forgot(email))[0]?.link.secret
     const expired = (await forgot(email))[0]?.link.secret
-    // Using one link invalidates the others of the same user.
+    // A newer link ends the one before.
+    const secret = (await forgot(email))[0]?.link.secret
+    expect((await app.ask('passwords.reset', { token: expired, newPassword })).status).toBe(400)
     expect((await app.ask('passwords.reset', { token: secret, newPassword })).status).toBe(200)
     const late = (await forgot(email))[0]?.link.secret
     app.advance(30 * 60_000 + 1)
@@ -196,6 +197,31 @@ describe('passwords', () => {
       await app.fetch(`/reset-password?token=${token}`, { method })
     }
     expect((await app.ask('passwords.reset', { token, newPassword })).status).toBe(200)
+  })
+
+  it('differ from the one before, by a link and by a change', async () => {
+    const { email, token } = await signUp()
+    const secret = (await forgot(email))[0]?.link.secret
+    const same = await app.ask('passwords.reset', { token: secret, newPassword: password })
+    expect(same.problem).toMatchObject({ status: 400, code: 'passwords.same_as_before' })
+    const changed = await app.ask(
+      'passwords.change',
+      { currentPassword: password, newPassword: password },
+      { as: token },
+    )
+    expect(changed.problem).toMatchObject({ status: 400, code: 'passwords.same_as_before' })
+    // The link is not used up by that.
+    expect((await app.ask('passwords.reset', { token: secret, newPassword })).status).toBe(200)
+  })
+
+  it('are not kept from their owner by a stranger who asks for more links than mails may leave', async () => {
+    const { email } = await signUp()
+    const received = []
+    for (let times = 0; times < 9; times += 1) received.push(...(await forgot(email)))
+    expect(received.length).toBeLessThan(9)
+    const newest = received.at(-1)?.link.secret
+    expect((await app.ask('passwords.reset', { token: received[0]?.link.secret, newPassword })).status).toBe(400)
+    expect((await app.ask('passwords.reset', { token: newest, newPassword })).status).toBe(200)
   })
 
   describe('changing one', () => {

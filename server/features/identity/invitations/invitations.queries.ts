@@ -66,8 +66,12 @@ export async function resolveInvitation(
   }
   const row = await ctx.db
     .selectFrom('invitations')
-    .select(['id', 'email', 'revoked_at', 'expires_at', 'max_uses', 'uses'])
+    // What somebody made who is no longer staff, or no longer here, opens nothing.
+    .innerJoin('users as inviter', 'inviter.id', 'invitations.created_by')
+    .select(['invitations.id', 'invitations.email', 'revoked_at', 'expires_at', 'max_uses', 'uses'])
     .where('secret_hash', '=', hashSecret(invitation))
+    .where('inviter.status', '=', sql.lit('active'))
+    .where(sql<boolean>`inviter.role in ('moderator', 'admin')`)
     .executeTakeFirst()
   const refusal = checkInvitation(row, email, ctx.clock())
   if (refusal) throw new Refusal(refusal)

@@ -10,6 +10,7 @@ import { NO_PASSWORD, userById } from '../users/users.queries.ts'
 import { insertUser, updateUser } from '../users/users.commands.ts'
 import { listAwaitingApproval, listInvitations, readInvitation } from './invitations.queries.ts'
 import { insertInvitation, revokeInvitation } from './invitations.commands.ts'
+import { sendSignUpMail } from '../users/sign-ups.commands.ts'
 import { signUpStatus } from './invitations.rules.ts'
 import { mailRequestsOfMember } from '../users/limits.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
@@ -86,8 +87,7 @@ export const invitations = {
     if (email_verified) await enqueueMail(ctx, { ...mail, template: 'approved' })
     else {
       // Sends no decision to an unconfirmed address, only another link that confirms it.
-      const link = await createLink(ctx, { purpose: 'verify_email', user_id: id, email: user.email })
-      await enqueueMail(ctx, { ...mail, template: 'verify_email', link })
+      await sendSignUpMail(ctx, user, mail.language)
     }
     await recordAudit(ctx, viewer.id, { action: 'invitations.approve', target_type: 'user', target_id: id, reason })
     return { id }

@@ -101,6 +101,21 @@ describe('ways to sign up', () => {
       expect((await app.ask('invitations.revoke', { id: crypto.randomUUID() }, { as: ruth })).status).toBe(404)
     })
 
+    it.each([
+      ['lost the role', { role: 'member' }],
+      ['was suspended', { status: 'suspended' }],
+    ] as const)('is dead once whoever made it %s', async (_, change) => {
+      const { secret } = await invite({ max_uses: 2 })
+      expect((await signUp({ invitation: secret })).status).toBe(200)
+      const id = await app.person('ruth')
+      const set = (row: { role?: 'member' | 'moderator'; status?: 'active' | 'suspended' }) =>
+        app.ctx.db.updateTable('users').set(row).where('id', '=', id).execute()
+      await set(change)
+      const refused = await signUp({ invitation: secret })
+      await set({ role: 'moderator', status: 'active' })
+      expect(refused.problem.code).toBe('invitations.link_expired')
+    })
+
     it('may be for one address only, which gets it by mail', async () => {
       const email = newEmail()
       const { secret } = await invite({ email })

@@ -44,6 +44,27 @@ export async function deleteTotp({ db }: Context, user_id: string): Promise<void
   await db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
 }
 
+/**
+ * Deletes every second factor that was added until then (ISO 8601): whoever added it may not be who owns the address.
+ * Returns true when there was one in use.
+ */
+export async function dropSecondFactors({ db }: Pick<Context, 'db'>, user_id: string, until: string): Promise<boolean> {
+  const apps = await db
+    .deleteFrom('totp_secrets')
+    .where('user_id', '=', user_id)
+    .where('created_at', '<=', until)
+    .returning('confirmed_at')
+    .execute()
+  if (apps.length > 0) await db.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
+  const passkeys = await db
+    .deleteFrom('passkeys')
+    .where('user_id', '=', user_id)
+    .where('created_at', '<=', until)
+    .returning('id')
+    .execute()
+  return passkeys.length > 0 || apps.some(({ confirmed_at }) => confirmed_at !== null)
+}
+
 /** Replaces all recovery codes. Only their hashes are stored. */
 export async function replaceRecoveryCodes({ db }: Context, user_id: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => base32(randomBytes(RECOVERY_BYTES)))

@@ -3,19 +3,29 @@ import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
 import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { userByEmail } from '../users/users.queries.ts'
+import { createSignUpLink, dropSignUp } from '../users/sign-ups.commands.ts'
 import { greetingTemplate } from './sessions.rules.ts'
 
 /** Mails an address that was used to sign up: the HTTP answer is the same in every case. */
 const sendGreeting =
   (root: Context): JobHandler<'sessions.greet'> =>
-  ({ email, language }) =>
+  ({ email, language, sign_up }) =>
     root.transaction(async (ctx) => {
       const user = await userByEmail(ctx.db, email)
-      const template = user && greetingTemplate(user)
+      if (!user) return
+      const template = greetingTemplate(user)
+      // Nothing of a sign-up is kept for somebody who has an account.
+      if (template !== 'verify_email' && sign_up !== undefined) await dropSignUp(ctx, user.id, sign_up)
       if (!template) return
       const mail = { to: user.email, user_id: user.id, language }
       if (template === 'already_a_member') return await enqueueMail(ctx, { ...mail, template })
-      const link = await createLink(ctx, { purpose: 'verify_email', user_id: user.id, email: user.email })
+      const address = { user_id: user.id, email: user.email }
+      const link =
+        sign_up === undefined
+          ? await createLink(ctx, { purpose: 'verify_email', ...address })
+          : await createSignUpLink(ctx, sign_up, address)
+      // A newer sign-up has a mail of its own.
+      if (link === undefined) return
       await enqueueMail(ctx, { ...mail, template, link })
     })
 

@@ -15,3 +15,21 @@ export async function isKnownAddress(ctx: Context, user_id: string, address: str
     .executeTakeFirst()
   return session !== undefined
 }
+
+/** So many members of one address share it: a household has fewer. */
+const SHARED_BY = 5
+/** Sessions younger than this do not count, so that nobody makes an address a shared one while they guess. */
+const SHARED_SINCE_MS = 24 * 3_600_000
+
+/** True if several members signed in from this IP address before today. */
+export async function isSharedAddress(ctx: Context, address: string): Promise<boolean> {
+  const members = await ctx.db
+    .selectFrom('sessions')
+    .select('user_id')
+    .distinct()
+    .where('address_hash', '=', ctx.secrets.hashAddress(address))
+    .where('created_at', '<', new Date(ctx.clock().getTime() - SHARED_SINCE_MS).toISOString())
+    .limit(SHARED_BY)
+    .execute()
+  return members.length === SHARED_BY
+}

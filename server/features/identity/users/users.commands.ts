@@ -16,12 +16,38 @@ export async function insertUser(db: Db, at: string, user: NewUser): Promise<str
   return id
 }
 
+/** Inserts a user unless the address has an account. Returns the id of the account, and whether it is new. */
+export async function insertUserOnce(db: Db, at: string, user: NewUser): Promise<{ id: string; is_new: boolean }> {
+  const id = uuidv7()
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('users')
+    .values({ id, ...user, name_folded: foldSearch(user.display_name), created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst()
+  const account = await db.selectFrom('users').select('id').where('email', '=', user.email).executeTakeFirstOrThrow()
+  return { id: account.id, is_new: (numInsertedOrUpdatedRows ?? 0n) > 0n }
+}
+
 /** Updates a user's row. */
 export const updateUser = async (db: Db, at: string, id: string, change: Updateable<Users>): Promise<void> => {
   await db
     .updateTable('users')
     .set({ ...change, updated_at: at })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Stores a stronger hash of the same password, unless another password has been set since. */
+export const replaceHash = async (
+  db: Db,
+  { id, password_hash }: { id: string; password_hash: string },
+  stronger: string,
+): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set({ password_hash: stronger })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
     .execute()
 }
 

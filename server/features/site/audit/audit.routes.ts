@@ -3,6 +3,7 @@ import { recordAudit } from '../../../audit/audit.ts'
 import { type Context, now } from '../../../context.ts'
 import { check } from '../../../http/errors.ts'
 import { type Handlers, opensTransaction } from '../../../http/implement.ts'
+import { checkRecentlyConfirmed } from '../../../http/session.ts'
 import { type AuditFilter, type AuditCursor, listAuditEntries } from './audit.queries.ts'
 import { columns, formatLine, formatEntry } from './audit.rules.ts'
 import { exportsOfMember } from '../personal-data/exports.rules.ts'
@@ -36,6 +37,7 @@ export const audit = {
 
   // Outside a transaction: the log is read while it is sent.
   'audit.export': opensTransaction(async ({ ctx, limits, viewer, input }) => {
+    checkRecentlyConfirmed(ctx, viewer)
     await limits.count(exportsOfMember, viewer.id)
     const at = now(ctx)
     const until = input.until !== undefined && input.until < at ? input.until : at

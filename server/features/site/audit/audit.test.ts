@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordAudit } from '../../../audit/audit.ts'
+import { CONFIRMATION_TTL_MS } from '../../../http/session.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { makePrayer, makeUser } from '../../../test/make.ts'
 
@@ -92,6 +93,15 @@ describe('the audit log', () => {
     expect((await app.ask('audit.export', {})).status).toBe(401)
     expect((await app.ask('audit.export', {}, { as: await app.signIn('ruth') })).status).toBe(403)
     expect((await app.ask('audit.export', { since: 'yesterday' }, { as: peter })).status).toBe(400)
+  })
+
+  it('leaves only with the password of the last five minutes', async () => {
+    const as = await app.signIn('peter')
+    app.advance(CONFIRMATION_TTL_MS + 1000)
+    const answer = await app.ask('audit.export', { action: 'accounts.suspend' }, { as })
+    expect(answer.problem).toMatchObject({ status: 403, code: 'sessions.confirmation_needed' })
+    peter = await app.signIn('peter')
+    expect((await app.ask('audit.export', { action: 'accounts.suspend' }, { as: peter })).status).toBe(200)
   })
 
   it('hands no formula to a spreadsheet, and leaves more than one batch', async () => {

@@ -5,6 +5,7 @@ import type { SettingName } from '../../../settings/settings.ts'
 const SENSITIVE_SETTINGS: ReadonlySet<SettingName> = new Set<SettingName>([
   'sign_up_mode',
   'require_verified_email',
+  'event_hours',
   'staff_second_factor',
 ])
 

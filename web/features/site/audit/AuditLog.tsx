@@ -10,6 +10,7 @@ import { endpointQuery } from '../../../query.ts'
 import { Title } from '../../../site.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Note } from '../../../ui/Note.tsx'
+import { isConfirmationCancelled, usePasswordConfirmation } from '../../identity/sessions/usePasswordConfirmation.tsx'
 import { AuditTable, useActionLabel } from './AuditTable.tsx'
 import { actions } from './actions.ts'
 import { Select } from '../../../ui/Select.tsx'
@@ -109,7 +110,15 @@ export default function AuditLog() {
   const cursor = search.get('cursor') || undefined
   const query = useQuery(endpointQuery('audit.list', { ...filter, cursor, pageSize: PAGE_SIZE }, true))
   const { data } = query
-  const { run, isPending: working, failure } = useEndpointMutation({ invalidates: ['audit.list'] })
+  const { withConfirmation, dialog } = usePasswordConfirmation()
+  const {
+    run,
+    isPending: working,
+    failure,
+  } = useEndpointMutation({
+    invalidates: ['audit.list'],
+    isSilent: isConfirmationCancelled,
+  })
   const toPage = (next: string | null) => {
     const address = new URLSearchParams(search)
     if (next === null) address.delete('cursor')
@@ -118,7 +127,7 @@ export default function AuditLog() {
   }
   async function exportCsv() {
     // A response that is not JSON comes as a file.
-    const file: unknown = await run('audit.export', filter, { done: t('exported') })
+    const file: unknown = await run('audit.export', filter, { done: t('exported'), confirm: withConfirmation })
     if (file instanceof Blob) download(`${location.hostname}-audit.csv`, file)
   }
   return (
@@ -130,6 +139,7 @@ export default function AuditLog() {
           {t('export')}
         </Button>
       </PageHead>
+      {dialog}
       {failure !== null && <Note kind="error" icon="error" title={failure} />}
       <Filters search={search} onSearch={setSearch} />
       {data?.items.length === 0 && (

@@ -20,6 +20,7 @@ export type Known =
   | 'sign_up_mode'
   | 'require_verified_email'
   | 'session_days'
+  | 'event_hours'
   | 'prayers_per_hour'
   | 'moderation_mode'
   | 'staff_second_factor'
@@ -68,6 +69,7 @@ function ChoiceList({ name, setting: { choices }, value, onChange }: Props) {
   const id = useId()
   const wordsOf = (choice: Value): string => {
     if (name === 'default_language') return languageNames[choice as keyof typeof languageNames]
+    if (name === 'event_hours') return choice === 0 ? t('event_hours_off') : t('for_hours', { hours: Number(choice) })
     return name === 'session_days' ? t('days', { days: Number(choice) }) : t('an_hour', { count: Number(choice) })
   }
   return (

@@ -16,6 +16,7 @@ const settings: Setting[] = [
   make('sign_up_mode', 'open', ['open', 'invite', 'approval'], true),
   make('shows_pray_counts', true, [false, true]),
   make('session_days', 14, [1, 7, 14, 30, 90]),
+  make('event_hours', 0, [0, 2, 4, 8, 24], true),
 ]
 
 beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
@@ -64,6 +65,18 @@ it('says what a choice does before it is saved, and saves what was changed', asy
     ['shows_pray_counts', false],
     ['session_days', 7],
   ])
+})
+
+it('lets an event begin for some hours', async () => {
+  const written = site()
+  const { screen } = await renderPage(<Settings />, '/admin/settings')
+  const field = screen.getByLabelText('Event in one place')
+  await expect.element(field).toHaveDisplayValue('No event')
+  await field.selectOptions('For 4 hours')
+  await expect.element(screen.getByText('Not saved yet. You will be asked for your password.')).toBeVisible()
+  await screen.getByRole('button', { name: 'Save' }).click()
+  await expect.element(screen.getByText('1 setting was saved.')).toBeVisible()
+  expect(written).toEqual([['event_hours', 4]])
 })
 
 it('keeps what was typed when one cannot be saved, and saves the others', async () => {

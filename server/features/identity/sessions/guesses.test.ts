@@ -1,0 +1,146 @@
+import { hash } from '@node-rs/argon2'
+import { TOTP } from 'otpauth'
+import { expect, it } from 'vitest'
+import { hashPassword } from '../../../passwords/passwords.ts'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { makeUser } from '../../../test/make.ts'
+import { openSession } from './sessions.commands.ts'
+
+const password = 'a quiet evening prayer'
+const email = 'hannah@example.org'
+const DAY = 24 * 3_600_000
+const proxied = { limit_scale: 1, environment: { TRUSTED_PROXIES: '127.0.0.1' } }
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+const count = (statuses: number[], wanted: number): number => statuses.filter((status) => status === wanted).length
+
+const guess = async (app: TestApp, index: number, options = {}, whom = email): Promise<number> =>
+  (await app.ask('sessions.sign_in', { email: whom, password: `guess ${index}` }, options)).status
+
+it('lets no more of a hundred parallel guesses at a password through than of a hundred in a row', async () => {
+  const app = await startTestApp(proxied)
+  await app.ask('sessions.sign_up', { email, password }, from('203.0.113.1'))
+  const statuses = await Promise.all(times(100).map((index) => guess(app, index, from('203.0.113.2'))))
+  expect([count(statuses, 400), count(statuses, 429)]).toEqual([10, 90])
+  // From many addresses at once it is the account's limit.
+  const spread = await Promise.all(times(60).map((index) => guess(app, index, from(`198.51.100.${index}`))))
+  expect([count(spread, 400), count(spread, 429)]).toEqual([15, 45])
+  await app.stop()
+})
+
+it('lets no more parallel guesses through at a code, a confirmation or a change of password', async () => {
+  const app = await startTestApp({ limit_scale: 1 })
+  const { token: as } = (await app.ask('sessions.sign_up', { email, password })).data
+  const confirmed = await Promise.all(
+    times(30).map(async (index) => (await app.ask('sessions.confirm', { password: `guess ${index}` }, { as })).status),
+  )
+  expect([count(confirmed, 400), count(confirmed, 429)]).toEqual([10, 20])
+  const { secret } = (await app.ask('second_factors.begin_totp', {}, { as })).data
+  const code = new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
+  expect((await app.ask('second_factors.finish_totp', { code }, { as })).status).toBe(200)
+  const wrong = code === '000000' ? '111111' : '000000'
+  const codes = await Promise.all(
+    times(30).map(async () => (await app.ask('sessions.sign_in', { email, password, code: wrong })).status),
+  )
+  expect([count(codes, 400), count(codes, 429)]).toEqual([10, 20])
+  await app.stop()
+})
+
+it('refuses nobody with the right password because many sign in from one address at the same moment', async () => {
+  const app = await startTestApp(proxied)
+  const password_hash = await hashPassword(password)
+  const emails = times(40).map((index) => `member${index}@example.org`)
+  for (const one of emails) await makeUser(app.ctx, { email: one }, password_hash)
+  const statuses = await Promise.all(
+    emails.map(
+      async (one) => (await app.ask('sessions.sign_in', { email: one, password }, from('203.0.113.3'))).status,
+    ),
+  )
+  expect(count(statuses, 200)).toBe(40)
+  await app.stop()
+})
+
+it('bears more mistakes of many people who share an address, and no more at one account', async () => {
+  const app = await startTestApp(proxied)
+  const hall = '203.0.113.4'
+  for (let index = 0; index < 5; index += 1) {
+    const user_id = await makeUser(app.ctx)
+    const session = { user_id, device: '', address: hall, binding: undefined }
+    await app.ctx.transaction((transaction) => openSession(transaction, session))
+  }
+  const mistakes = async (address: string) => {
+    const statuses = []
+    for (const index of times(15))
+      statuses.push(await guess(app, index, from(address), `${address}-${index}@example.org`))
+    return count(statuses, 400)
+  }
+  // Five who came today may be one who wants to guess.
+  expect(await mistakes(hall)).toBe(10)
+  app.advance(DAY + 1000)
+  expect(await mistakes(hall)).toBe(15)
+  expect(await mistakes('203.0.113.5')).toBe(10)
+  const atOne = []
+  for (const index of times(12)) atOne.push(await guess(app, index, from(hall)))
+  expect(count(atOne, 400)).toBe(10)
+  await app.stop()
+})
+
+it('lets many sign up from one address during an event, which ends by itself', async () => {
+  const app = await startTestApp(proxied)
+  let made = 0
+  const signUps = async (address: string) => {
+    const statuses = []
+    for (const _ of times(22)) {
+      const input = { email: `new-${(made += 1)}@example.org`, password }
+      statuses.push((await app.ask('sessions.sign_up', input, from(address))).status)
+    }
+    return count(statuses, 200)
+  }
+  expect(await signUps('203.0.113.6')).toBe(20)
+  const as = await app.signIn('peter')
+  const start = () => app.ask('settings.write', { name: 'event_hours', value: 4 }, { as })
+  app.advance(5 * 60_000 + 1000)
+  expect((await start()).problem.code).toBe('sessions.confirmation_needed')
+  const peter = await app.signIn('peter')
+  expect((await app.ask('settings.write', { name: 'event_hours', value: 4 }, { as: peter })).status).toBe(200)
+  expect(await signUps('203.0.113.6')).toBe(22)
+  const wrong = []
+  for (const index of times(12)) wrong.push(await guess(app, index, from('203.0.113.6'), `x${index}@example.org`))
+  expect(count(wrong, 400)).toBe(12)
+  app.advance(4 * 3_600_000)
+  expect(await signUps('203.0.113.7')).toBe(20)
+  await app.runJobs()
+  const value = async () =>
+    (await app.ask('settings.read', { name: 'event_hours' }, { as: await app.signIn('peter') })).data.value
+  expect(await value()).toBe(0)
+  await app.stop()
+})
+
+it('does not end an event that was set again', async () => {
+  const app = await startTestApp()
+  await app.writeSetting('event_hours', 2)
+  app.advance(3_600_000)
+  await app.writeSetting('event_hours', 8)
+  app.advance(3_600_000)
+  await app.runJobs()
+  const as = await app.signIn('peter')
+  expect((await app.ask('settings.read', { name: 'event_hours' }, { as })).data.value).toBe(8)
+  await app.stop()
+})
+
+it('stores a stronger hash when somebody signs in whose hash is weaker than those made now', async () => {
+  const app = await startTestApp()
+  const weak = await hash(password, { algorithm: 2, memoryCost: 4096, timeCost: 1, parallelism: 1 })
+  const id = await makeUser(app.ctx, { email }, weak)
+  const stored = async () =>
+    (await app.ctx.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow())
+      .password_hash
+  expect(await guess(app, 1)).toBe(400)
+  expect(await stored()).toBe(weak)
+  expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(200)
+  const strong = await stored()
+  expect(strong).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect((await app.ask('sessions.sign_in', { email, password })).status).toBe(200)
+  expect(await stored()).toBe(strong)
+  await app.stop()
+})

@@ -1,0 +1,119 @@
+import { timingSafeEqual } from 'node:crypto'
+import { readKnownDeviceCookie, setBindingCookie, setKnownDeviceCookie } from '../../../http/binding-cookie.ts'
+import { Refusal, check } from '../../../http/errors.ts'
+import type { Exchange } from '../../../http/implement.ts'
+import {
+  type LimitKey,
+  type RateLimits,
+  addressKey,
+  HOUR,
+  MINUTE,
+  defineLimit,
+} from '../../../http/limits/rate-limit.ts'
+import type { Context } from '../../../context.ts'
+import { newSecret } from '../../../secrets/secrets.ts'
+import { isEventOn } from '../../../settings/settings.ts'
+import { consumeSecondFactorCode } from '../second-factors/second-factors.commands.ts'
+import { hasTotp } from '../second-factors/second-factors.queries.ts'
+import { secondFactorFailures } from '../users/limits.ts'
+import { readMe, readPasswordHash } from '../users/users.queries.ts'
+import { openSession } from './sessions.commands.ts'
+import { isKnownAddress, isSharedAddress } from './sessions.queries.ts'
+import { deviceName } from './sessions.rules.ts'
+
+const signInFailuresOfAddress = defineLimit('sign_in_failures_of_address', 10, 5 * MINUTE)
+const signInFailuresOfSharedAddress = defineLimit('sign_in_failures_of_shared_address', 100, 5 * MINUTE)
+const signInFailuresOfAccountAtAddress = defineLimit('sign_in_failures_of_account_at_address', 10, 5 * MINUTE)
+const signInFailuresOfAccount = defineLimit('sign_in_failures_of_account', 25, HOUR)
+const signInFailuresOfDevice = defineLimit('sign_in_failures_of_device', 10, 5 * MINUTE)
+const signUpsOfAddress = defineLimit('sign_ups_of_address', 20, HOUR)
+const signUpsOfAddressAtEvent = defineLimit('sign_ups_of_address_at_event', 300, HOUR)
+
+export const addressOf = (exchange: Exchange | undefined): string => addressKey(exchange?.request.ip ?? 'in-process')
+
+/** Counts a sign-up of the caller's address. During an event many people sign up from one. */
+export const countSignUp = async (ctx: Context, limits: RateLimits, exchange: Exchange | undefined): Promise<void> =>
+  await limits.count((await isEventOn(ctx)) ? signUpsOfAddressAtEvent : signUpsOfAddress, addressOf(exchange))
+
+/** Opens a session for the user, and sets the binding cookie if the client is a browser. */
+export async function signIn(
+  ctx: Context,
+  user_id: string,
+  exchange: Exchange | undefined,
+  { second_factor = false } = {},
+): Promise<{ user: Awaited<ReturnType<typeof readMe>>; token: string }> {
+  const headers = exchange?.request.headers ?? {}
+  const isBrowser = headers['sec-fetch-site'] !== undefined || headers.origin !== undefined
+  const binding = isBrowser ? newSecret() : undefined
+  const { token } = await openSession(ctx, {
+    user_id,
+    device: deviceName(headers['user-agent']),
+    address: addressOf(exchange),
+    binding,
+    second_factor,
+  })
+  if (exchange && binding !== undefined) {
+    const proof = ctx.secrets.signKnownDevice(user_id, (await readPasswordHash(ctx.db, user_id)) ?? '')
+    void setBindingCookie(ctx.config, exchange.reply, binding)
+    void setKnownDeviceCookie(ctx.config, exchange.reply, proof)
+  }
+  return { user: await readMe(ctx.db, user_id), token }
+}
+
+export const isEqualSecret = (given: string, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+/** True if a second factor was used. Refuses when the user has one and the code is missing or wrong. */
+export async function checkSecondStep(
+  ctx: Context,
+  limits: RateLimits,
+  user_id: string,
+  code: string | undefined,
+): Promise<boolean> {
+  if (!(await hasTotp(ctx.db, user_id))) return false
+  check(code !== undefined, 'sessions.second_factor_needed')
+  const keys: LimitKey[] = [[secondFactorFailures, user_id]]
+  const isRight = await limits.attempt({ checked: keys, counted: keys }, () =>
+    ctx.transaction((transaction) => consumeSecondFactorCode(transaction, user_id, code)),
+  )
+  if (isRight) return true
+  throw new Refusal('second_factors.wrong_code')
+}
+
+export interface SignInLimits {
+  checked: LimitKey[]
+  counted: LimitKey[]
+}
+
+/** The limit on failures of one address: softer where many members share it, and during an event. */
+export async function addressFailures(ctx: Context, address: string): Promise<LimitKey> {
+  const isShared = (await isSharedAddress(ctx, address)) || (await isEventOn(ctx))
+  return [isShared ? signInFailuresOfSharedAddress : signInFailuresOfAddress, address]
+}
+
+/**
+ * The limits that stop an attacker who guesses, but neither the account's owner nor others behind the same IP address:
+ * a browser that signed in before has a limit of its own, and an IP address from which the account was used is not
+ * blocked by guesses from elsewhere. Guesses at one account from one address are always few, however many people share
+ * the address.
+ */
+export async function signInLimits(
+  ctx: Context,
+  email: string,
+  user: { id: string; password_hash: string } | undefined,
+  exchange: Exchange | undefined,
+): Promise<SignInLimits> {
+  const proof = exchange && readKnownDeviceCookie(ctx.config, exchange.request)
+  if (user && proof !== undefined && isEqualSecret(proof, ctx.secrets.signKnownDevice(user.id, user.password_hash))) {
+    const own: LimitKey[] = [[signInFailuresOfDevice, user.id]]
+    return { checked: own, counted: own }
+  }
+  const address = addressOf(exchange)
+  const here: LimitKey[] = [
+    await addressFailures(ctx, address),
+    [signInFailuresOfAccountAtAddress, `${address} ${email}`],
+  ]
+  const counted: LimitKey[] = [...here, [signInFailuresOfAccount, email]]
+  const isAtHome = user !== undefined && (await isKnownAddress(ctx, user.id, address))
+  return { checked: isAtHome ? here : counted, counted }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../../../test/app.ts'
+import type { Context } from '../../../context.ts'
+import { newAuthenticator } from '../../../test/authenticator.ts'
+import { takeNewMails } from '../../../test/mail.ts'
+import { recordStatements } from '../../../test/plans.ts'
+import { signUpWithVerification } from './sign-up.ts'
+
+const email = 'victim@example.org'
+const own = 'a quiet evening prayer'
+const strangers = 'correct horse battery'
+const chosen = 'one more evening prayer'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+})
+afterEach(() => app.stop())
+
+const mails = async () => {
+  await app.runJobs()
+  return await takeNewMails(app.ctx.config.data_dir)
+}
+const signUp = (password: string, displayName: string) => app.ask('sessions.sign_up', { email, password, displayName })
+const signIn = (password: string) => app.ask('sessions.sign_in', { email, password })
+const open = async (token: string | undefined) => (await app.ask('emails.verify', { token })).status
+const forgot = async () => {
+  await app.ask('passwords.forgot', { email })
+  return (await mails()).find(({ link }) => link.path === '/reset-password')?.link.secret
+}
+const reset = (token: string | undefined) => app.ask('passwords.reset', { token, newPassword: chosen })
+const codeOf = (secret: string): string => new TOTP({ secret }).generate({ timestamp: app.ctx.clock().getTime() })
+
+/** What somebody in the account adds to keep it: an authenticator app and a passkey. */
+async function addSecondFactors(as: string) {
+  const { secret } = (await app.ask('second_factors.begin_totp', {}, { as })).data
+  expect((await app.ask('second_factors.finish_totp', { code: codeOf(secret) }, { as })).status).toBe(200)
+  const device = newAuthenticator(app.ctx.config.public_url)
+  const { data } = await app.ask('second_factors.begin_passkey', {}, { as })
+  const response = device.create(data.challenge)
+  expect((await app.ask('second_factors.finish_passkey', { name: 'A phone', response }, { as })).status).toBe(200)
+  app.advance(30_000)
+}
+
+describe('a sign-up with the address of somebody else, where addresses are confirmed', () => {
+  beforeEach(() => app.writeSetting('require_verified_email', true))
+
+  it('does not put its password behind the link of another sign-up, whichever came first', async () => {
+    await signUp(own, 'Victim')
+    const [mine] = await mails()
+    await signUp(strangers, 'Stranger')
+    // The newer sign-up ends the older link: it never confirms what another request carried.
+    expect(await open(mine?.link.secret)).toBe(400)
+    await mails()
+    await signUp(own, 'Victim')
+    const [again] = await mails()
+    expect(await open(again?.link.secret)).toBe(200)
+    expect((await signIn(strangers)).status).toBe(400)
+    const { data } = await signIn(own)
+    expect(data.user.display_name).toBe('Victim')
+    const [found] = (await app.ask('accounts.list', { search: 'victim' }, { as: await app.signIn('peter') })).data.items
+    expect(found?.display_name).toBe('Victim')
+  })
+
+  it('does not bring its password into a mail that was not sent yet', async () => {
+    await signUp(own, 'Victim')
+    await signUp(strangers, 'Stranger')
+    const received = await mails()
+    // One mail, for the newest; the job of the older one found itself replaced.
+    expect(received).toHaveLength(1)
+    await app.ctx.addJob('sessions.greet', { email, language: 'en', sign_up: randomUUID() })
+    expect(await mails()).toEqual([])
+    expect(await open(received[0]?.link.secret)).toBe(200)
+    expect((await signIn(own)).status).toBe(400)
+    expect((await signIn(strangers)).data.user.display_name).toBe('Stranger')
+  })
+
+  it('ends with a reset by whoever owns the mailbox, and its link with it', async () => {
+    await signUp(strangers, 'Stranger')
+    const [theirs] = await mails()
+    expect((await reset(await forgot())).status).toBe(200)
+    expect(await open(theirs?.link.secret)).toBe(400)
+    expect((await signIn(strangers)).status).toBe(400)
+    expect((await signIn(chosen)).status).toBe(200)
+  })
+
+  it('leaves an account that was used before with no password but one that its owner chooses', async () => {
+    await app.writeSetting('require_verified_email', false)
+    const { token } = (await signUp(strangers, 'Stranger')).data
+    await addSecondFactors(token)
+    await mails()
+    await app.writeSetting('require_verified_email', true)
+    await signUp(own, 'Victim')
+    const [mine] = await mails()
+    expect(await open(mine?.link.secret)).toBe(200)
+    expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)
+    for (const password of [strangers, own]) expect((await signIn(password)).status).toBe(400)
+    const choose = (await mails()).find(({ link }) => link.path === '/reset-password')
+    expect((await reset(choose?.link.secret)).status).toBe(200)
+    const { data } = await signIn(chosen)
+    expect((await app.ask('second_factors.list', {}, { as: data.token })).data).toMatchObject({
+      totp: false,
+      passkeys: [],
+    })
+  })
+
+  it('changes nothing for the session that asks for its own link meanwhile', async () => {
+    await app.writeSetting('require_verified_email', false)
+    const { token } = (await signUp(own, 'Owner')).data
+    await mails()
+    await app.writeSetting('require_verified_email', true)
+    await signUp(strangers, 'Stranger')
+    const [theirs] = await mails()
+    await app.ask('emails.resend', {}, { as: token })
+    const [mine] = await mails()
+    expect(await open(theirs?.link.secret)).toBe(400)
+    expect(await open(mine?.link.secret)).toBe(200)
+    expect((await app.ask('sessions.current', {}, { as: token })).data.user).toMatchObject({
+      display_name: 'Owner',
+      email_verified: true,
+    })
+    expect((await signIn(strangers)).status).toBe(400)
+    expect((await signIn(own)).status).toBe(200)
+  })
+
+  it('keeps nothing of a sign-up for somebody who has an account, and nothing that is old', async () => {
+    await signUp(own, 'Victim')
+    await open((await mails())[0]?.link.secret)
+    await signUp(strangers, 'Stranger')
+    const rows = () => app.ctx.db.selectFrom('sign_ups').selectAll().execute()
+    expect(await rows()).toHaveLength(1)
+    await mails()
+    expect(await rows()).toEqual([])
+    await app.ask('sessions.sign_up', { email: 'other@example.org', password: own })
+    app.advance(49 * 3_600_000)
+    await app.runJobs()
+    expect(await rows()).toEqual([])
+  })
+
+  it('costs the same statements for every address', async () => {
+    await signUp(own, 'Victim')
+    await open((await mails())[0]?.link.secret)
+    const shapes = new Set<string>()
+    const person = { display_name: 'x', password_hash: 'x', awaits_approval: false, invitation: undefined }
+    for (const address of [email, 'new@example.org', 'new@example.org']) {
+      const statements = await recordStatements(app, (db) => {
+        const recorded: Context = { ...app.ctx, db, transaction: (work) => work({ ...app.ctx, db }) }
+        return signUpWithVerification(recorded, { ...person, email: address, language: 'en' })
+      })
+      shapes.add(statements.map(({ sql }) => sql).join('\n'))
+    }
+    expect(shapes.size).toBe(1)
+    expect([...shapes][0]?.split('\n')).toHaveLength(4)
+  })
+})
+
+describe('where addresses need no confirmation', () => {
+  it('a reset takes away what was opened and added before the address was confirmed', async () => {
+    const { token } = (await signUp(strangers, 'Stranger')).data
+    await addSecondFactors(token)
+    expect((await reset(await forgot())).status).toBe(200)
+    expect((await app.ask('sessions.current', {}, { as: token })).status).toBe(401)
+    const { status, data } = await signIn(chosen)
+    expect(status).toBe(200)
+    expect((await app.ask('second_factors.list', {}, { as: data.token })).data).toMatchObject({
+      totp: false,
+      passkeys: [],
+    })
+    const subjects = (await mails()).map(({ subject }) => subject)
+    expect(subjects).toContain('The second step of signing in to Oremus was changed')
+  })
+
+  it('a reset takes them away too when the victim confirmed the address of the stranger first', async () => {
+    const { token } = (await signUp(strangers, 'Stranger')).data
+    await addSecondFactors(token)
+    expect(await open((await mails())[0]?.link.secret)).toBe(200)
+    expect((await reset(await forgot())).status).toBe(200)
+    expect((await signIn(chosen)).status).toBe(200)
+  })
+
+  it('a reset keeps what was added after the address was confirmed, also after a change of address', async () => {
+    const { token, user } = (await signUp(own, 'Owner')).data
+    expect(await open((await mails())[0]?.link.secret)).toBe(200)
+    await addSecondFactors(token)
+    await app.ask('emails.change', { id: user.id, email: 'moved@example.org' }, { as: token })
+    const asked = (await mails()).find(({ to }) => to[0] === 'moved@example.org')
+    expect(await open(asked?.link.secret)).toBe(200)
+    await app.ask('passwords.forgot', { email: 'moved@example.org' })
+    const link = (await mails()).find(({ link: { path } }) => path === '/reset-password')?.link.secret
+    expect((await reset(link)).status).toBe(200)
+    const answer = await app.ask('sessions.sign_in', { email: 'moved@example.org', password: chosen })
+    expect(answer.problem.code).toBe('sessions.second_factor_needed')
+  })
+})

@@ -1,0 +1,74 @@
+import type { Language } from '../../../../contract/fields.ts'
+import { type Context, now } from '../../../context.ts'
+import { Refusal, check } from '../../../http/errors.ts'
+import type { HandlerArgs } from '../../../http/implement.ts'
+import { verifyPassword } from '../../../passwords/passwords.ts'
+import { redeemInvitation } from '../invitations/invitations.commands.ts'
+import { hasTotp } from '../second-factors/second-factors.queries.ts'
+import { insertUser, insertUserOnce } from '../users/users.commands.ts'
+import { userByEmail } from '../users/users.queries.ts'
+import { signIn, signInLimits } from './sign-in.ts'
+import { replaceSignUp } from '../users/sign-ups.commands.ts'
+
+export interface NewPerson {
+  email: string
+  display_name: string
+  password_hash: string
+  awaits_approval: boolean
+  /** The invitation of the sign-up, where one is required. */
+  invitation: string | undefined
+  language: Language
+}
+
+const redeem = async (ctx: Context, invitation: string | undefined): Promise<void> => {
+  if (invitation !== undefined) check(await redeemInvitation(ctx, invitation), 'invitations.link_expired')
+}
+
+/**
+ * Where addresses must be confirmed, every sign-up gets the same answer and costs the same statements; the difference is
+ * mailed to the address. The answer reveals nobody's account. The account keeps what it has until a link is opened: that
+ * link brings the password and the name of its own sign-up. Of several the newest counts, because its mail is at the top
+ * of the mailbox.
+ */
+export async function signUpWithVerification(
+  ctx: Context,
+  { invitation, language, ...person }: NewPerson,
+): Promise<{ pending: 'verify_email' }> {
+  await ctx.transaction(async (transaction) => {
+    const { id, is_new } = await insertUserOnce(transaction.db, now(ctx), { ...person, status: 'pending' })
+    if (is_new) await redeem(transaction, invitation)
+    const sign_up = await replaceSignUp(transaction, id, person)
+    await transaction.addJob('sessions.greet', { email: person.email, language, sign_up })
+  })
+  return { pending: 'verify_email' }
+}
+
+/** Where addresses need no confirmation, a new user is signed in at once, which reveals that the address was free. */
+export async function signUpWithoutVerification(
+  { ctx, limits, input: { password }, exchange }: HandlerArgs<'sessions.sign_up'>,
+  { invitation, language, ...person }: NewPerson,
+): Promise<Awaited<ReturnType<typeof signIn>> | { pending: 'approval' }> {
+  const known = await userByEmail(ctx.db, person.email)
+  if (known) {
+    // A repeated sign-up, because the first answer was lost or the user forgot their account. It must not be easier
+    // than signing in: it uses the same limits on wrong guesses and requires the second factor.
+    const guesses = await signInLimits(ctx, person.email, known, exchange)
+    const same = await limits.attempt(guesses, () => verifyPassword(password, known.password_hash))
+    check(same && (known.status === 'active' || known.awaits_approval), 'sessions.email_taken')
+    check(!(await hasTotp(ctx.db, known.id)), 'sessions.email_taken')
+    if (known.awaits_approval) return { pending: 'approval' }
+    return await ctx.transaction((transaction) => signIn(transaction, known.id, exchange))
+  }
+  return await ctx
+    .transaction(async (transaction) => {
+      await redeem(transaction, invitation)
+      const status = person.awaits_approval ? 'pending' : 'active'
+      const id = await insertUser(transaction.db, now(ctx), { ...person, status })
+      // The greeting is a job, which decides by itself what to mail to the address.
+      await transaction.addJob('sessions.greet', { email: person.email, language })
+      return person.awaits_approval ? { pending: 'approval' as const } : await signIn(transaction, id, exchange)
+    })
+    .catch((error: unknown) => {
+      throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error
+    })
+}

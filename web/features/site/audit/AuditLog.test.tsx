@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { json, makeToken, mockServer, peter, problem, renderPage, signedInAs } from '../../../test.tsx'
+import { TOKEN_KEY } from '../../../token.ts'
+import AuditLog from './AuditLog.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => localStorage.clear())
+
+it('asks for the password before the record is taken along', async () => {
+  let confirmed = false
+  let exported = 0
+  mockServer({
+    ...signedInAs(peter),
+    'GET /api/users': () => json({ items: [], page: 0, pageSize: 100, total: 0 }),
+    'GET /api/admin/audit': () => json({ items: [], next_cursor: null }),
+    'POST /api/admin/audit/export': () => {
+      if (!confirmed) return problem(403, 'sessions.confirmation_needed')
+      exported += 1
+      return json({})
+    },
+    'POST /api/auth/confirm': () => {
+      confirmed = true
+      return json({ confirmed_until: '2026-05-20T12:05:00.000Z' })
+    },
+  })
+  const { screen } = await renderPage(<AuditLog />, '/admin/audit')
+  await screen.getByRole('button', { name: 'Download as CSV' }).click()
+  await screen.getByRole('dialog').getByLabelText('Password').fill('a quiet evening prayer')
+  await screen
+    .getByRole('dialog')
+    .getByRole('button', { name: /Continue|Confirm/ })
+    .click()
+  await expect.element(screen.getByText('The file is on its way. That is in the record too.')).toBeVisible()
+  expect(exported).toBe(1)
+})
