@@ -34,10 +34,10 @@ function once(stamp, key, what, work) {
   writeFileSync(stamp, key)
 }
 
-const npm = (...args) => {
+const npm = (args, cwd = root) => {
   const cli = process.env.npm_execpath
-  if (cli) execFileSync(process.execPath, [cli, ...args], { stdio })
-  else execFileSync('npm', args, { stdio, shell: process.platform === 'win32' })
+  if (cli) execFileSync(process.execPath, [cli, ...args], { stdio, cwd })
+  else execFileSync('npm', args, { stdio, cwd, shell: process.platform === 'win32' })
 }
 
 /** Returns the Node that package.json pins: the platform package that npm has installed. */
@@ -90,7 +90,7 @@ export function setUp(needs) {
     process.exit(1)
   }
   once('node_modules/.setup-stamp', hashOf(['package-lock.json']), 'installing dependencies (npm ci)', () =>
-    npm('ci', '--no-audit', '--no-fund', '--loglevel=error'),
+    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']),
   )
   const installBrowser = () => execFileSync(pinnedNode(), [resolveBin('playwright'), 'install', 'chromium'], { stdio })
   provideTestTools(needs, { npm, installBrowser, stdio })

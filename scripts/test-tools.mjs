@@ -1,7 +1,7 @@
 // The programs that the tests need beside the dependencies: a browser and PostgreSQL. Those of the system are used where there
 // are such; otherwise they are fetched into folders of the user, without root.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -55,7 +55,10 @@ function fetchPostgres(npm) {
       '--no-fund',
       '--loglevel=error',
     ]
-    npm('install', ...options, '--prefix', folder, `${name}@${version}`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
+    // In its folder: with `--prefix` npm would not read the settings of the machine.
+    npm(['install', ...options, `${name}@${version}`], folder)
     linkLibraries(path.join(root, place))
   }
   // As root the tests run it as another user, who must reach it.
@@ -83,7 +86,7 @@ function installPackages(names, stdio) {
 }
 
 /**
- * Provides what is missing of `needs` (`browser`, `postgres`). `npm` runs npm with its arguments, `installBrowser` the install
+ * Provides what is missing of `needs` (`browser`, `postgres`). `npm` runs npm with arguments in a folder, `installBrowser` the install
  * command of Playwright; both throw when they fail. Ends the process with a sentence when a program is neither there nor to be had.
  */
 export function provideTestTools(needs, { npm, installBrowser, stdio }) {
