@@ -37,6 +37,7 @@ commit_base() { # name, folder to add
   container=$(buildah from scratch)
   buildah add --quiet "$container" "$work/base" / >/dev/null
   [ -z "${2:-}" ] || buildah add --quiet "$container" "$2" /usr/local >/dev/null
+  buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --cmd /bin/sh "$container"
   buildah commit --quiet "$container" "$1" >/dev/null
   buildah rm "$container" >/dev/null
 }
