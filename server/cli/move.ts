@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { lockFolder } from '../backups/folder.ts'
+import { checkpointWal } from '../backups/restore.ts'
 import { CommandError, runCommand } from './command.ts'
 import { readConfig } from '../config.ts'
 import { CopyError, copyDatabase } from '../db/copy.ts'
@@ -24,12 +25,21 @@ await runCommand(async () => {
   if (!isToPostgres && existsSync(file))
     throw new CommandError(`There is a database ${file} already. Move it away first.`)
   const release = lockFolder(data_dir)
-  const [embedded, postgres] = [openDatabase({ data_dir, database_url: undefined }), openDatabase(config)]
+  // The new file is made in a folder of its own, and is the site's once it is whole.
+  const work = path.join(data_dir, 'moving')
+  rmSync(work, { recursive: true, force: true })
+  const embedded = openDatabase({ data_dir: isToPostgres ? data_dir : work, database_url: undefined })
+  const postgres = openDatabase(config)
   const [from, to] = isToPostgres ? [embedded, postgres] : [postgres, embedded]
   try {
     // Migrates first, so that the copy has the newest schema.
     await migrate(from)
     const inventory = await copyDatabase(from, to)
+    if (!isToPostgres) {
+      await embedded.db.destroy()
+      checkpointWal(path.join(work, 'oremus.db'))
+      renameSync(path.join(work, 'oremus.db'), file)
+    }
     const rows = Object.values(inventory).reduce((sum, table) => sum + table.rows, 0)
     return [
       `${rows} rows in ${Object.keys(inventory).length} tables were copied and read back: every one is the same.`,
@@ -42,6 +52,7 @@ await runCommand(async () => {
     throw error instanceof CopyError ? new CommandError(error.message) : error
   } finally {
     await Promise.all([embedded.db.destroy(), postgres.db.destroy()])
+    rmSync(work, { recursive: true, force: true })
     release()
   }
 })

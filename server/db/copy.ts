@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { type OpenDatabase, migrate } from './open.ts'
+import { type Db, type OpenDatabase, migrate } from './open.ts'
 import { indexPrayers } from './search.ts'
 
 const BATCH_SIZE = 500
@@ -127,8 +127,22 @@ export const diffInventories = (one: Inventory, other: Inventory): string[] =>
     .filter((name) => one[name]?.rows !== other[name]?.rows || one[name]?.digest !== other[name]?.digest)
     .toSorted()
 
+/** Returns whether a database has no tables, or only our own, without a row, as a copy that was cut off leaves it. */
+async function isUnused(database: OpenDatabase): Promise<boolean> {
+  const db = toAnyDb(database)
+  const names = (await db.introspection.getTables()).map(({ name }) => name)
+  if (names.length === 0) return true
+  if (!names.includes('kysely_migration')) return false
+  for (const name of names.filter((one) => !EXCLUDED_TABLES.has(one) && !one.startsWith('search_words_'))) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    if (rows.length > 0) return false
+  }
+  return true
+}
+
 /**
- * Copies all data into a database without tables, whatever the engines, and reads it back: every row must be equal.
+ * Copies all data into a database without rows, whatever the engines, and reads it back: every row must be equal. All rows
+ * and the search index are there in the end, or none, when it is cut off.
  * Returns the inventory. Throws a `CopyError`, and leaves the source unchanged, when the target is not empty or differs
  * in the end. `prepare` makes the target's tables.
  */
@@ -137,7 +151,7 @@ export async function copyDatabase(
   to: OpenDatabase,
   prepare: (target: OpenDatabase) => Promise<unknown> = migrate,
 ): Promise<Inventory> {
-  if ((await toAnyDb(to).introspection.getTables()).length > 0) throw new CopyError('The target is not empty.')
+  if (!(await isUnused(to))) throw new CopyError('The target is not empty.')
   await prepare(to)
   const inventory: Inventory = {}
   const tables = await describeTables(to)
@@ -159,20 +173,20 @@ export async function copyDatabase(
           }
           inventory[table.name] = digest.result
         }
+        await reindexPrayers(target as unknown as Db)
       })
   }
   // Reads a snapshot of one moment, even while others write.
   if (from.engine.name === 'postgres') {
     await toAnyDb(from).transaction().setIsolationLevel('repeatable read').execute(copy)
   } else await toAnyDb(from).transaction().execute(copy)
-  await reindexPrayers(to)
   const differing = diffInventories(inventory, await buildInventory(to))
   if (differing.length > 0) throw new CopyError(`Not the same after the copy: ${differing.join(', ')}.`)
   return inventory
 }
 
-/** Rebuilds the search index. */
-async function reindexPrayers({ db }: OpenDatabase): Promise<void> {
+/** Builds the search index. */
+async function reindexPrayers(db: Db): Promise<void> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('prayers')
@@ -182,7 +196,7 @@ async function reindexPrayers({ db }: OpenDatabase): Promise<void> {
       .orderBy('id')
       .limit(BATCH_SIZE)
       .execute()
-    await db.transaction().execute((transaction) => indexPrayers(transaction, rows))
+    await indexPrayers(db, rows)
     const last = rows.at(-1)
     if (rows.length < BATCH_SIZE || !last) return
     after = last.id
