@@ -3,6 +3,8 @@
 ARG NODE_BASE=node:lts-bookworm-slim
 ARG BASE=debian:bookworm-slim
 FROM $NODE_BASE AS build
+# The pinned Node needs it, and small images lack it.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/oremus
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
@@ -13,6 +15,7 @@ RUN node scripts/setup.mjs --build && npm prune --omit=dev --no-audit --no-fund 
   && find contract messages classifier server -name '*.test.ts' -delete
 
 FROM $BASE
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/oremus
 RUN groupadd --gid 10001 oremus && useradd --uid 10001 --gid oremus --no-create-home --shell /usr/sbin/nologin oremus \
   && install -d -o oremus -g oremus -m 0700 /data
