@@ -148,9 +148,9 @@ stop
 
 say 'this version on the same folder'
 start oremus "$new"
-(inside "$new" node server/cli/admin.ts list) | grep -q peter@example.org || fail 'The person is not there after the upgrade.'
+(inside "$new" node server/cli/admin.ts list) | grep peter@example.org >/dev/null || fail 'The person is not there after the upgrade.'
 (inside "$new" node server/cli/backup.ts)
-curl -fsS "http://127.0.0.1:$port/" | grep -q '<html' || fail 'There is no page.'
+curl -fsS "http://127.0.0.1:$port/" | grep '<html' >/dev/null || fail 'There is no page.'
 stop
 if git diff --quiet "$earlier" HEAD -- server/db/migrations; then :; else
   say 'the earlier version refuses the newer database'
@@ -160,7 +160,7 @@ fi
 say 'back to the backup, with the earlier version'
 (inside "$old" node server/cli/restore.ts /data/elsewhere --lose-newer) >/dev/null
 start oremus-earlier "$old"
-(inside "$old" node server/cli/admin.ts list) | grep -q peter@example.org || fail 'The person is not there after going back.'
+(inside "$old" node server/cli/admin.ts list) | grep peter@example.org >/dev/null || fail 'The person is not there after going back.'
 stop
 
 megabytes() { du -sm --apparent-size "$@" | cut -f1; }

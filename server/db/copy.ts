@@ -130,7 +130,8 @@ export const diffInventories = (one: Inventory, other: Inventory): string[] =>
 /** Returns whether a database has no tables, or only our own, without a row, as a copy that was cut off leaves it. */
 async function isUnused(database: OpenDatabase): Promise<boolean> {
   const db = toAnyDb(database)
-  const names = (await db.introspection.getTables()).map(({ name }) => name)
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const names = tables.map(({ name }) => name)
   if (names.length === 0) return true
   if (!names.includes('kysely_migration')) return false
   for (const name of names.filter((one) => !EXCLUDED_TABLES.has(one) && !one.startsWith('search_words_'))) {
