@@ -93,7 +93,12 @@ export async function cutJobs(times: number, postgres_url: string | undefined): 
       await db.selectFrom('jobs').select('id').where('kind', 'in', KINDS).where('status', '=', 'failed').execute()
     ).length
 
-    const notices = await db.selectFrom('notifications').select(['user_id', 'prayer_request_id']).execute()
+    const notices = await db
+      .selectFrom('notifications')
+      .select(['user_id', 'prayer_request_id'])
+      // Others come from what the hourly jobs do with old requests.
+      .where('kind', '=', 'update')
+      .execute()
     const distinct = new Set(notices.map(({ user_id, prayer_request_id }) => `${user_id} ${prayer_request_id}`)).size
     const wanted = [...due.values()].reduce((sum, count) => sum + count, 0)
     const ids = new Map<string, Set<string>>()
