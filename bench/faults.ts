@@ -59,7 +59,10 @@ async function runOnly(name: string, times: number, on_postgres: boolean): Promi
     const { summary, faults } = await trial(times, postgres?.url)
     process.stdout.write(`- ${summary}\n`)
     const engine = on_postgres ? 'PostgreSQL' : 'SQLite'
-    writeResult(`faults-${name}-${engine.toLowerCase()}`, `# Faults: ${name}, ${engine}\n\n- ${summary}\n`)
+    writeResult(
+      `faults-${name}-${on_postgres ? 'postgres' : 'sqlite'}`,
+      `# Faults: ${name}, ${engine}\n\n- ${summary}\n`,
+    )
     if (faults > 0) process.exitCode = 1
   } finally {
     killAll()
