@@ -75,7 +75,7 @@ const START_LOCK_TIMEOUT_MS = 30_000
  * Lets one process at a time go on until its transaction ends: locks a row, which every server and pooler can. No effect
  * on SQLite, which runs one write at a time.
  */
-export async function lockStart(transaction: Transaction<Schema>, engine: Engine): Promise<void> {
+export async function lockStart(transaction: Db, engine: Engine): Promise<void> {
   if (engine.name === 'sqlite') return
   await sql.raw(`set local lock_timeout = ${START_LOCK_TIMEOUT_MS}`).execute(transaction)
   await sql`select id from kysely_migration_lock for update`.execute(transaction)

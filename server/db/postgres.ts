@@ -70,6 +70,14 @@ class LimitingDriver extends PostgresDriver implements Driver {
     if (settings.isolationLevel) return await super.beginTransaction(connection, settings)
     await connection.executeQuery(CompiledQuery.raw(this.#pool.toBegin(settings.accessMode)))
   }
+
+  /**
+   * A commit that waits for a synchronous replica when the statement timeout ends it is acknowledged without having
+   * reached the replica, so it has no timeout.
+   */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('set local statement_timeout = 0; commit'))
+  }
 }
 
 /** `migrate` holds a lock of its own: one of the session would be lost behind a pooler. */
