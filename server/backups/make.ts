@@ -90,7 +90,12 @@ export async function makeBackup(config: BackupSettings, version: string, clock:
   }
 }
 
-async function createVerifiedBackup(config: BackupSettings, version: string, clock: () => Date): Promise<BackupResult> {
+/** Makes a backup without removing older ones and without the operator's command. */
+export async function createVerifiedBackup(
+  config: Pick<BackupSettings, 'data_dir' | 'database_url'>,
+  version: string,
+  clock: () => Date,
+): Promise<BackupResult> {
   const folder = backupFolder(config)
   // Partial files of an interrupted attempt.
   for (const name of readdirSync(folder)) if (name.includes('.partial')) rmSync(path.join(folder, name))
