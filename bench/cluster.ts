@@ -14,7 +14,7 @@ import { signToken } from '../server/http/session.ts'
 import { writeSetting } from '../server/settings/settings.ts'
 import { fill } from './fill.ts'
 import { today, writeResult } from './result.ts'
-import { WRITERS, countLost, startWriting } from './writing.ts'
+import { WRITERS, type WrittenPrayer, countLost, startWriting } from './writing.ts'
 
 // Kills the primary of a cluster again and again while people write: nothing acknowledged may be lost, writing must go
 // on within half a minute without restarting anything, pages that listen must hear of it, and limits must be kept.
@@ -170,7 +170,7 @@ interface Turn {
 
 async function killOnce(
   cluster: Cluster,
-  { ctx, claims, pages }: { ctx: Context; claims: TokenClaims[]; pages: Page[] },
+  { ctx, claims, pages, known }: { ctx: Context; claims: TokenClaims[]; pages: Page[]; known: WrittenPrayer[] },
   turn: number,
 ): Promise<Turn> {
   const isMachine = turn % 2 === 1
@@ -183,8 +183,9 @@ async function killOnce(
   const killed = performance.now()
   // Answers that were on their way still arrive.
   await sleep(200)
-  const known = writing.outcome.acknowledged.length
-  while (writing.outcome.acknowledged.length === known && performance.now() - killed < 2 * MAX_AWAY_MS) await sleep(10)
+  const before_kill = writing.outcome.acknowledged.length
+  while (writing.outcome.acknowledged.length === before_kill && performance.now() - killed < 2 * MAX_AWAY_MS)
+    await sleep(10)
   const written = performance.now()
   const away_ms = written - killed
   const heard = (): number => pages.filter(({ heard_at }) => heard_at > written).length
@@ -195,7 +196,9 @@ async function killOnce(
   await sleep(WRITING_MS)
   revive()
   const round = await writing.stop()
-  const lost = await countLost(ctx, round.acknowledged)
+  // Also what was acknowledged before earlier kills.
+  known.push(...round.acknowledged)
+  const lost = await countLost(ctx, known)
   const now = (await readMembers(cluster)).find(({ role }) => role === 'leader')?.name ?? 'none'
   const others = Object.entries(round.refused).filter(([status]) => status !== '503')
   const row = [
@@ -258,8 +261,9 @@ export async function runBench(args: string[]): Promise<void> {
     )
     log('|---|---|---|---|---|---|---|---|---|---|---|')
     const turns: Turn[] = []
+    const known: WrittenPrayer[] = []
     for (let turn = 0; turn < Number(options.kills); turn += 1) {
-      turns.push(await killOnce(cluster, { ctx, claims, pages }, turn))
+      turns.push(await killOnce(cluster, { ctx, claims, pages, known }, turn))
       log(turns.at(-1)?.row ?? '')
     }
     const sum = (key: 'lost' | 'acknowledged' | 'faults'): number => turns.reduce((all, one) => all + one[key], 0)

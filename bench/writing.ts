@@ -10,7 +10,7 @@ export const WRITERS = 8
 /** Each turn begins this many people further on, so that nobody exceeds the hourly limit on requests. */
 const AUTHOR_OFFSET = 104
 
-interface WrittenPrayer {
+export interface WrittenPrayer {
   id: string
   content: string
 }

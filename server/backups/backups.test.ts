@@ -169,7 +169,12 @@ describe('a backup', () => {
     expect(there['prayers']).toEqual(here['prayers'])
     // Full-text search finds the same text.
     await Promise.all([postgres.db.destroy(), backup.db.destroy()])
-    await expect(restoreBackup({ data_dir: elsewhere, database_url }, file, options)).rejects.toThrow('not empty')
+    // A folder without its key belongs to another site, or is a mistake.
+    const foreign = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    await expect(restoreBackup({ data_dir: foreign, database_url }, file, options)).rejects.toThrow('not empty')
+    rmSync(foreign, { recursive: true })
+    const { former } = await restoreBackup({ data_dir: elsewhere, database_url }, file, options)
+    expect((await verifyBackup(former ?? '')).inventory['prayers']).toEqual(here['prayers'])
     const again = await makeBackup({ ...app.ctx.config, data_dir: elsewhere, database_url }, '0.1.0', now)
     expect((await verifyBackup(again.file)).inventory['prayers']).toEqual(here['prayers'])
     rmSync(elsewhere, { recursive: true })
@@ -202,6 +207,9 @@ describe.runIf(engine === 'postgres')('moving', () => {
 })
 
 describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
+  // A pooler keeps connections for a while.
+  const PATIENT = { timeout: 15_000, interval: 200 }
+
   it('waits for servers to stop, loses nothing newer unless told to, and keeps what was there', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
     const DATABASE_URL = await newDatabaseUrl()
@@ -215,7 +223,7 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
     const newer = await makePrayer(app.ctx, hannah)
     const restore = (more: Partial<typeof options> = {}) =>
       restoreBackup({ data_dir: folder, database_url: DATABASE_URL }, file, { ...options, ...more })
-    await vi.waitFor(() => expect(restore()).rejects.toThrow('A server is using the database'))
+    await vi.waitFor(() => expect(restore()).rejects.toThrow('A server is using the database'), PATIENT)
     await app.stop()
 
     const withoutServers = async (work: () => Promise<unknown>) =>
@@ -226,7 +234,7 @@ describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
         )
         if (String(error).includes('A server is using')) throw error
         return error
-      })
+      }, PATIENT)
     const refused = await withoutServers(() => restore())
     expect(String(refused)).toContain('1 requests, updates, people and groups')
     app = await start()

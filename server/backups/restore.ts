@@ -12,11 +12,11 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
-import { copyDatabase, countListeners, emptyDatabase, isEmptyDatabase } from '../db/copy.ts'
+import { copyDatabase, countConnections, emptyDatabase, isEmptyDatabase } from '../db/copy.ts'
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readVersion } from '../version.ts'
 import { lockFolder } from './folder.ts'
-import { createVerifiedBackup } from './make.ts'
+import { backupFolder, createVerifiedBackup } from './make.ts'
 import { type Manifest, removeManifest, verifyBackup } from './manifest.ts'
 
 type RestoreSettings = Pick<Config, 'data_dir' | 'database_url'>
@@ -201,9 +201,9 @@ async function restoreToPostgres(
   const to = openDatabase({ ...config, database_listen_url: 'off' })
   try {
     const isEmpty = await isEmptyDatabase(to)
-    if (!isEmpty && (await countListeners(to)) > 0)
+    if (!isEmpty && (await countConnections(to)) > 0)
       throw new CommandError('A server is using the database. Stop all of them, also those on other machines.')
-    const former = isEmpty ? undefined : (await createVerifiedBackup(config, readVersion(), options.clock)).file
+    const former = isEmpty ? undefined : await keepAsBackup(config, options)
     const deletions = former === undefined ? { users: [], prayers: [] } : findDeletions(former, file, manifest, options)
     const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
     const from = openDatabaseFile(fresh)
@@ -218,6 +218,17 @@ async function restoreToPostgres(
   } finally {
     await to.db.destroy()
   }
+}
+
+/** Makes a backup of the database that is to be replaced, and returns its path. */
+async function keepAsBackup(config: RestoreSettings, { clock }: RestoreOptions): Promise<string> {
+  if (!existsSync(path.join(config.data_dir, 'token.key')))
+    throw new CommandError(
+      `The database is not empty, and ${config.data_dir} has no token.key: it is not the data folder of that site. ` +
+        'Name the right folder, or an empty database.',
+    )
+  mkdirSync(backupFolder(config), { recursive: true, mode: 0o700 })
+  return (await createVerifiedBackup(config, readVersion(), clock)).file
 }
 
 /** Installs the backup's key and keeps a different existing one under another name. */

@@ -171,10 +171,10 @@ export async function copyDatabase(from: OpenDatabase, to: OpenDatabase): Promis
 export const isEmptyDatabase = async (database: OpenDatabase): Promise<boolean> =>
   (await toAnyDb(database).introspection.getTables()).length === 0
 
-/** Counts the connections of running servers to a PostgreSQL database, by the name under which they listen. */
-export async function countListeners({ db }: OpenDatabase): Promise<number> {
+/** Counts the connections of other programs of this site to a PostgreSQL database. */
+export async function countConnections({ db }: OpenDatabase): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
-    where datname = current_database() and application_name = 'oremus listens'`.execute(db)
+    where datname = current_database() and application_name like 'oremus%' and pid <> pg_backend_pid()`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -19,14 +19,14 @@ export interface PgBouncer {
   stop(): Promise<void>
 }
 
-/** Starts PgBouncer in transaction mode, with the settings of docs/operations.md, in front of every database of a server. */
-export async function startPgBouncer(server: string): Promise<PgBouncer> {
+/** Starts PgBouncer for `user` in transaction mode, with the settings of docs/operations.md, in front of every database of a server. */
+export async function startPgBouncer(server: string, { user }: { user?: string } = {}): Promise<PgBouncer> {
   if (found === undefined) throw new Error('The tests need PgBouncer (Debian: apt-get install pgbouncer).')
   const folder = mkdtempSync(path.join(tmpdir(), 'oremus-pgbouncer-'))
   chmodSync(folder, 0o755)
   const { hostname, port, username } = new URL(server)
   const own = await freePort()
-  writeFileSync(path.join(folder, 'users.txt'), `"${username}" ""\n`)
+  writeFileSync(path.join(folder, 'users.txt'), `"${user ?? username}" ""\n`)
   writeFileSync(
     path.join(folder, 'pgbouncer.ini'),
     `[databases]
@@ -42,12 +42,14 @@ default_pool_size = 5
 max_client_conn = 1000
 server_login_retry = 1
 query_wait_timeout = 3
+server_idle_timeout = 5
 `,
   )
   const [program, args] = asPostgresUser(found, ['-q', path.join(folder, 'pgbouncer.ini')])
   const child = spawn(program, args, { stdio: 'ignore', cwd: '/' })
   const urlOf = (url: string): string => Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(own) }).href
-  for (let tries = 0; !(await isReady(urlOf(server))); tries += 1) {
+  const probe = Object.assign(new URL(urlOf(server)), { username: user ?? username }).href
+  for (let tries = 0; !(await isReady(probe)); tries += 1) {
     if (tries > 100 || child.exitCode !== null) throw new Error('PgBouncer did not start.')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

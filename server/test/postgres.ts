@@ -37,6 +37,11 @@ export async function freePort(): Promise<number> {
 export const asPostgresUser = (program: string, args: string[]): [string, string[]] =>
   process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args]
 
+/** Gives a file to the user whose server reads it. */
+export function chownToPostgres(file: string): void {
+  if (process.getuid?.() === 0) execFileSync('chown', ['postgres', file])
+}
+
 export async function isReady(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
   try {
