@@ -5,10 +5,12 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestApp, engine, startTestApp } from '../test/app.ts'
 import { type PgBouncer, hasPgBouncer, startPgBouncer } from '../test/pgbouncer.ts'
 import { type Replica, newDatabaseUrl, startPrimary, startReplica } from '../test/postgres.ts'
+import { openDatabase } from './open.ts'
 
 /** Less than the second after which changes are looked for. Milliseconds. */
 const AT_ONCE = { timeout: 700, interval: 10 }
@@ -160,6 +162,30 @@ describe.runIf(engine === 'postgres').each(['directly', ...(hasPgBouncer ? ['thr
     })
   },
 )
+
+describe.runIf(engine === 'postgres')('a database that refuses notifications', () => {
+  it('leaves no connection open when the program ends at once', async () => {
+    const primary = await startPrimary()
+    const database_url = await newDatabaseUrl(primary.url)
+    const watching = new pg.Client({ connectionString: database_url })
+    await watching.connect()
+    await watching.query(`create role mute login; grant create on schema public to mute;
+      revoke execute on function pg_notify(text, text) from public`)
+    const { engine: opened, db } = openDatabase({
+      data_dir: '',
+      database_url: database_url.replace('//oremus@', '//mute@'),
+    })
+    const stop = opened.signals?.listen(() => {}, pino({ level: 'silent' }))
+    await stop?.()
+    await db.destroy()
+    await vi.waitFor(async () => {
+      const { rows } = await watching.query(`select 1 from pg_stat_activity where usename = 'mute'`)
+      expect(rows).toEqual([])
+    }, SOON)
+    await watching.end()
+    await primary.stop()
+  })
+})
 
 describe.runIf(engine === 'postgres')('a server of several that becomes read-only', () => {
   it('is left for one that accepts writes', async () => {

@@ -182,12 +182,12 @@ class Listener {
     const client = this.#client
     this.#client = undefined
     this.#is_heard = false
+    void client?.end().catch(() => {})
     if (this.#is_closed) return
     this.#options.poller.start()
     if (!this.#is_reported)
       this.#options.log.warn('the database notifies of no changes: they are looked for every second')
     this.#is_reported = true
-    void client?.end().catch(() => {})
     clearTimeout(this.#reconnect_timer)
     this.#reconnect_timer = setTimeout(() => {
       this.#connecting = this.#connect()
