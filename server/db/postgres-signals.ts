@@ -17,6 +17,10 @@ const POLL_INTERVAL_MS = 1000
 const CONNECT_TIMEOUT_MS = 5000
 const KEEP_ALIVE_DELAY_MS = 10_000
 
+// PostgreSQL error classes: not supported, and unknown or not allowed.
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(0A|42)/.test(error.code ?? '')
+
 export interface SignalOptions {
   pool: PostgresPool
   /** Database to listen on, past a pooler; `off` neither sends notifications nor listens. */
@@ -73,15 +77,15 @@ class Poller {
   }
 
   async #look(): Promise<void> {
-    // A server that does not know the function, or does not answer, may have changed.
-    const snapshot = await this.#pool
-      .query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
-      .then(
-        ({ rows }) => rows[0]?.snapshot,
-        () => undefined,
-      )
-    if (snapshot === undefined || snapshot !== this.#snapshot) this.#changed()
-    this.#snapshot = snapshot
+    try {
+      const { rows } = await this.#pool.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
+      if (rows[0]?.snapshot !== this.#snapshot) this.#changed()
+      this.#snapshot = rows[0]?.snapshot
+    } catch (error) {
+      // Without the function, anything may have changed. A database that is away is looked at again.
+      if (isUnsupported(error)) this.#changed()
+      this.#snapshot = undefined
+    }
     this.#looking = undefined
   }
 }
@@ -121,8 +125,7 @@ class Listener {
   /** Called after a commit of this process, whose notification must arrive here too. */
   expectEcho(): void {
     if (!this.#is_heard) return
-    this.#echo_timer ??= setTimeout(() => this.#reopen(DEAF_DELAY_MS), ECHO_TIMEOUT_MS)
-    this.#echo_timer.unref()
+    if (this.#echo_timer === undefined) this.#awaitEcho(RELISTEN_DELAY_MS)
   }
 
   async close(): Promise<void> {
@@ -154,13 +157,22 @@ class Listener {
       await client.connect()
       if (this.#must_write) await assertAcceptsWrites(client)
       await client.query(`listen ${CHANNEL}`)
-      this.#echo_timer = setTimeout(() => this.#reopen(DEAF_DELAY_MS), ECHO_TIMEOUT_MS)
-      this.#echo_timer.unref()
+      this.#awaitEcho(DEAF_DELAY_MS)
       await pool.query('select pg_notify($1, $2)', [CHANNEL, origin])
-    } catch {
+    } catch (error) {
       this.#host = (this.#host + 1) % this.#urls.length
-      this.#reopen(RELISTEN_DELAY_MS)
+      this.#reopen(isUnsupported(error) ? DEAF_DELAY_MS : RELISTEN_DELAY_MS)
     }
+  }
+
+  /** Listens again after the delay when nothing is heard in time. */
+  #awaitEcho(delay_ms: number): void {
+    const timer = setTimeout(() => {
+      // Reads what has arrived before: the process may have been busy.
+      setImmediate(() => this.#echo_timer === timer && this.#reopen(delay_ms))
+    }, ECHO_TIMEOUT_MS)
+    timer.unref()
+    this.#echo_timer = timer
   }
 
   #hear(): void {
