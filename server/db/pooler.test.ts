@@ -119,9 +119,10 @@ describe.runIf(engine === 'postgres').each(['directly', ...(hasPgBouncer ? ['thr
       const direct = await newDatabaseUrl(primary.url)
       await vi.waitFor(async () => {
         const client = new pg.Client({ connectionString: replica.urlOf(direct) })
-        await client.connect().finally(() => client.end())
+        await client.connect()
+        await client.end()
       }, SOON)
-      const urls = isPooled ? poolers.map(({ urlOf }) => urlOf(direct)) : [replica.urlOf(direct), direct]
+      const urls = isPooled ? poolers.map((pooler) => pooler.urlOf(direct)) : [replica.urlOf(direct), direct]
       const { pathname } = new URL(direct)
       const hosts = urls.map((url) => new URL(url).host).join(',')
       app = await startTestApp({ environment: { DATABASE_URL: `postgres://oremus@${hosts}${pathname}` } })
@@ -175,6 +176,7 @@ describe.runIf(engine === 'postgres')('a database that refuses notifications', (
       data_dir: '',
       database_url: database_url.replace('//oremus@', '//mute@'),
     })
+    await sql`select 1`.execute(db)
     const stop = opened.signals?.listen(() => {}, pino({ level: 'silent' }))
     await stop?.()
     await db.destroy()

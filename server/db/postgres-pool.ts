@@ -79,10 +79,10 @@ export class PostgresPool {
         }
       },
       ...(hosts.must_write && {
-        verify: (client, done) => {
+        verify: (client, finish) => {
           assertAcceptsWrites(client).then(
-            () => done(),
-            (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+            () => finish(),
+            (error: unknown) => finish(error instanceof Error ? error : new Error(String(error))),
           )
         },
       }),

@@ -66,7 +66,9 @@ class Poller {
 
   start(): void {
     if (this.#timer !== undefined) return
-    this.#timer = setInterval(() => (this.#looking ??= this.#look()), POLL_INTERVAL_MS)
+    this.#timer = setInterval(() => {
+      this.#looking ??= this.#look()
+    }, POLL_INTERVAL_MS)
     this.#timer.unref()
   }
 

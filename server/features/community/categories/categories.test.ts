@@ -104,8 +104,8 @@ describe('categories', () => {
         ),
       ]).flat(),
     )
-    const statuses = answers.map(({ status }) => status).toSorted()
-    expect(statuses).toEqual([...Array.from({ length: 16 }, () => 200), ...Array.from({ length: 4 }, () => 409)])
+    const answered = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    expect([answered(200), answered(409)]).toEqual([16, 4])
     const places = (await app.ask('categories.list')).data.map(({ order }) => order)
     expect(new Set(places).size).toBe(places.length)
   })
