@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type ClassifierAudience, classifierAudiences } from '../contract/classifications.values.ts'
 import { z } from 'zod'
+import { parsePostgresUrl } from './postgres-url.ts'
 
 const list = z
   .string()
@@ -24,7 +25,11 @@ const Environment = z.object({
   DATA_DIR: z.string().min(1).default('data'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//)
+    .refine((url) => parsePostgresUrl(url) !== undefined)
+    .optional(),
+  DATABASE_LISTEN_URL: z
+    .string()
+    .refine((url) => url === 'off' || parsePostgresUrl(url) !== undefined)
     .optional(),
   DATABASE_REPLICA_URLS: list.pipe(z.array(z.string().regex(/^postgres(ql)?:\/\//))),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
@@ -81,6 +86,8 @@ export interface Config {
   data_dir: string
   /** URL of PostgreSQL, used instead of the embedded database. */
   database_url: string | undefined
+  /** Where to listen for changes of other processes, past a pooler; `off` polls instead. */
+  database_listen_url: string | undefined
   /** Its streaming replicas, which serve reads. May contain passwords. */
   database_replica_urls: string[]
   /** Mail server; without it mails are written to the data folder as files. May contain a password. */
@@ -142,6 +149,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
   if (settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined) {
     throw new ConfigError('With SMTP_URL, MAIL_FROM is needed: the address that mails are from.')
   }
+  if (settings.DATABASE_LISTEN_URL !== undefined && settings.DATABASE_URL === undefined) {
+    throw new ConfigError('With DATABASE_LISTEN_URL, DATABASE_URL is needed: the database that it leads to as well.')
+  }
   if (settings.DATABASE_REPLICA_URLS.length > 0 && settings.DATABASE_URL === undefined) {
     throw new ConfigError('With DATABASE_REPLICA_URLS, DATABASE_URL is needed: the database that they are replicas of.')
   }
@@ -153,6 +163,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     site_name: settings.SITE_NAME,
     data_dir: path.resolve(settings.DATA_DIR),
     database_url: settings.DATABASE_URL,
+    database_listen_url: settings.DATABASE_LISTEN_URL,
     database_replica_urls: settings.DATABASE_REPLICA_URLS,
     smtp_url: settings.SMTP_URL,
     mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,

@@ -33,7 +33,13 @@ try {
   const config = readConfig(
     {
       ...process.env,
-      ...(folder !== undefined && { DATA_DIR: folder, DATABASE_URL: '', DATABASE_REPLICA_URLS: '', SMTP_URL: '' }),
+      ...(folder !== undefined && {
+        DATA_DIR: folder,
+        DATABASE_URL: '',
+        DATABASE_LISTEN_URL: '',
+        DATABASE_REPLICA_URLS: '',
+        SMTP_URL: '',
+      }),
     },
     { development, demo },
   )

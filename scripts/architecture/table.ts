@@ -88,7 +88,7 @@ export const table = {
       [['db/'], 'opening, schema, migrations; the two engines; what a new site begins with'],
       [['secrets/'], 'the keys of the site'],
       [['log.ts'], 'the log'],
-      [['config.ts'], 'every setting, checked before anything is opened'],
+      [['config.ts', 'postgres-url.ts'], 'every setting, checked before anything is opened'],
       [['version.ts'], 'the number of this version'],
     ],
     web: [

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { diffInventories, buildInventory } from '../db/copy.ts'
 import { openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readConfig } from '../config.ts'
@@ -169,7 +169,12 @@ describe('a backup', () => {
     expect(there['prayers']).toEqual(here['prayers'])
     // Full-text search finds the same text.
     await Promise.all([postgres.db.destroy(), backup.db.destroy()])
-    await expect(restoreBackup({ data_dir: elsewhere, database_url }, file, options)).rejects.toThrow('not empty')
+    // A folder without its key belongs to another site, or is a mistake.
+    const foreign = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    await expect(restoreBackup({ data_dir: foreign, database_url }, file, options)).rejects.toThrow('not empty')
+    rmSync(foreign, { recursive: true })
+    const { former } = await restoreBackup({ data_dir: elsewhere, database_url }, file, options)
+    expect((await verifyBackup(former ?? '')).inventory['prayers']).toEqual(here['prayers'])
     const again = await makeBackup({ ...app.ctx.config, data_dir: elsewhere, database_url }, '0.1.0', now)
     expect((await verifyBackup(again.file)).inventory['prayers']).toEqual(here['prayers'])
     rmSync(elsewhere, { recursive: true })
@@ -198,6 +203,58 @@ describe.runIf(engine === 'postgres')('moving', () => {
     expect(diffInventories(before, await buildInventory(moved))).toEqual([])
     await moved.db.destroy()
     for (const folder of [here, there]) rmSync(folder, { recursive: true })
+  })
+})
+
+describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
+  // A pooler keeps connections for a while.
+  const PATIENT = { timeout: 15_000, interval: 200 }
+
+  it('waits for servers to stop, loses nothing newer unless told to, and keeps what was there', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const DATABASE_URL = await newDatabaseUrl()
+    const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
+    let app = await start()
+    const hannah = await app.person('hannah')
+    const [kept, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
+    app.advance(5000)
+    const newer = await makePrayer(app.ctx, hannah)
+    const restore = (more: Partial<typeof options> = {}) =>
+      restoreBackup({ data_dir: folder, database_url: DATABASE_URL }, file, { ...options, ...more })
+    await vi.waitFor(() => expect(restore()).rejects.toThrow('A server is using the database'), PATIENT)
+    await app.stop()
+
+    const withoutServers = async (work: () => Promise<unknown>) =>
+      await vi.waitFor(async () => {
+        const error = await work().then(
+          () => undefined,
+          (reason: unknown) => reason,
+        )
+        if (String(error).includes('A server is using')) throw error
+        return error
+      }, PATIENT)
+    const refused = await withoutServers(() => restore())
+    expect(String(refused)).toContain('1 requests, updates, people and groups')
+    app = await start()
+    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([newer, kept])
+    await app.stop()
+
+    let former: string | undefined
+    const error = await withoutServers(async () => {
+      const restored = await restore({ lose_newer: true, clock: () => new Date(Date.now() + 60_000) })
+      expect(restored.deletions).toEqual({ users: [], prayers: [deleted] })
+      former = restored.former
+    })
+    expect(error).toBe(undefined)
+    app = await start()
+    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
+    await app.stop()
+    const before = new DatabaseSync(former ?? '', { readOnly: true })
+    expect(before.prepare('select count(*) as count from prayers where id = ?').get(newer)?.['count']).toBe(1)
+    before.close()
+    rmSync(folder, { recursive: true })
   })
 })
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   openSync,
   readFileSync,
@@ -90,12 +91,23 @@ export async function makeBackup(config: BackupSettings, version: string, clock:
   }
 }
 
-async function createVerifiedBackup(config: BackupSettings, version: string, clock: () => Date): Promise<BackupResult> {
+/** Returns the path of a backup that was started at this time, or seconds later where there is one already. */
+function findFreeName(folder: string, time: string): string {
+  const file = path.join(folder, `oremus-${time.slice(0, 19).replaceAll(':', '-')}Z.backup`)
+  return existsSync(file) ? findFreeName(folder, new Date(Date.parse(time) + 1000).toISOString()) : file
+}
+
+/** Makes a backup without removing older ones and without the operator's command. */
+export async function createVerifiedBackup(
+  config: Pick<BackupSettings, 'data_dir' | 'database_url'>,
+  version: string,
+  clock: () => Date,
+): Promise<BackupResult> {
   const folder = backupFolder(config)
   // Partial files of an interrupted attempt.
   for (const name of readdirSync(folder)) if (name.includes('.partial')) rmSync(path.join(folder, name))
   const created_at = clock().toISOString()
-  const file = path.join(folder, `oremus-${created_at.slice(0, 19).replaceAll(':', '-')}Z.backup`)
+  const file = findFreeName(folder, created_at)
   const partial = `${file}.partial`
   closeSync(openSync(partial, 'w', 0o600))
   const source = openDatabase(config)

@@ -12,9 +12,11 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
-import { copyDatabase } from '../db/copy.ts'
+import { copyDatabase, countConnections, emptyDatabase, isEmptyDatabase } from '../db/copy.ts'
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
+import { readVersion } from '../version.ts'
 import { lockFolder } from './folder.ts'
+import { backupFolder, createVerifiedBackup } from './make.ts'
 import { type Manifest, removeManifest, verifyBackup } from './manifest.ts'
 
 type RestoreSettings = Pick<Config, 'data_dir' | 'database_url'>
@@ -100,7 +102,7 @@ async function invalidateStaleState({ db }: OpenDatabase, at: string): Promise<v
 
 /**
  * Restores a site from a backup. Changes nothing until every row of the backup is verified and the new database is
- * complete; keeps the previous database beside it. On PostgreSQL only into an empty database.
+ * complete; keeps the previous database beside it, that of PostgreSQL as a backup.
  */
 export async function restoreBackup(
   config: RestoreSettings,
@@ -153,6 +155,22 @@ function checkpointWal(file: string): void {
   if (done?.['busy'] !== 0) throw new Error(`The new database ${file} could not be written whole.`)
 }
 
+/** Finds what was deleted after the backup. Refuses to lose what was written after it, unless told to. */
+function findDeletions(live: string, file: string, manifest: Manifest, { lose_newer }: RestoreOptions): Deletions {
+  const compared = compareWithBackup(live, file, manifest.created_at)
+  if (!lose_newer && compared === undefined)
+    throw new CommandError(
+      `The database ${live} cannot be read, so nobody knows what was written or deleted after this backup. ` +
+        'Add --lose-newer to put the backup in its place; the file is kept.',
+    )
+  if (!lose_newer && (compared?.newer ?? 0) > 0)
+    throw new CommandError(
+      `${compared?.newer} requests, updates, people and groups were added after this backup and would be lost. ` +
+        'Take a newer one, or add --lose-newer; the present database is kept beside it.',
+    )
+  return compared?.deletions ?? { users: [], prayers: [] }
+}
+
 async function restoreToFile(
   config: RestoreSettings,
   file: string,
@@ -161,20 +179,7 @@ async function restoreToFile(
 ): Promise<RestoreResult> {
   const live = path.join(config.data_dir, 'oremus.db')
   const hasLiveDatabase = existsSync(live)
-  const compared = hasLiveDatabase
-    ? compareWithBackup(live, file, manifest.created_at)
-    : { newer: 0, deletions: { users: [], prayers: [] } }
-  if (!options.lose_newer && compared === undefined)
-    throw new CommandError(
-      `The database ${live} cannot be read, so nobody knows what was written or deleted after this backup. ` +
-        'Add --lose-newer to put the backup in its place; the file is kept.',
-    )
-  if (!options.lose_newer && (compared?.newer ?? 0) > 0)
-    throw new CommandError(
-      `${compared?.newer} requests, updates, people and groups were added after this backup and would be lost. ` +
-        'Take a newer one, or add --lose-newer; the present database is kept beside it.',
-    )
-  const deletions = compared?.deletions ?? { users: [], prayers: [] }
+  const deletions = hasLiveDatabase ? findDeletions(live, file, manifest, options) : { users: [], prayers: [] }
   const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
   const stamp = options.clock().toISOString().slice(0, 19).replaceAll(':', '-')
   const former = hasLiveDatabase ? path.join(config.data_dir, `oremus.db.before-${stamp}Z`) : undefined
@@ -186,22 +191,44 @@ async function restoreToFile(
   return { manifest, deletions, former }
 }
 
+/** The database is first kept as a backup, with which what is new and what was deleted is compared. */
 async function restoreToPostgres(
   config: RestoreSettings,
   file: string,
   manifest: Manifest,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
-  const deletions = { users: [], prayers: [] }
-  const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
-  const [from, to] = [openDatabaseFile(fresh), openDatabase(config)]
+  const to = openDatabase({ ...config, database_listen_url: 'off' })
   try {
-    await copyDatabase(from, to)
+    const isEmpty = await isEmptyDatabase(to)
+    if (!isEmpty && (await countConnections(to)) > 0)
+      throw new CommandError('A server is using the database. Stop all of them, also those on other machines.')
+    const former = isEmpty ? undefined : await keepAsBackup(config, options)
+    const deletions = former === undefined ? { users: [], prayers: [] } : findDeletions(former, file, manifest, options)
+    const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
+    const from = openDatabaseFile(fresh)
+    try {
+      if (!isEmpty) await emptyDatabase(to)
+      await copyDatabase(from, to)
+    } finally {
+      await from.db.destroy()
+    }
+    replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
+    return { manifest, deletions, former }
   } finally {
-    await Promise.all([from.db.destroy(), to.db.destroy()])
+    await to.db.destroy()
   }
-  replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
-  return { manifest, deletions, former: undefined }
+}
+
+/** Makes a backup of the database that is to be replaced, and returns its path. */
+async function keepAsBackup(config: RestoreSettings, { clock }: RestoreOptions): Promise<string> {
+  if (!existsSync(path.join(config.data_dir, 'token.key')))
+    throw new CommandError(
+      `The database is not empty, and ${config.data_dir} has no token.key: it is not the data folder of that site. ` +
+        'Name the right folder, or an empty database.',
+    )
+  mkdirSync(backupFolder(config), { recursive: true, mode: 0o700 })
+  return (await createVerifiedBackup(config, readVersion(), clock)).file
 }
 
 /** Installs the backup's key and keeps a different existing one under another name. */

@@ -21,6 +21,8 @@ const LOCKED = new Set([5, 6])
 // CORRUPT and NOTADB: the file is damaged.
 const DAMAGED = new Set([11, 26])
 const UNIQUE = new Set([1555, 2067])
+// IOERR_FSYNC and IOERR_DIR_FSYNC: the system may have dropped what it could not write, and reports it once.
+const SYNC_FAILED = new Set([1034, 1290])
 
 const errorCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
@@ -187,6 +189,7 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
     disableLockWait: () => database.exec('pragma busy_timeout = 0'),
     isLocked: (error) => LOCKED.has(errorCode(error) & 0xff),
     isDuplicate: (error) => UNIQUE.has(errorCode(error)),
+    isSyncFailure: (error) => SYNC_FAILED.has(errorCode(error)),
     // 0x10002: includes tables that were never analyzed (https://sqlite.org/pragma.html#pragma_optimize).
     optimize: async () =>
       database.exec('pragma analysis_limit = 1000; pragma optimize = 0x10002; pragma shrink_memory'),
