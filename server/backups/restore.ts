@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -14,8 +15,17 @@ import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
 import { copyDatabase } from '../db/copy.ts'
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
+import { secureDataFolder } from '../secrets/data-folder.ts'
 import { lockFolder } from './folder.ts'
-import { type Manifest, removeManifest, verifyBackup } from './manifest.ts'
+import {
+  type Manifest,
+  type Origin,
+  type VerifiedBackup,
+  readSiteKey,
+  removeManifest,
+  verifyBackup,
+} from './manifest.ts'
+import { readSeal } from './seal.ts'
 
 type RestoreSettings = Pick<Config, 'data_dir' | 'database_url'>
 
@@ -27,6 +37,8 @@ export interface Deletions {
 
 export interface RestoreResult {
   manifest: Manifest
+  /** Who made the backup. */
+  origin: Origin
   deletions: Deletions
   /** Path of the site's previous database; undefined when there was none. */
   former: string | undefined
@@ -35,6 +47,8 @@ export interface RestoreResult {
 interface RestoreOptions {
   /** Restores even when changes made after the backup are lost. */
   lose_newer: boolean
+  /** Restores a backup of another site over this one. */
+  other_site?: boolean
   clock: () => Date
   /** Deletes these records again in the new database, which is in a data folder of its own. */
   replay: (data_dir: string, deletions: Deletions) => Promise<void>
@@ -107,10 +121,12 @@ export async function restoreBackup(
   file: string,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
-  const manifest = await verifyBackup(file)
+  const { other_site = false } = options
+  const verified = await verifyBackup(file, readSiteKey(config), { other_site })
+  secureDataFolder(config.data_dir)
   const release = lockFolder(config.data_dir)
   try {
-    return await (config.database_url ? restoreToPostgres : restoreToFile)(config, file, manifest, options)
+    return await (config.database_url ? restoreToPostgres : restoreToFile)(config, file, verified, options)
   } finally {
     // Also after a failure: the folder would keep a copy of all data.
     rmSync(workFolder(config), { recursive: true, force: true })
@@ -122,7 +138,7 @@ export async function restoreBackup(
 async function prepareDatabase(
   folder: string,
   file: string,
-  manifest: Manifest,
+  { manifest, digest }: VerifiedBackup,
   deletions: Deletions,
   { clock, replay }: RestoreOptions,
 ): Promise<string> {
@@ -131,6 +147,9 @@ async function prepareDatabase(
   const fresh = path.join(folder, 'oremus.db')
   copyFileSync(file, fresh)
   chmodSync(fresh, 0o600)
+  const copied = await readSeal(fresh)
+  if (copied.digest !== digest) throw new CommandError(`${file} could not be copied as it was verified. Try again.`)
+  truncateSync(fresh, copied.content_bytes)
   removeManifest(fresh)
   writeFileSync(path.join(folder, 'token.key'), Buffer.from(manifest.token_key, 'base64'), { mode: 0o600 })
   const database = openDatabaseFile(fresh)
@@ -156,9 +175,10 @@ function checkpointWal(file: string): void {
 async function restoreToFile(
   config: RestoreSettings,
   file: string,
-  manifest: Manifest,
+  verified: VerifiedBackup,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
+  const { manifest, origin } = verified
   const live = path.join(config.data_dir, 'oremus.db')
   const hasLiveDatabase = existsSync(live)
   const compared = hasLiveDatabase
@@ -175,7 +195,7 @@ async function restoreToFile(
         'Take a newer one, or add --lose-newer; the present database is kept beside it.',
     )
   const deletions = compared?.deletions ?? { users: [], prayers: [] }
-  const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
+  const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
   const stamp = options.clock().toISOString().slice(0, 19).replaceAll(':', '-')
   const former = hasLiveDatabase ? path.join(config.data_dir, `oremus.db.before-${stamp}Z`) : undefined
   if (former !== undefined) {
@@ -183,17 +203,18 @@ async function restoreToFile(
   }
   renameSync(fresh, live)
   replaceTokenKey(config.data_dir, manifest, stamp)
-  return { manifest, deletions, former }
+  return { manifest, origin, deletions, former }
 }
 
 async function restoreToPostgres(
   config: RestoreSettings,
   file: string,
-  manifest: Manifest,
+  verified: VerifiedBackup,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
+  const { manifest, origin } = verified
   const deletions = { users: [], prayers: [] }
-  const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
+  const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
   const [from, to] = [openDatabaseFile(fresh), openDatabase(config)]
   try {
     await copyDatabase(from, to)
@@ -201,7 +222,7 @@ async function restoreToPostgres(
     await Promise.all([from.db.destroy(), to.db.destroy()])
   }
   replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
-  return { manifest, deletions, former: undefined }
+  return { manifest, origin, deletions, former: undefined }
 }
 
 /** Installs the backup's key and keeps a different existing one under another name. */
