@@ -4,6 +4,7 @@ import { type Classifier, loadClassifier, readSamples } from '../classifier/runt
 import { LocalClassifier } from './classifier/local.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
+import { refuseEmptied } from './db/emptied.ts'
 import type { Engine } from './db/engine.ts'
 import { type Db, type OpenDatabase, lockStart, migrate, openDatabase } from './db/open.ts'
 import { Replicas } from './db/replicas.ts'
@@ -74,6 +75,7 @@ export async function buildContext(
   log: Logger,
   { clock = () => new Date() }: ContextOptions = {},
 ): Promise<Context> {
+  if (config.database_url === undefined) refuseEmptied(config.data_dir)
   const database = openDatabase(config, (sentence) => log.fatal(sentence))
   try {
     for (const statement of await migrate(database)) log.warn({ statement }, 'made a missing index again')

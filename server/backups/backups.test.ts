@@ -8,6 +8,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,6 +28,7 @@ import { lockFolder } from './folder.ts'
 import { listBackups, makeBackup, selectOutdated } from './make.ts'
 import { verifyBackup } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
+import { readSeal, sealBackup } from './seal.ts'
 
 const options = {
   lose_newer: false,
@@ -68,7 +70,7 @@ describe('a backup', () => {
   it('holds every row, while the site goes on, and is its owner’s alone', async () => {
     const before = await buildInventory(app.ctx.database)
     const made = await makeBackup(app.ctx.config, '0.1.0', now)
-    const { inventory } = await verifyBackup(made.file)
+    const { inventory } = (await verifyBackup(made.file)).manifest
     expect(diffInventories(before, inventory)).toEqual([])
     expect(inventory['prayers']?.rows).toBe(1)
     expect(statSync(made.file).mode & 0o777).toBe(0o600)
@@ -78,32 +80,24 @@ describe('a backup', () => {
   it.each([
     ['a bit has changed', (file: string) => flip(file)],
     ['its end is missing', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -5000))],
-    [
-      'a row is missing',
-      (file: string) => {
-        const database = new DatabaseSync(file)
-        database.exec('delete from prayed')
-        database.close()
-      },
-    ],
+    ['a row is missing', (file: string) => changeAndSeal(file, 'delete from prayed')],
     ['it is another program’s', (file: string) => writeFileSync(file, 'SQLite format 3\0 or so')],
     [
       'it is of a newer version',
-      (file: string) => {
-        const database = new DatabaseSync(file)
-        database.exec(`insert into kysely_migration values ('9999-later', '2030-01-01')`)
-        database.close()
-      },
+      (file: string) => changeAndSeal(file, `insert into kysely_migration values ('9999-later', '2030-01-01')`),
     ],
-  ])('is refused when %s, and nothing is touched', async (_, harm) => {
-    const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
-    const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
-    harm(file)
-    const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, options)
-    await expect(restored).rejects.toThrow(/damaged|not a backup|newer/)
-    expect(readdirSync(empty)).toEqual([])
-    rmSync(empty, { recursive: true })
-  })
+  ] as [string, (file: string) => void | Promise<void>][])(
+    'is refused when %s, and nothing is touched',
+    async (_, harm) => {
+      const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
+      const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+      await harm(file)
+      const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, options)
+      await expect(restored).rejects.toThrow(/damaged|not a backup|newer/)
+      expect(readdirSync(empty)).toEqual([])
+      rmSync(empty, { recursive: true })
+    },
+  )
 
   it('is refused while a server uses the folder', async () => {
     const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
@@ -150,7 +144,7 @@ describe('a backup', () => {
     const taken = path.join(folder, 'taken')
     const config = { ...app.ctx.config, backup_command: `cp "$BACKUP_FILE" "${taken}"` }
     await makeBackup(config, '0.1.0', now)
-    expect((await verifyBackup(taken)).version).toBe('0.1.0')
+    expect((await verifyBackup(taken)).manifest.version).toBe('0.1.0')
     await expect(makeBackup({ ...config, backup_command: 'exit 3' }, '0.1.0', now)).rejects.toThrow('ended with 3')
   })
 
@@ -174,9 +168,9 @@ describe('a backup', () => {
     await expect(restoreBackup({ data_dir: foreign, database_url }, file, options)).rejects.toThrow('not empty')
     rmSync(foreign, { recursive: true })
     const { former } = await restoreBackup({ data_dir: elsewhere, database_url }, file, options)
-    expect((await verifyBackup(former ?? '')).inventory['prayers']).toEqual(here['prayers'])
+    expect((await verifyBackup(former ?? '')).manifest.inventory['prayers']).toEqual(here['prayers'])
     const again = await makeBackup({ ...app.ctx.config, data_dir: elsewhere, database_url }, '0.1.0', now)
-    expect((await verifyBackup(again.file)).inventory['prayers']).toEqual(here['prayers'])
+    expect((await verifyBackup(again.file)).manifest.inventory['prayers']).toEqual(here['prayers'])
     rmSync(elsewhere, { recursive: true })
   })
 })
@@ -343,6 +337,17 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     rmSync(folder, { recursive: true })
   })
 })
+
+/** Changes the content of a backup and seals it with its own key again. */
+async function changeAndSeal(file: string, statement: string): Promise<void> {
+  truncateSync(file, (await readSeal(file)).content_bytes)
+  const database = new DatabaseSync(file)
+  const { manifest } = database.prepare('select manifest from oremus_backup').get() as { manifest: string }
+  database.exec(statement)
+  database.close()
+  const { token_key } = JSON.parse(manifest) as { token_key: string }
+  await sealBackup(file, Buffer.from(token_key, 'base64'))
+}
 
 /** Changes one bit in the middle of a page that is in use. */
 function flip(file: string): void {

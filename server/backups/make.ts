@@ -18,6 +18,7 @@ import { copyDatabase, buildInventory } from '../db/copy.ts'
 import { openDatabase, openDatabaseFile } from '../db/open.ts'
 import { lockFolder } from './folder.ts'
 import { verifyBackup, writeManifest } from './manifest.ts'
+import { sealBackup } from './seal.ts'
 
 export type BackupSettings = Pick<Config, 'data_dir' | 'database_url' | 'backup_keep' | 'backup_command'>
 
@@ -127,15 +128,16 @@ export async function createVerifiedBackup(
   const copy = openDatabaseFile(partial, { read_only: true })
   const inventory = await buildInventory(copy)
   await copy.db.destroy()
-  const token_key = readFileSync(path.join(config.data_dir, 'token.key')).toString('base64')
+  const token_key = readFileSync(path.join(config.data_dir, 'token.key'))
   writeManifest(partial, {
     created_at,
     version,
     engine: config.database_url ? 'postgres' : 'sqlite',
-    token_key,
+    token_key: token_key.toString('base64'),
     inventory,
   })
-  await verifyBackup(partial)
+  await sealBackup(partial, token_key)
+  await verifyBackup(partial, token_key, { other_site: false })
   chmodSync(partial, 0o600)
   syncToDisk(partial)
   renameSync(partial, file)

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -14,10 +15,19 @@ import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
 import { copyDatabase, countConnections, emptyDatabase, isEmptyDatabase } from '../db/copy.ts'
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
+import { secureDataFolder } from '../secrets/data-folder.ts'
 import { readVersion } from '../version.ts'
 import { lockFolder } from './folder.ts'
 import { backupFolder, createVerifiedBackup } from './make.ts'
-import { type Manifest, removeManifest, verifyBackup } from './manifest.ts'
+import {
+  type Manifest,
+  type Origin,
+  type VerifiedBackup,
+  readSiteKey,
+  removeManifest,
+  verifyBackup,
+} from './manifest.ts'
+import { readSeal } from './seal.ts'
 
 type RestoreSettings = Pick<Config, 'data_dir' | 'database_url'>
 
@@ -29,6 +39,8 @@ export interface Deletions {
 
 export interface RestoreResult {
   manifest: Manifest
+  /** Who made the backup. */
+  origin: Origin
   deletions: Deletions
   /** Path of the site's previous database; undefined when there was none. */
   former: string | undefined
@@ -37,6 +49,8 @@ export interface RestoreResult {
 interface RestoreOptions {
   /** Restores even when changes made after the backup are lost. */
   lose_newer: boolean
+  /** Restores a backup of another site over this one. */
+  other_site?: boolean
   clock: () => Date
   /** Deletes these records again in the new database, which is in a data folder of its own. */
   replay: (data_dir: string, deletions: Deletions) => Promise<void>
@@ -109,10 +123,12 @@ export async function restoreBackup(
   file: string,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
-  const manifest = await verifyBackup(file)
+  const { other_site = false } = options
+  const verified = await verifyBackup(file, readSiteKey(config), { other_site })
+  secureDataFolder(config.data_dir)
   const release = lockFolder(config.data_dir)
   try {
-    return await (config.database_url ? restoreToPostgres : restoreToFile)(config, file, manifest, options)
+    return await (config.database_url ? restoreToPostgres : restoreToFile)(config, file, verified, options)
   } finally {
     // Also after a failure: the folder would keep a copy of all data.
     rmSync(workFolder(config), { recursive: true, force: true })
@@ -124,7 +140,7 @@ export async function restoreBackup(
 async function prepareDatabase(
   folder: string,
   file: string,
-  manifest: Manifest,
+  { manifest, digest }: VerifiedBackup,
   deletions: Deletions,
   { clock, replay }: RestoreOptions,
 ): Promise<string> {
@@ -133,6 +149,9 @@ async function prepareDatabase(
   const fresh = path.join(folder, 'oremus.db')
   copyFileSync(file, fresh)
   chmodSync(fresh, 0o600)
+  const copied = await readSeal(fresh)
+  if (copied.digest !== digest) throw new CommandError(`${file} could not be copied as it was verified. Try again.`)
+  truncateSync(fresh, copied.content_bytes)
   removeManifest(fresh)
   writeFileSync(path.join(folder, 'token.key'), Buffer.from(manifest.token_key, 'base64'), { mode: 0o600 })
   const database = openDatabaseFile(fresh)
@@ -174,13 +193,14 @@ function findDeletions(live: string, file: string, manifest: Manifest, { lose_ne
 async function restoreToFile(
   config: RestoreSettings,
   file: string,
-  manifest: Manifest,
+  verified: VerifiedBackup,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
+  const { manifest, origin } = verified
   const live = path.join(config.data_dir, 'oremus.db')
   const hasLiveDatabase = existsSync(live)
   const deletions = hasLiveDatabase ? findDeletions(live, file, manifest, options) : { users: [], prayers: [] }
-  const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
+  const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
   const stamp = options.clock().toISOString().slice(0, 19).replaceAll(':', '-')
   const former = hasLiveDatabase ? path.join(config.data_dir, `oremus.db.before-${stamp}Z`) : undefined
   if (former !== undefined) {
@@ -188,16 +208,17 @@ async function restoreToFile(
   }
   renameSync(fresh, live)
   replaceTokenKey(config.data_dir, manifest, stamp)
-  return { manifest, deletions, former }
+  return { manifest, origin, deletions, former }
 }
 
 /** The database is first kept as a backup, with which what is new and what was deleted is compared. */
 async function restoreToPostgres(
   config: RestoreSettings,
   file: string,
-  manifest: Manifest,
+  verified: VerifiedBackup,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
+  const { manifest, origin } = verified
   const to = openDatabase({ ...config, database_listen_url: 'off' })
   try {
     const isEmpty = await isEmptyDatabase(to)
@@ -205,7 +226,7 @@ async function restoreToPostgres(
       throw new CommandError('A server is using the database. Stop all of them, also those on other machines.')
     const former = isEmpty ? undefined : await keepAsBackup(config, options)
     const deletions = former === undefined ? { users: [], prayers: [] } : findDeletions(former, file, manifest, options)
-    const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
+    const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
     const from = openDatabaseFile(fresh)
     try {
       if (!isEmpty) await emptyDatabase(to)
@@ -214,7 +235,7 @@ async function restoreToPostgres(
       await from.db.destroy()
     }
     replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
-    return { manifest, deletions, former }
+    return { manifest, origin, deletions, former }
   } finally {
     await to.db.destroy()
   }

@@ -58,7 +58,7 @@ export class DamagedDatabaseError extends Error {
   constructor(file: string) {
     super(
       `The database file ${file} is damaged or is not a database. It was left untouched. ` +
-        'Put back a backup, or move the file away to begin with an empty site.',
+        'Put back a backup, or move the file and token.key away to begin with an empty site.',
     )
   }
 }

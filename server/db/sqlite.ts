@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { existsSync, openSync, readSync, closeSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, openSync, readSync, closeSync, statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
@@ -136,6 +136,17 @@ function assertSqliteFile(file: string): void {
   if (header.toString('latin1') !== 'SQLite format 3\0') throw new DamagedDatabaseError(file)
 }
 
+/**
+ * Makes the database readable by its owner only, also one that was copied here with other permissions. SQLite gives its
+ * log and shared memory the permissions of the file.
+ */
+function closeToOthers(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) {
+    if (existsSync(part) && (statSync(part).mode & 0o077) !== 0) chmodSync(part, 0o600)
+  }
+}
+
 /** Runs one statement on a connection and a thread of its own, without blocking others. Returns the first row. */
 function queryOnThread(
   file: string,
@@ -162,6 +173,7 @@ function queryOnThread(
  */
 export function openSqlite(file: string, { read_only = false } = {}): Engine {
   assertSqliteFile(file)
+  if (!read_only) closeToOthers(file)
   let database: DatabaseSync
   try {
     database = new DatabaseSync(file, { readOnly: read_only })

@@ -46,7 +46,7 @@ describe('the checks of a site', () => {
     await vi.waitFor(async () => expect(await listed('backup')).toMatchObject({ outcome: 'backed_up' }), 20_000)
     const [made, ...others] = listBackups(app.ctx.config)
     expect(others).toEqual([])
-    expect((await verifyBackup(made ?? '')).inventory['categories']?.rows).toBeGreaterThan(0)
+    expect((await verifyBackup(made ?? '')).manifest.inventory['categories']?.rows).toBeGreaterThan(0)
     // An hour later the backup is still recent enough.
     app.advance(3_600_000)
     await app.runJobs()
