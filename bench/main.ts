@@ -30,6 +30,10 @@ const MEASUREMENTS: Record<
     about: 'what a PostgreSQL replica takes off the primary [number of requests]',
     load: () => import('./replicas.ts'),
   },
+  cluster: {
+    about: 'a cluster of PostgreSQL whose primary is killed while people write [--kills 20] [--append]',
+    load: () => import('./cluster.ts'),
+  },
 }
 
 const args = process.argv.slice(2)

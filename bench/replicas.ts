@@ -27,7 +27,7 @@ interface Counters {
 async function queryCounters(address: string): Promise<Counters> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
-  // Each read is a transaction of one statement.
+  // On the primary each statement is a transaction of its own; on a replica the statements of an answer are one.
   const { rows } = await client.query<Counters>(
     `select xact_commit::float8 as statements, (blks_hit + blks_read)::float8 as blocks,
        pg_database_size(datname)::float8 as bytes from pg_stat_database where datname = current_database()`,
@@ -113,7 +113,7 @@ export async function runBench(args: string[]): Promise<void> {
       `${size} requests of ${site.claims.length} members, ${(bytes / 1e6).toFixed(0)} MB. ${cpus().length} cores for everything: the reader, one process, ` +
         'the primary and its replica. The times say what the way round costs where nothing is gained; the statements say what the primary is spared.\n',
     )
-    log('| Read | From | a second | p50 ms | p99 ms | Primary: statements | blocks | Replica: statements | blocks |')
+    log('| Read | From | a second | p50 ms | p99 ms | Primary: statements | blocks | Replica: transactions | blocks |')
     log('|---|---|---|---|---|---|---|---|---|')
     const settings = { site, readCounters, log }
     await measure(settings, 'the primary', {})

@@ -10,7 +10,7 @@ export const WRITERS = 8
 /** Each turn begins this many people further on, so that nobody exceeds the hourly limit on requests. */
 const AUTHOR_OFFSET = 104
 
-interface WrittenPrayer {
+export interface WrittenPrayer {
   id: string
   content: string
 }
@@ -31,12 +31,15 @@ export interface WriteRun {
   stop: () => Promise<WriteOutcome>
 }
 
-/** Starts concurrent writers. Each writes one request after another; every turn uses other people. */
+/**
+ * Starts concurrent writers. Each writes one request after another; every turn uses other people. `pause_ms`: time that
+ * one waits after a refusal.
+ */
 export function startWriting(
-  site: Site,
-  server: RunningServer,
+  site: Pick<Site, 'ctx' | 'claims'>,
+  server: Pick<RunningServer, 'url'>,
   turn: number,
-  { filling = '', clock = site.ctx.clock } = {},
+  { filling = '', clock = site.ctx.clock, pause_ms = 0 } = {},
 ): WriteRun {
   const round: WriteOutcome = { acknowledged: [], refused: {}, unanswered: 0 }
   const until = { over: false }
@@ -58,7 +61,10 @@ export function startWriting(
         })
         const text = await answer.text()
         if (answer.ok) round.acknowledged.push({ id: (JSON.parse(text) as WrittenPrayer).id, content })
-        else round.refused[answer.status] = (round.refused[answer.status] ?? 0) + 1
+        else {
+          round.refused[answer.status] = (round.refused[answer.status] ?? 0) + 1
+          await sleep(pause_ms)
+        }
       } catch {
         round.unanswered += 1
         // The server is stopping or stopped.

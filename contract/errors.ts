@@ -103,6 +103,10 @@ export const errors = {
   'prayers.invalid_id': [400, 'Invalid prayer ID format. Must be a valid UUID.'],
   'prayers.not_found': [404, 'This prayer request does not exist, or it is no longer shared.'],
   'prayers.too_deep': [400, 'Pages beyond 500 are not served. Use cursor, with the next_cursor of the page before.'],
+  'prayers.changed': [
+    409,
+    'This request was changed in the meantime, perhaps on another device. Nothing was overwritten.',
+  ],
   'prayers.undo_too_late': [409, 'This can be taken back for a minute only. Your prayer stays counted.'],
   'prayers.too_many_this_hour': [429, 'You have shared many requests in the last hour. Please wait a little.'],
 

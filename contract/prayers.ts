@@ -252,13 +252,21 @@ export const prayers = {
   'prayers.one': { input: idInput, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {
     input: z
-      .strictObject({ ...writable, categoryIds, status: Outcome, id: uuid })
+      .strictObject({
+        ...writable,
+        categoryIds,
+        status: Outcome,
+        id: uuid,
+        /** The `updated_at` of the edited version: when it was saved since, the change is refused instead of overwriting it. */
+        updated_at: time,
+      })
       .partial()
       .required({ id: true }),
     output: Prayer,
     errors: [
       'prayers.invalid_id',
       'prayers.not_found',
+      'prayers.changed',
       'request.forbidden',
       'groups.not_found',
       'groups.leaders_only',

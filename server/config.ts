@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { type ClassifierAudience, classifierAudiences } from '../contract/classifications.values.ts'
 import { z } from 'zod'
+import { parsePostgresUrl } from './postgres-url.ts'
 
 const list = z
   .string()
@@ -15,6 +17,47 @@ const list = z
 /** Characters that a header can carry. */
 const key = z.string().regex(/^[\x21-\x7e]{1,500}$/)
 
+/** The hosts, each with its port, and the name of the database of a PostgreSQL URL. Without user and password. */
+export interface DatabaseAddress {
+  hosts: string
+  name: string
+}
+
+/** Returns where a PostgreSQL URL leads to, for messages; undefined when it is not such a URL. */
+export function parseDatabaseUrl(url: string): DatabaseAddress | undefined {
+  const [, user = '', authority = '', name = ''] =
+    /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)(?:\/([^?#]*))?(?:[?#].*)?$/.exec(url) ?? []
+  if (!/^postgres(ql)?:\/\//.test(url) || (authority === '' && name === '' && !url.includes('host='))) return undefined
+  const hosts = authority.split(',').map((host) => /^(\[[\da-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i.exec(host))
+  if (hosts.some((host) => host === null || Number(host[2] ?? 0) > 65_535)) return undefined
+  try {
+    const database = decodeURIComponent(name) || decodeURIComponent(user.split(':')[0] ?? '')
+    return { hosts: hosts.map((host) => `${host?.[1] || 'localhost'}:${host?.[2] ?? 5432}`).join(','), name: database }
+  } catch {
+    return undefined
+  }
+}
+
+const databaseUrl = z
+  .string()
+  .refine((url) => parseDatabaseUrl(url) !== undefined && parsePostgresUrl(url) !== undefined)
+
+/** What Fastify takes for a proxy: an address, a range, or the name of some ranges. */
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', range, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (range === undefined || (family === 4 && isIP(range) === 4)) return true
+  return /^\d{1,3}$/.test(range) && Number(range) >= 1 && Number(range) <= (family === 4 ? 32 : 128)
+}
+
+/** An address without anything behind the host: pages and links begin at its root. */
+const hasNoPath = (url: string): boolean => {
+  const { pathname, search, hash } = new URL(url)
+  return /^\/*$/.test(pathname) && search === '' && hash === ''
+}
+
 /** Every setting read from the environment. `docs/operations.md` explains each to the operator. */
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -22,11 +65,9 @@ const Environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SITE_NAME: z.string().trim().min(1).max(60).default('Oremus'),
   DATA_DIR: z.string().min(1).default('data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//)
-    .optional(),
-  DATABASE_REPLICA_URLS: list.pipe(z.array(z.string().regex(/^postgres(ql)?:\/\//))),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_LISTEN_URL: z.union([z.literal('off'), databaseUrl]).optional(),
+  DATABASE_REPLICA_URLS: list.pipe(z.array(databaseUrl)),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
   // `name@example.org` or `A name <name@example.org>`, without characters that could end a header line.
   MAIL_FROM: z
@@ -57,7 +98,7 @@ const Environment = z.object({
     .max(200)
     .regex(/^[\w.~+/=-]+$/)
     .optional(),
-  TRUSTED_PROXIES: list,
+  TRUSTED_PROXIES: list.pipe(z.array(z.string().refine(isProxy))),
   CORS_ORIGINS: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
   FONT_HOSTS: list.pipe(z.array(z.string().regex(/^[a-z0-9.-]+(:\d{1,5})?$/i))),
   HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
@@ -81,6 +122,8 @@ export interface Config {
   data_dir: string
   /** URL of PostgreSQL, used instead of the embedded database. */
   database_url: string | undefined
+  /** Where to listen for changes of other processes, past a pooler; `off` polls instead. */
+  database_listen_url: string | undefined
   /** Its streaming replicas, which serve reads. May contain passwords. */
   database_replica_urls: string[]
   /** Mail server; without it mails are written to the data folder as files. May contain a password. */
@@ -127,6 +170,17 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
+/** The names of all settings. */
+export const settingNames = Object.keys(Environment.shape)
+
+/** Sentences for mistakes that `.env.example` alone does not clear up. */
+const advice: Record<string, string> = {
+  DATABASE_URL:
+    'DATABASE_URL is not right: write postgres://user:password@host:5432/database, with @ in a password as %40, / as %2F and : as %3A.',
+  TRUSTED_PROXIES:
+    'TRUSTED_PROXIES is not right: write addresses or ranges, separated by commas, such as 127.0.0.1 or 10.0.0.0/8.',
+}
+
 /**
  * The only reader of the environment. Throws a `ConfigError` that names the setting and never its value, which may
  * contain a password.
@@ -136,11 +190,23 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
   const parsed = Environment.safeParse(present)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))]
-    throw new ConfigError(`These settings are not right: ${names.join(', ')}. See .env.example for what they take.`)
+    const [name = ''] = names
+    throw new ConfigError(
+      (names.length === 1 && advice[name]) ||
+        `These settings are not right: ${names.join(', ')}. See .env.example for what they take.`,
+    )
   }
   const settings = parsed.data
+  if (settings.PUBLIC_URL !== undefined && !hasNoPath(settings.PUBLIC_URL)) {
+    throw new ConfigError(
+      'PUBLIC_URL must end with the host: a site cannot lie below a path, so give it a host of its own, such as https://prayer.example.org.',
+    )
+  }
   if (settings.SMTP_URL !== undefined && settings.MAIL_FROM === undefined) {
     throw new ConfigError('With SMTP_URL, MAIL_FROM is needed: the address that mails are from.')
+  }
+  if (settings.DATABASE_LISTEN_URL !== undefined && settings.DATABASE_URL === undefined) {
+    throw new ConfigError('With DATABASE_LISTEN_URL, DATABASE_URL is needed: the database that it leads to as well.')
   }
   if (settings.DATABASE_REPLICA_URLS.length > 0 && settings.DATABASE_URL === undefined) {
     throw new ConfigError('With DATABASE_REPLICA_URLS, DATABASE_URL is needed: the database that they are replicas of.')
@@ -153,6 +219,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, { development = false
     site_name: settings.SITE_NAME,
     data_dir: path.resolve(settings.DATA_DIR),
     database_url: settings.DATABASE_URL,
+    database_listen_url: settings.DATABASE_LISTEN_URL,
     database_replica_urls: settings.DATABASE_REPLICA_URLS,
     smtp_url: settings.SMTP_URL,
     mail_from: settings.MAIL_FROM ?? `no-reply@${new URL(public_url).hostname}`,

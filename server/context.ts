@@ -4,8 +4,9 @@ import { type Classifier, loadClassifier, readSamples } from '../classifier/runt
 import { LocalClassifier } from './classifier/local.ts'
 import { RemoteClassifier } from './classifier/remote.ts'
 import type { Config } from './config.ts'
+import { refuseEmptied } from './db/emptied.ts'
 import type { Engine } from './db/engine.ts'
-import { type Db, type OpenDatabase, migrate, openDatabase } from './db/open.ts'
+import { type Db, type OpenDatabase, lockStart, migrate, openDatabase } from './db/open.ts'
 import { Replicas } from './db/replicas.ts'
 import { seed } from './db/seed.ts'
 import type { JobInput, JobKind } from './jobs/kinds.ts'
@@ -74,11 +75,13 @@ export async function buildContext(
   log: Logger,
   { clock = () => new Date() }: ContextOptions = {},
 ): Promise<Context> {
-  const database = openDatabase(config)
+  if (config.database_url === undefined) refuseEmptied(config.data_dir)
+  const database = openDatabase(config, (sentence) => log.fatal(sentence))
   try {
     for (const statement of await migrate(database)) log.warn({ statement }, 'made a missing index again')
-    await seed(database.db, clock().toISOString())
+    await seed(database.db, clock().toISOString(), (transaction) => lockStart(transaction, database.engine))
     database.engine.disableLockWait?.()
+    database.engine.limitWait?.()
   } catch (error) {
     await database.db.destroy()
     throw error
@@ -92,7 +95,7 @@ export async function buildContext(
   }
   const { signals } = database.engine
   // Commits of other processes invalidate here too.
-  const unlisten = signals?.listen(committed)
+  const unlisten = signals?.listen(committed, log)
   const { database_url, database_replica_urls: urls } = config
   const replicas =
     database_url === undefined || urls.length === 0 ? undefined : new Replicas({ primary: database, urls, log })
@@ -169,7 +172,7 @@ async function runTransaction<Result>(
     db.transaction().execute(async (transaction) => {
       hasBegun = true
       const done = await work(withDb(transaction))
-      if (signals) await transaction.executeQuery(signals.statement)
+      if (signals?.statement) await transaction.executeQuery(signals.statement)
       return done
     })
   // The embedded engine responds synchronously: consecutive transactions would block the event loop.
@@ -178,6 +181,7 @@ async function runTransaction<Result>(
   for (;;) {
     try {
       const result = await attempt()
+      signals?.committed()
       committed()
       return result
     } catch (error) {

@@ -5,10 +5,12 @@ import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { pino } from 'pino'
 import { lockFolder } from './backups/folder.ts'
-import { CommandError } from './cli/command.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { DamagedDatabaseError, SchemaError } from './db/engine.ts'
+import { describeSite, takeDataFolder } from './cli/site.ts'
+import { explainError } from './cli/start-errors.ts'
+import { type Config, readConfig } from './config.ts'
 import { logOptions } from './log.ts'
+import { describeMisspelt } from './misspelt-settings.ts'
+import { secureDataFolder } from './secrets/data-folder.ts'
 
 const args = new Set(process.argv.slice(2))
 const development = args.has('--dev')
@@ -28,16 +30,27 @@ const { buildContext, classifiesSlowly } = await import('./context.ts')
 const { buildApp } = await import('./app.ts')
 const { printSetUpLink } = await import('./features/identity/sessions/set-up-link.ts')
 
+let config: Config | undefined
 try {
+  const { environment } = takeDataFolder(process.argv.slice(2), process.env)
   const folder = demo ? mkdtempSync(path.join(tmpdir(), 'oremus-demo-')) : undefined
-  const config = readConfig(
+  const misspelt = describeMisspelt(environment)
+  config = readConfig(
     {
-      ...process.env,
-      ...(folder !== undefined && { DATA_DIR: folder, DATABASE_URL: '', DATABASE_REPLICA_URLS: '', SMTP_URL: '' }),
+      ...environment,
+      ...(folder !== undefined && {
+        DATA_DIR: folder,
+        DATABASE_URL: '',
+        DATABASE_LISTEN_URL: '',
+        DATABASE_REPLICA_URLS: '',
+        SMTP_URL: '',
+      }),
     },
     { development, demo },
   )
   const log = pino(logOptions(config))
+  for (const sentence of misspelt) log.warn(sentence)
+  secureDataFolder(config.data_dir)
   // Two servers on one embedded database would not see each other's changes.
   const release = config.database_url === undefined ? lockFolder(config.data_dir) : () => {}
   const ctx = await buildContext(config, log)
@@ -49,10 +62,6 @@ try {
   mailer.start()
   void ctx.localClassifier?.start()
   if (classifiesSlowly(ctx)) classifierWorker.start()
-  log.info(`${config.site_name} is ready at ${config.public_url}`)
-  if (demo) log.info((await import('./test/demo.ts')).demoGreeting)
-  else await printSetUpLink(ctx)
-
   closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error')
     await server.close()
@@ -61,12 +70,13 @@ try {
     release()
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   })
+
+  log.info(describeSite(config))
+  log.info(`${config.site_name} is ready at ${config.public_url}`)
+  if (demo) log.info((await import('./test/demo.ts')).demoGreeting)
+  else await printSetUpLink(ctx)
 } catch (error) {
-  const isExpected = [ConfigError, CommandError, DamagedDatabaseError, SchemaError].some(
-    (kind) => error instanceof kind,
-  )
-  process.stderr.write(
-    `${error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error)}\n`,
-  )
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(`${explainError(error, config) ?? stack}\n`)
   process.exit(1)
 }

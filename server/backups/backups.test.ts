@@ -9,13 +9,14 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { diffInventories, buildInventory } from '../db/copy.ts'
 import { migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readConfig } from '../config.ts'
@@ -28,6 +29,7 @@ import { lockFolder } from './folder.ts'
 import { listBackups, makeBackup, selectOutdated } from './make.ts'
 import { verifyBackup } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
+import { readSeal, sealBackup } from './seal.ts'
 
 const options = {
   lose_newer: false,
@@ -69,7 +71,7 @@ describe('a backup', () => {
   it('holds every row, while the site goes on, and is its owner’s alone', async () => {
     const before = await buildInventory(app.ctx.database)
     const made = await makeBackup(app.ctx.config, '0.1.0', now)
-    const { inventory } = await verifyBackup(made.file)
+    const { inventory } = (await verifyBackup(made.file)).manifest
     expect(diffInventories(before, inventory)).toEqual([])
     expect(inventory['prayers']?.rows).toBe(1)
     expect(statSync(made.file).mode & 0o777).toBe(0o600)
@@ -79,32 +81,24 @@ describe('a backup', () => {
   it.each([
     ['a bit has changed', (file: string) => flip(file)],
     ['its end is missing', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, -5000))],
-    [
-      'a row is missing',
-      (file: string) => {
-        const database = new DatabaseSync(file)
-        database.exec('delete from prayed')
-        database.close()
-      },
-    ],
+    ['a row is missing', (file: string) => changeAndSeal(file, 'delete from prayed')],
     ['it is another program’s', (file: string) => writeFileSync(file, 'SQLite format 3\0 or so')],
     [
       'it is of a newer version',
-      (file: string) => {
-        const database = new DatabaseSync(file)
-        database.exec(`insert into kysely_migration values ('9999-later', '2030-01-01')`)
-        database.close()
-      },
+      (file: string) => changeAndSeal(file, `insert into kysely_migration values ('9999-later', '2030-01-01')`),
     ],
-  ])('is refused when %s, and nothing is touched', async (_, harm) => {
-    const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
-    const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
-    harm(file)
-    const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, options)
-    await expect(restored).rejects.toThrow(/damaged|not a backup|newer/)
-    expect(readdirSync(empty)).toEqual([])
-    rmSync(empty, { recursive: true })
-  })
+  ] as [string, (file: string) => void | Promise<void>][])(
+    'is refused when %s, and nothing is touched',
+    async (_, harm) => {
+      const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
+      const empty = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+      await harm(file)
+      const restored = restoreBackup({ data_dir: empty, database_url: undefined }, file, options)
+      await expect(restored).rejects.toThrow(/damaged|not a backup|newer/)
+      expect(readdirSync(empty)).toEqual([])
+      rmSync(empty, { recursive: true })
+    },
+  )
 
   it('is refused while a server uses the folder', async () => {
     const { file } = await makeBackup(app.ctx.config, '0.1.0', now)
@@ -151,7 +145,7 @@ describe('a backup', () => {
     const taken = path.join(folder, 'taken')
     const config = { ...app.ctx.config, backup_command: `cp "$BACKUP_FILE" "${taken}"` }
     await makeBackup(config, '0.1.0', now)
-    expect((await verifyBackup(taken)).version).toBe('0.1.0')
+    expect((await verifyBackup(taken)).manifest.version).toBe('0.1.0')
     await expect(makeBackup({ ...config, backup_command: 'exit 3' }, '0.1.0', now)).rejects.toThrow('ended with 3')
   })
 
@@ -170,9 +164,14 @@ describe('a backup', () => {
     expect(there['prayers']).toEqual(here['prayers'])
     // Full-text search finds the same text.
     await Promise.all([postgres.db.destroy(), backup.db.destroy()])
-    await expect(restoreBackup({ data_dir: elsewhere, database_url }, file, options)).rejects.toThrow('not empty')
+    // A folder without its key belongs to another site, or is a mistake.
+    const foreign = mkdtempSync(path.join(tmpdir(), 'oremus-restore-'))
+    await expect(restoreBackup({ data_dir: foreign, database_url }, file, options)).rejects.toThrow('not empty')
+    rmSync(foreign, { recursive: true })
+    const { former } = await restoreBackup({ data_dir: elsewhere, database_url }, file, options)
+    expect((await verifyBackup(former ?? '')).manifest.inventory['prayers']).toEqual(here['prayers'])
     const again = await makeBackup({ ...app.ctx.config, data_dir: elsewhere, database_url }, '0.1.0', now)
-    expect((await verifyBackup(again.file)).inventory['prayers']).toEqual(here['prayers'])
+    expect((await verifyBackup(again.file)).manifest.inventory['prayers']).toEqual(here['prayers'])
     rmSync(elsewhere, { recursive: true })
   })
 })
@@ -206,6 +205,58 @@ describe.runIf(engine === 'postgres')('moving', () => {
     await moved.db.destroy()
     expect(existsSync(path.join(there, 'moving'))).toBe(false)
     for (const folder of [here, there]) rmSync(folder, { recursive: true })
+  })
+})
+
+describe.runIf(engine === 'postgres')('going back on PostgreSQL', () => {
+  // A pooler keeps connections for a while.
+  const PATIENT = { timeout: 15_000, interval: 200 }
+
+  it('waits for servers to stop, loses nothing newer unless told to, and keeps what was there', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'oremus-back-'))
+    const DATABASE_URL = await newDatabaseUrl()
+    const start = () => startTestApp({ folder, environment: { DATABASE_URL } })
+    let app = await start()
+    const hannah = await app.person('hannah')
+    const [kept, deleted] = [await makePrayer(app.ctx, hannah), await makePrayer(app.ctx, hannah)]
+    const { file } = await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)
+    await app.ask('prayers.delete', { id: deleted }, { as: await app.signIn('hannah') })
+    app.advance(5000)
+    const newer = await makePrayer(app.ctx, hannah)
+    const restore = (more: Partial<typeof options> = {}) =>
+      restoreBackup({ data_dir: folder, database_url: DATABASE_URL }, file, { ...options, ...more })
+    await vi.waitFor(() => expect(restore()).rejects.toThrow('A server is using the database'), PATIENT)
+    await app.stop()
+
+    const withoutServers = async (work: () => Promise<unknown>) =>
+      await vi.waitFor(async () => {
+        const error = await work().then(
+          () => undefined,
+          (reason: unknown) => reason,
+        )
+        if (String(error).includes('A server is using')) throw error
+        return error
+      }, PATIENT)
+    const refused = await withoutServers(() => restore())
+    expect(String(refused)).toContain('1 requests, updates, people and groups')
+    app = await start()
+    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([newer, kept])
+    await app.stop()
+
+    let former: string | undefined
+    const error = await withoutServers(async () => {
+      const restored = await restore({ lose_newer: true, clock: () => new Date(Date.now() + 60_000) })
+      expect(restored.deletions).toEqual({ users: [], prayers: [deleted] })
+      former = restored.former
+    })
+    expect(error).toBe(undefined)
+    app = await start()
+    expect((await app.ask('prayers.list')).data.items.map(({ id }) => id)).toEqual([kept])
+    await app.stop()
+    const before = new DatabaseSync(former ?? '', { readOnly: true })
+    expect(before.prepare('select count(*) as count from prayers where id = ?').get(newer)?.['count']).toBe(1)
+    before.close()
+    rmSync(folder, { recursive: true })
   })
 })
 
@@ -294,6 +345,17 @@ describe.runIf(engine === 'sqlite')('going back', () => {
     rmSync(folder, { recursive: true })
   })
 })
+
+/** Changes the content of a backup and seals it with its own key again. */
+async function changeAndSeal(file: string, statement: string): Promise<void> {
+  truncateSync(file, (await readSeal(file)).content_bytes)
+  const database = new DatabaseSync(file)
+  const { manifest } = database.prepare('select manifest from oremus_backup').get() as { manifest: string }
+  database.exec(statement)
+  database.close()
+  const { token_key } = JSON.parse(manifest) as { token_key: string }
+  await sealBackup(file, Buffer.from(token_key, 'base64'))
+}
 
 /** Changes one bit in the middle of a page that is in use. */
 function flip(file: string): void {

@@ -15,9 +15,10 @@ export function lockFolder(
   const database = new DatabaseSync(path.join(folder, 'in-use.lock'))
   try {
     database.exec('pragma locking_mode = exclusive; begin exclusive')
-  } catch {
+  } catch (error) {
     database.close()
-    throw new CommandError(refusal)
+    // 5: busy (https://sqlite.org/rescode.html).
+    throw error instanceof Error && Reflect.get(error, 'errcode') === 5 ? new CommandError(refusal) : error
   }
   return () => database.close()
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   openSync,
   readFileSync,
@@ -17,6 +18,7 @@ import { copyDatabase, buildInventory } from '../db/copy.ts'
 import { openDatabase, openDatabaseFile } from '../db/open.ts'
 import { lockFolder } from './folder.ts'
 import { verifyBackup, writeManifest } from './manifest.ts'
+import { sealBackup } from './seal.ts'
 
 export type BackupSettings = Pick<Config, 'data_dir' | 'database_url' | 'backup_keep' | 'backup_command'>
 
@@ -90,12 +92,23 @@ export async function makeBackup(config: BackupSettings, version: string, clock:
   }
 }
 
-async function createVerifiedBackup(config: BackupSettings, version: string, clock: () => Date): Promise<BackupResult> {
+/** Returns the path of a backup that was started at this time, or seconds later where there is one already. */
+function findFreeName(folder: string, time: string): string {
+  const file = path.join(folder, `oremus-${time.slice(0, 19).replaceAll(':', '-')}Z.backup`)
+  return existsSync(file) ? findFreeName(folder, new Date(Date.parse(time) + 1000).toISOString()) : file
+}
+
+/** Makes a backup without removing older ones and without the operator's command. */
+export async function createVerifiedBackup(
+  config: Pick<BackupSettings, 'data_dir' | 'database_url'>,
+  version: string,
+  clock: () => Date,
+): Promise<BackupResult> {
   const folder = backupFolder(config)
   // Partial files of an interrupted attempt.
   for (const name of readdirSync(folder)) if (name.includes('.partial')) rmSync(path.join(folder, name))
   const created_at = clock().toISOString()
-  const file = path.join(folder, `oremus-${created_at.slice(0, 19).replaceAll(':', '-')}Z.backup`)
+  const file = findFreeName(folder, created_at)
   const partial = `${file}.partial`
   closeSync(openSync(partial, 'w', 0o600))
   const source = openDatabase(config)
@@ -115,15 +128,16 @@ async function createVerifiedBackup(config: BackupSettings, version: string, clo
   const copy = openDatabaseFile(partial, { read_only: true })
   const inventory = await buildInventory(copy)
   await copy.db.destroy()
-  const token_key = readFileSync(path.join(config.data_dir, 'token.key')).toString('base64')
+  const token_key = readFileSync(path.join(config.data_dir, 'token.key'))
   writeManifest(partial, {
     created_at,
     version,
     engine: config.database_url ? 'postgres' : 'sqlite',
-    token_key,
+    token_key: token_key.toString('base64'),
     inventory,
   })
-  await verifyBackup(partial)
+  await sealBackup(partial, token_key)
+  await verifyBackup(partial, token_key, { other_site: false })
   chmodSync(partial, 0o600)
   syncToDisk(partial)
   renameSync(partial, file)

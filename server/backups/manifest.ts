@@ -1,20 +1,24 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { CommandError } from '../cli/command.ts'
 import type { Inventory } from '../db/copy.ts'
 import { countMigrations, openDatabaseFile } from '../db/open.ts'
 import { diffInventories, buildInventory } from '../db/copy.ts'
+import { readSeal, signDigest } from './seal.ts'
 
 /**
  * Table of the manifest. A backup is one SQLite file with every table of the site, whichever engine it uses, and this
  * one.
  */
 const TABLE = 'oremus_backup'
-const FORMAT = 1
+const FORMAT = 2
+/** The format of backups without a seal. */
+const UNSEALED_FORMAT = 1
 
 const Manifest = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal([UNSEALED_FORMAT, FORMAT]),
   created_at: z.iso.datetime({ precision: 3 }),
   version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
@@ -42,8 +46,7 @@ export function removeManifest(file: string): void {
 }
 
 /** Reads the manifest of a backup. Throws a `CommandError` when the file is not a backup or cannot be read. */
-export function readManifest(file: string): Manifest {
-  if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`)
+function readManifest(file: string): Manifest {
   let text: unknown
   try {
     const database = new DatabaseSync(file, { readOnly: true })
@@ -64,13 +67,60 @@ export function readManifest(file: string): Manifest {
   return parsed.data
 }
 
+/** Who made a backup: this site, another one, one that nobody can compare with, or a version that did not sign. */
+export type Origin = 'this_site' | 'other_site' | 'unknown_site' | 'unsigned'
+
+const origins: Record<Origin, string> = {
+  this_site: 'Its digest and signature are right: this site made it, and nothing has changed since.',
+  other_site: 'Its digest is right: nothing has changed since. Another site than the one in this folder made it.',
+  unknown_site:
+    'Its digest is right: nothing has changed since. There is no token.key in this folder that could tell whether this site made it.',
+  unsigned:
+    'Warning: an older version made it, without digest and signature. Its tables agree with its own list, but nothing shows who made it.',
+}
+export const describeOrigin = (origin: Origin): string => origins[origin]
+
+/** Returns the key of the site in the data folder; undefined when there is none. */
+export function readSiteKey({ data_dir }: { data_dir: string }): Buffer | undefined {
+  const file = path.join(data_dir, 'token.key')
+  return existsSync(file) ? readFileSync(file) : undefined
+}
+
+export interface VerifiedBackup {
+  manifest: Manifest
+  origin: Origin
+  /** SHA-256 of the content, hexadecimal. */
+  digest: string
+}
+
 /**
- * Reads every page and every row and compares them with the manifest. Throws a `CommandError` that describes the
- * damage.
+ * Compares the file with its digest and signature before anything else is read, then every page and every row with the
+ * manifest. Throws a `CommandError` that describes the damage, and without `other_site` also when `site_key` did not
+ * sign it.
  */
-export async function verifyBackup(file: string): Promise<Manifest> {
+export async function verifyBackup(
+  file: string,
+  site_key?: Buffer,
+  { other_site = true }: { other_site?: boolean } = {},
+): Promise<VerifiedBackup> {
+  const { digest, signature } = await readSeal(file)
+  const isSignedHere = site_key !== undefined && signature === signDigest(site_key, digest)
+  if (signature !== undefined && site_key !== undefined && !isSignedHere && !other_site)
+    throw new CommandError(
+      `${file} is not signed with the key of this site: another site made it, or it is damaged. ` +
+        'Take another backup, or add --other-site.',
+    )
   const manifest = readManifest(file)
   const damaged = new CommandError(`${file} is damaged. Take another backup.`)
+  const carried = signDigest(Buffer.from(manifest.token_key, 'base64'), digest)
+  if (signature === undefined ? manifest.format !== UNSEALED_FORMAT : signature !== carried) throw damaged
+  await verifyRows(file, manifest, damaged)
+  const signed = isSignedHere ? 'this_site' : site_key === undefined ? 'unknown_site' : 'other_site'
+  return { manifest, origin: signature === undefined ? 'unsigned' : signed, digest }
+}
+
+/** Reads every page and every row and compares them with the manifest. */
+async function verifyRows(file: string, manifest: Manifest, damaged: CommandError): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     const { integrity_check } = database.prepare('pragma integrity_check(1)').get() ?? {}
@@ -92,5 +142,4 @@ export async function verifyBackup(file: string): Promise<Manifest> {
   } finally {
     await opened.db.destroy()
   }
-  return manifest
 }

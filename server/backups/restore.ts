@@ -7,16 +7,28 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../cli/command.ts'
 import type { Config } from '../config.ts'
-import { copyDatabase } from '../db/copy.ts'
+import { copyDatabase, countConnections, emptyDatabase, isEmptyDatabase } from '../db/copy.ts'
 import { type OpenDatabase, migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
+import { secureDataFolder } from '../secrets/data-folder.ts'
+import { readVersion } from '../version.ts'
 import { lockFolder } from './folder.ts'
-import { type Manifest, removeManifest, verifyBackup } from './manifest.ts'
+import { backupFolder, createVerifiedBackup } from './make.ts'
+import {
+  type Manifest,
+  type Origin,
+  type VerifiedBackup,
+  readSiteKey,
+  removeManifest,
+  verifyBackup,
+} from './manifest.ts'
+import { readSeal } from './seal.ts'
 
 type RestoreSettings = Pick<Config, 'data_dir' | 'database_url'>
 
@@ -28,6 +40,8 @@ export interface Deletions {
 
 export interface RestoreResult {
   manifest: Manifest
+  /** Who made the backup. */
+  origin: Origin
   deletions: Deletions
   /** Path of the site's previous database; undefined when there was none. */
   former: string | undefined
@@ -36,6 +50,8 @@ export interface RestoreResult {
 interface RestoreOptions {
   /** Restores even when changes made after the backup are lost. */
   lose_newer: boolean
+  /** Restores a backup of another site over this one. */
+  other_site?: boolean
   clock: () => Date
   /** Deletes these records again in the new database, which is in a data folder of its own. */
   replay: (data_dir: string, deletions: Deletions) => Promise<void>
@@ -101,17 +117,19 @@ async function invalidateStaleState({ db }: OpenDatabase, at: string): Promise<v
 
 /**
  * Restores a site from a backup. Changes nothing until every row of the backup is verified and the new database is
- * complete; keeps the previous database beside it. On PostgreSQL only into an empty database.
+ * complete; keeps the previous database beside it, that of PostgreSQL as a backup.
  */
 export async function restoreBackup(
   config: RestoreSettings,
   file: string,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
-  const manifest = await verifyBackup(file)
+  const { other_site = false } = options
+  const verified = await verifyBackup(file, readSiteKey(config), { other_site })
+  secureDataFolder(config.data_dir)
   const release = lockFolder(config.data_dir)
   try {
-    return await (config.database_url ? restoreToPostgres : restoreToFile)(config, file, manifest, options)
+    return await (config.database_url ? restoreToPostgres : restoreToFile)(config, file, verified, options)
   } finally {
     // Also after a failure: the folder would keep a copy of all data.
     rmSync(workFolder(config), { recursive: true, force: true })
@@ -123,7 +141,7 @@ export async function restoreBackup(
 async function prepareDatabase(
   folder: string,
   file: string,
-  manifest: Manifest,
+  { manifest, digest }: VerifiedBackup,
   deletions: Deletions,
   { clock, replay }: RestoreOptions,
 ): Promise<string> {
@@ -132,6 +150,9 @@ async function prepareDatabase(
   const fresh = path.join(folder, 'oremus.db')
   copyFileSync(file, fresh)
   chmodSync(fresh, 0o600)
+  const copied = await readSeal(fresh)
+  if (copied.digest !== digest) throw new CommandError(`${file} could not be copied as it was verified. Try again.`)
+  truncateSync(fresh, copied.content_bytes)
   removeManifest(fresh)
   writeFileSync(path.join(folder, 'token.key'), Buffer.from(manifest.token_key, 'base64'), { mode: 0o600 })
   const database = openDatabaseFile(fresh)
@@ -154,35 +175,39 @@ export function checkpointWal(file: string): void {
   if (done?.['busy'] !== 0) throw new Error(`The new database ${file} could not be written whole.`)
 }
 
-async function restoreToFile(
-  config: RestoreSettings,
-  file: string,
-  manifest: Manifest,
-  options: RestoreOptions,
-): Promise<RestoreResult> {
-  const live = path.join(config.data_dir, 'oremus.db')
-  const hasLiveDatabase = existsSync(live)
-  const compared = hasLiveDatabase
-    ? compareWithBackup(live, file, manifest.created_at)
-    : { newer: 0, deletions: { users: [], prayers: [] } }
-  if (!options.lose_newer && compared === undefined)
+/** Finds what was deleted after the backup. Refuses to lose what was written after it, unless told to. */
+function findDeletions(live: string, file: string, manifest: Manifest, { lose_newer }: RestoreOptions): Deletions {
+  const compared = compareWithBackup(live, file, manifest.created_at)
+  if (!lose_newer && compared === undefined)
     throw new CommandError(
       `The database ${live} cannot be read, so nobody knows what was written or deleted after this backup. ` +
         'Add --lose-newer to put the backup in its place; the file is kept.',
     )
-  if (!options.lose_newer && (compared?.newer ?? 0) > 0)
+  if (!lose_newer && (compared?.newer ?? 0) > 0)
     throw new CommandError(
       `${compared?.newer} requests, updates, people and groups were added after this backup and would be lost. ` +
         'Take a newer one, or add --lose-newer; the present database is kept beside it.',
     )
-  const deletions = compared?.deletions ?? { users: [], prayers: [] }
-  const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
+  return compared?.deletions ?? { users: [], prayers: [] }
+}
+
+async function restoreToFile(
+  config: RestoreSettings,
+  file: string,
+  verified: VerifiedBackup,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
+  const { manifest, origin } = verified
+  const live = path.join(config.data_dir, 'oremus.db')
+  const hasLiveDatabase = existsSync(live)
+  const deletions = hasLiveDatabase ? findDeletions(live, file, manifest, options) : { users: [], prayers: [] }
+  const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
   const stamp = options.clock().toISOString().slice(0, 19).replaceAll(':', '-')
   const former = hasLiveDatabase ? path.join(config.data_dir, `oremus.db.before-${stamp}Z`) : undefined
   if (former !== undefined) keepFormer(live, former)
   renameSync(fresh, live)
   replaceTokenKey(config.data_dir, manifest, stamp)
-  return { manifest, deletions, former }
+  return { manifest, origin, deletions, former }
 }
 
 /**
@@ -201,25 +226,48 @@ function keepFormer(live: string, former: string): void {
   for (const part of DATABASE_FILE_SUFFIXES) if (existsSync(live + part)) renameSync(live + part, former + part)
 }
 
+/** The database is first kept as a backup, with which what is new and what was deleted is compared. */
 async function restoreToPostgres(
   config: RestoreSettings,
   file: string,
-  manifest: Manifest,
+  verified: VerifiedBackup,
   options: RestoreOptions,
 ): Promise<RestoreResult> {
-  const deletions = { users: [], prayers: [] }
-  const fresh = await prepareDatabase(workFolder(config), file, manifest, deletions, options)
-  const [from, to] = [openDatabaseFile(fresh), openDatabase(config)]
+  const { manifest, origin } = verified
+  const to = openDatabase({ ...config, database_listen_url: 'off' })
   try {
-    await copyDatabase(from, to, async (target) => {
-      await migrate(target)
-      // Before the rows: cut off between the two, a complete site would have another key.
-      replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
-    })
+    const isEmpty = await isEmptyDatabase(to)
+    if (!isEmpty && (await countConnections(to)) > 0)
+      throw new CommandError('A server is using the database. Stop all of them, also those on other machines.')
+    const former = isEmpty ? undefined : await keepAsBackup(config, options)
+    const deletions = former === undefined ? { users: [], prayers: [] } : findDeletions(former, file, manifest, options)
+    const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
+    const from = openDatabaseFile(fresh)
+    try {
+      if (!isEmpty) await emptyDatabase(to)
+      await copyDatabase(from, to, async (target) => {
+        await migrate(target)
+        // Before the rows: cut off between the two, a complete site would have another key.
+        replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
+      })
+    } finally {
+      await from.db.destroy()
+    }
+    return { manifest, origin, deletions, former }
   } finally {
-    await Promise.all([from.db.destroy(), to.db.destroy()])
+    await to.db.destroy()
   }
-  return { manifest, deletions, former: undefined }
+}
+
+/** Makes a backup of the database that is to be replaced, and returns its path. */
+async function keepAsBackup(config: RestoreSettings, { clock }: RestoreOptions): Promise<string> {
+  if (!existsSync(path.join(config.data_dir, 'token.key')))
+    throw new CommandError(
+      `The database is not empty, and ${config.data_dir} has no token.key: it is not the data folder of that site. ` +
+        'Name the right folder, or an empty database.',
+    )
+  mkdirSync(backupFolder(config), { recursive: true, mode: 0o700 })
+  return (await createVerifiedBackup(config, readVersion(), clock)).file
 }
 
 /** Installs the backup's key and keeps a different existing one under another name. */

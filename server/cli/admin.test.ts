@@ -14,11 +14,12 @@ afterAll(() => app.stop())
 /** Runs the command while the server runs, on the same data. */
 const admin = (...words: string[]) =>
   new Promise<{ ok: boolean; output: string; complaint: string }>((resolve) => {
-    const { data_dir, database_url = '' } = app.ctx.config
+    const { data_dir, database_url = '', database_listen_url = '' } = app.ctx.config
     const env = {
       ...process.env,
       DATA_DIR: data_dir,
       DATABASE_URL: database_url,
+      DATABASE_LISTEN_URL: database_listen_url,
       PUBLIC_URL: 'https://pray.example.org',
     }
     execFile(process.execPath, [path.resolve('server/cli/admin.ts'), ...words], { env }, (error, output, complaint) =>

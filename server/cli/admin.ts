@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { email as Email } from '../../contract/sessions.ts'
-import { CommandError, runCommand } from './command.ts'
-import { readConfig } from '../config.ts'
+import { CommandError } from './command.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Context, buildContext, now } from '../context.ts'
 import { revokeSessions } from '../features/identity/sessions/sessions.commands.ts'
@@ -9,12 +8,14 @@ import { NO_PASSWORD, listAdmins, userByEmail } from '../features/identity/users
 import { insertUser, updateUser } from '../features/identity/users/users.commands.ts'
 import { logOptions } from '../log.ts'
 import { resolveLink, createLink } from '../mail/links.ts'
+import { requireSite, runCommand } from './site.ts'
 
 // `npm run admin`: actions that only the operator of the machine may take, and that must work when nobody can sign in.
 
 const USAGE = `npm run admin -- create <email>   makes an administrator, and prints a link to choose a password
 npm run admin -- reset <email>    prints a link to choose a new password, for anybody who is locked out
-npm run admin -- list             shows the administrators`
+npm run admin -- list             shows the administrators
+With --data <folder> of the site in that folder, instead of DATA_DIR.`
 
 function readEmail(text: string | undefined): string {
   if (text === undefined) throw new CommandError(USAGE)
@@ -81,11 +82,11 @@ async function runSubcommand(ctx: Context, [command, email]: string[]): Promise<
   }
 }
 
-await runCommand(async () => {
-  const config = readConfig(process.env)
-  const args = process.argv.slice(2)
+await runCommand(process.env, async ({ words: args, readSettings }) => {
   // Reports mistakes in the arguments before anything is opened or created.
   if (args[0] !== 'list') readEmail(args[1])
+  const config = readSettings()
+  await requireSite(config)
   const ctx = await buildContext(config, pino({ ...logOptions(config), level: 'error' }, pino.destination(2)))
   try {
     return await runSubcommand(ctx, args)

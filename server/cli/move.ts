@@ -2,28 +2,31 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { lockFolder } from '../backups/folder.ts'
 import { checkpointWal } from '../backups/restore.ts'
-import { CommandError, runCommand } from './command.ts'
-import { readConfig } from '../config.ts'
+import { CommandError } from './command.ts'
 import { CopyError, copyDatabase } from '../db/copy.ts'
 import { migrate, openDatabase } from '../db/open.ts'
+import { secureDataFolder } from '../secrets/data-folder.ts'
+import { requireSite, requireTables, runCommand } from './site.ts'
 
 // `npm run move`: copies between the embedded database and PostgreSQL, only while no server runs.
 
 const USAGE = `npm run move -- sqlite-to-postgres    copies the file in DATA_DIR into the empty database of DATABASE_URL
-npm run move -- postgres-to-sqlite    copies the database of DATABASE_URL into a new file in DATA_DIR`
+npm run move -- postgres-to-sqlite    copies the database of DATABASE_URL into a new file in DATA_DIR
+With --data <folder> the file is in that folder.`
 
-await runCommand(async () => {
-  const [direction, ...rest] = process.argv.slice(2)
+await runCommand(process.env, async ({ words: [direction, ...rest], readSettings }) => {
   if ((direction !== 'sqlite-to-postgres' && direction !== 'postgres-to-sqlite') || rest.length > 0)
     throw new CommandError(USAGE)
-  const config = readConfig(process.env)
+  const config = readSettings()
   const { data_dir, database_url } = config
   if (database_url === undefined) throw new CommandError('Set DATABASE_URL to the PostgreSQL database.')
   const file = path.join(data_dir, 'oremus.db')
   const isToPostgres = direction === 'sqlite-to-postgres'
-  if (isToPostgres && !existsSync(file)) throw new CommandError(`There is no database ${file}.`)
+  if (isToPostgres) await requireSite({ data_dir, database_url: undefined })
   if (!isToPostgres && existsSync(file))
     throw new CommandError(`There is a database ${file} already. Move it away first.`)
+  if (!isToPostgres) await requireTables(config)
+  secureDataFolder(data_dir)
   const release = lockFolder(data_dir)
   // The new file is made in a folder of its own, and is the site's once it is whole.
   const work = path.join(data_dir, 'moving')
@@ -46,6 +49,9 @@ await runCommand(async () => {
       isToPostgres
         ? 'Start the server with DATABASE_URL. token.key stays where it is, and every process needs it.'
         : 'Start the server without DATABASE_URL.',
+      ...(existsSync(path.join(data_dir, 'token.key'))
+        ? []
+        : [`The key of the site is not in ${data_dir}: copy token.key there from the folder that the server used.`]),
       `Nothing was changed in the ${isToPostgres ? 'file' : 'PostgreSQL database'}: keep it until all is well.`,
     ].join('\n')
   } catch (error) {

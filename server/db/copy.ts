@@ -128,7 +128,7 @@ export const diffInventories = (one: Inventory, other: Inventory): string[] =>
     .toSorted()
 
 /** Returns whether a database has no tables, or only our own, without a row, as a copy that was cut off leaves it. */
-async function isUnused(database: OpenDatabase): Promise<boolean> {
+export async function isEmptyDatabase(database: OpenDatabase): Promise<boolean> {
   const db = toAnyDb(database)
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   const names = tables.map(({ name }) => name)
@@ -152,7 +152,7 @@ export async function copyDatabase(
   to: OpenDatabase,
   prepare: (target: OpenDatabase) => Promise<unknown> = migrate,
 ): Promise<Inventory> {
-  if (!(await isUnused(to))) throw new CopyError('The target is not empty.')
+  if (!(await isEmptyDatabase(to))) throw new CopyError('The target is not empty.')
   await prepare(to)
   const inventory: Inventory = {}
   const tables = await describeTables(to)
@@ -184,6 +184,25 @@ export async function copyDatabase(
   const differing = diffInventories(inventory, await buildInventory(to))
   if (differing.length > 0) throw new CopyError(`Not the same after the copy: ${differing.join(', ')}.`)
   return inventory
+}
+
+/** Counts the connections of other programs of this site to a PostgreSQL database. */
+export async function countConnections({ db }: OpenDatabase): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name like 'oremus%' and pid <> pg_backend_pid()`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Drops every table and function of a PostgreSQL database in one transaction. */
+export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ statement: string }>`
+      select format('drop table if exists %I cascade', tablename) as statement
+        from pg_tables where schemaname = current_schema()
+      union all select format('drop function if exists %s cascade', oid::regprocedure)
+        from pg_proc where pronamespace = current_schema()::regnamespace`.execute(transaction)
+    for (const { statement } of rows) await sql.raw(statement).execute(transaction)
+  })
 }
 
 /** Builds the search index. */

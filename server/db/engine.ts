@@ -1,4 +1,18 @@
 import type { CompiledQuery, Dialect } from 'kysely'
+import type { Logger } from 'pino'
+
+/** How processes that share a database learn of each other's commits. */
+export interface Signals {
+  /** Notifies the other processes once its transaction is committed; undefined where they poll. */
+  statement?: CompiledQuery
+  /** Called after each commit of this process. */
+  committed(): void
+  /**
+   * Calls `changed` after every commit of another process and after a lost connection. Returns a function that stops
+   * listening.
+   */
+  listen(changed: () => void, log: Logger): () => Promise<void>
+}
 
 /** The differences between the two engines. Only `sqlite.ts` and `postgres.ts` create one. */
 export interface Engine {
@@ -12,16 +26,14 @@ export interface Engine {
   disableLockWait?(): void
   /** True when a unique constraint refused a row. */
   isDuplicate(error: unknown): boolean
-  /** Notifications between processes, when several may share the database. */
-  signals?: {
-    /** Notifies the other processes once its transaction is committed. */
-    statement: CompiledQuery
-    /**
-     * Calls `changed` after every commit of another process and after a lost connection. Returns a function that stops
-     * listening.
-     */
-    listen(changed: () => void): () => Promise<void>
-  }
+  /** Limits the wait for each answer once people are served, in case the database server falls silent. */
+  limitWait?(): void
+  /**
+   * True when what was written may not have reached the disk: what follows would rest on it, so the process must end.
+   */
+  isSyncFailure(error: unknown): boolean
+  /** Tells processes about the commits of others, when several may share the database. */
+  signals?: Signals
   /** Copies the whole database, as of one moment, into a new or empty file. Runs on a separate thread. */
   copyTo?(file: string): Promise<void>
   /** Updates the planner's statistics, so that it chooses the right index. Cheap when little has changed. */
@@ -46,7 +58,7 @@ export class DamagedDatabaseError extends Error {
   constructor(file: string) {
     super(
       `The database file ${file} is damaged or is not a database. It was left untouched. ` +
-        'Put back a backup, or move the file away to begin with an empty site.',
+        'Put back a backup, or move the file and token.key away to begin with an empty site.',
     )
   }
 }

@@ -18,22 +18,76 @@ export interface OpenDatabase {
   engine: Engine
 }
 
+type Location = Pick<Config, 'data_dir' | 'database_url'> & Partial<Pick<Config, 'database_listen_url'>>
+
+const SYNC_FAILURE =
+  'The database could not be put on the disk. Nothing more is written and the program ends: check the disk.'
+
+/** Ends the process when a write may not have reached the disk. `report` is given the reason in a sentence. */
+const connect = (
+  engine: Engine,
+  report: (sentence: string) => void = (sentence) => void process.stderr.write(`${sentence}\n`),
+): OpenDatabase => {
+  const db = new Kysely<Schema>({
+    dialect: engine.dialect,
+    log: (event) => {
+      if (event.level !== 'error' || !engine.isSyncFailure(event.error)) return
+      report(SYNC_FAILURE)
+      process.exit(1)
+    },
+  })
+  return { db, engine }
+}
+
 /**
  * Opens PostgreSQL when the config names it, else the file `oremus.db` in the data folder, which is created with mode
- * 0700.
+ * 0700. `report`: see `connect`.
  */
-export function openDatabase(config: Pick<Config, 'database_url' | 'data_dir'>): OpenDatabase {
+export function openDatabase(config: Location, report?: (sentence: string) => void): OpenDatabase {
   if (!config.database_url) mkdirSync(config.data_dir, { recursive: true, mode: 0o700 })
   const engine = config.database_url
-    ? openPostgres(config.database_url)
+    ? openPostgres(config.database_url, { listen_url: config.database_listen_url })
     : openSqlite(path.join(config.data_dir, 'oremus.db'))
-  return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
+  return connect(engine, report)
 }
 
 /** Opens a SQLite file at any path. */
 export function openDatabaseFile(file: string, options: { read_only?: boolean } = {}): OpenDatabase {
-  const engine = openSqlite(file, options)
-  return { db: new Kysely<Schema>({ dialect: engine.dialect }), engine }
+  return connect(openSqlite(file, options))
+}
+
+/** Maximum wait of a starting process for another that migrates or fills the database. Milliseconds. */
+const START_LOCK_TIMEOUT_MS = 30_000
+
+/**
+ * Lets one process at a time go on until its transaction ends: locks a row, which every server and pooler can. No effect
+ * on SQLite, which runs one write at a time.
+ */
+export async function lockStart(transaction: Db, engine: Engine): Promise<void> {
+  if (engine.name === 'sqlite') return
+  await sql.raw(`set local lock_timeout = ${START_LOCK_TIMEOUT_MS}`).execute(transaction)
+  await sql`select id from kysely_migration_lock for update`.execute(transaction)
+}
+
+/** Creates the row of `lockStart`, in the table that Kysely uses. */
+async function createStartLock({ db, engine }: OpenDatabase): Promise<void> {
+  if (engine.name === 'sqlite') return
+  const exists = async (): Promise<boolean> => {
+    const { rows } = await sql<{ exists: boolean }>`
+      select exists (select 1 from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration_lock')
+        as exists`.execute(db)
+    return rows[0]?.exists === true
+  }
+  if (!(await exists())) {
+    try {
+      await sql`create table if not exists kysely_migration_lock (
+        id varchar(255) not null primary key, is_locked integer not null default 0)`.execute(db)
+    } catch (error) {
+      // Of two processes that create it at once, one may fail in spite of `if not exists`.
+      if (!(await exists())) throw error
+    }
+  }
+  await sql`insert into kysely_migration_lock (id) values ('migration_lock') on conflict (id) do nothing`.execute(db)
 }
 
 /**
@@ -45,20 +99,30 @@ export function openDatabaseFile(file: string, options: { read_only?: boolean } 
 export async function migrate(database: OpenDatabase, { to }: { to?: string } = {}): Promise<string[]> {
   const { db, engine } = database
   await checkMigrationRecord(database)
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(buildMigrations(engine)) } })
-  const { error } = to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
-  if (error === undefined) return to === undefined ? await checkSchema(database) : []
+  await createStartLock(database)
+  await db.transaction().execute(async (transaction) => {
+    await lockStart(transaction, engine)
+    const migrator = new Migrator({
+      db: transaction,
+      provider: { getMigrations: () => Promise.resolve(buildMigrations(engine)) },
+    })
+    const { error } = to === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(to)
+    if (error !== undefined) throw toMigrationError(error)
+  })
+  return to === undefined ? await checkSchema(database) : []
+}
+
+function toMigrationError(error: unknown): Error {
   const cause =
     error instanceof Error
       ? error
       : new Error('The database could not be brought to the newest version.', { cause: error })
-  if (cause.message.includes('corrupted migrations')) {
-    throw new SchemaError(
-      'This database was made by a newer version of the program. Start that version, or put back a backup.',
-      { cause },
-    )
-  }
-  throw cause
+  return cause.message.includes('corrupted migrations')
+    ? new SchemaError(
+        'This database was made by a newer version of the program. Start that version, or put back a backup.',
+        { cause },
+      )
+    : cause
 }
 
 /**

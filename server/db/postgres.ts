@@ -1,7 +1,16 @@
-import { randomUUID } from 'node:crypto'
-import { CompiledQuery, PostgresDialect } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely'
 import pg from 'pg'
 import type { Engine } from './engine.ts'
+import { PostgresPool } from './postgres-pool.ts'
+import { postgresSignals } from './postgres-signals.ts'
 
 // Object ids of pg.types.builtins.
 const INT8 = 20
@@ -26,48 +35,6 @@ const CONNECTION_ERROR_CODES = new Set([
 const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-const CHANNEL = 'oremus_changed'
-/** Delay before listening again after a lost connection. Milliseconds. */
-const RELISTEN_DELAY_MS = 1000
-
-/** Listens for notifications of other processes on a connection of its own, which is reopened when it is lost. */
-function listen(url: string, origin: string, changed: () => void): () => Promise<void> {
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let ended = false
-  const scheduleReconnect = (): void => {
-    if (ended || timer !== undefined) return
-    timer = setTimeout(() => {
-      timer = undefined
-      void connect()
-    }, RELISTEN_DELAY_MS)
-    timer.unref()
-  }
-  const connect = async (): Promise<void> => {
-    const connection = new pg.Client({ connectionString: url, application_name: 'oremus listens', keepAlive: true })
-    client = connection
-    connection.on('notification', ({ payload }) => payload !== origin && changed())
-    connection.on('error', () => {})
-    connection.on('end', scheduleReconnect)
-    try {
-      await connection.connect()
-      await connection.query(`listen ${CHANNEL}`)
-      // Notifications sent while disconnected were missed.
-      changed()
-    } catch {
-      await connection.end().catch(() => {})
-      scheduleReconnect()
-    }
-  }
-  const connecting = connect()
-  return async () => {
-    ended = true
-    clearTimeout(timer)
-    await connecting
-    await client?.end().catch(() => {})
-  }
-}
-
 interface PostgresOptions {
   /** Limit of this process. */
   max_connections?: number
@@ -80,6 +47,65 @@ interface PostgresOptions {
    */
   statement_timeout_ms?: number
   query_timeout_ms?: number
+  /** Where to listen for notifications, when not on `url`; `off` polls instead. */
+  listen_url?: string | undefined
+}
+
+/** Maximum wait for a row or a table that another transaction has locked. Milliseconds. */
+const LOCK_TIMEOUT_MS = 2000
+/** Time that an answer may take beyond the statement timeout. Milliseconds. */
+const ANSWER_DELAY_MS = 5000
+
+const toKyselyPool = (pool: PostgresPool) => ({ connect: () => pool.connect(), end: () => pool.end(), options: {} })
+
+class LimitingDriver extends PostgresDriver implements Driver {
+  readonly #pool: PostgresPool
+
+  constructor(pool: PostgresPool) {
+    super({ pool: toKyselyPool(pool) })
+    this.#pool = pool
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    if (settings.isolationLevel) return await super.beginTransaction(connection, settings)
+    await connection.executeQuery(CompiledQuery.raw(this.#pool.toBegin(settings.accessMode)))
+  }
+
+  /**
+   * A commit that waits for a synchronous replica when the statement timeout ends it is acknowledged without having
+   * reached the replica, so it has no timeout.
+   */
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('set local statement_timeout = 0; commit'))
+  }
+}
+
+/** `migrate` holds a lock of its own: one of the session would be lost behind a pooler. */
+class UnlockedAdapter extends PostgresAdapter {
+  override acquireMigrationLock(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  override releaseMigrationLock(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+class PooledDialect extends PostgresDialect {
+  readonly #pool: PostgresPool
+
+  constructor(pool: PostgresPool) {
+    super({ pool: toKyselyPool(pool) })
+    this.#pool = pool
+  }
+
+  override createDriver(): Driver {
+    return new LimitingDriver(this.#pool)
+  }
+
+  override createAdapter(): UnlockedAdapter {
+    return new UnlockedAdapter()
+  }
 }
 
 /** Opens PostgreSQL, for a community that outgrows one machine. */
@@ -92,33 +118,24 @@ export function openPostgres(
     // A statement that exceeds a client's timeout of 30 s is useless.
     statement_timeout_ms = 30_000,
     query_timeout_ms,
+    listen_url = url,
   }: PostgresOptions = {},
 ): Engine {
-  const origin = randomUUID()
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8, Number)
   types.setTypeParser(NUMERIC, Number)
   types.setTypeParser(TIMESTAMPTZ, toIso)
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: max_connections,
-    types,
-    connectionTimeoutMillis: connect_timeout_ms,
-    statement_timeout: statement_timeout_ms,
-    idle_in_transaction_session_timeout: 30_000,
-    ...(query_timeout_ms !== undefined && { query_timeout: query_timeout_ms }),
+  const pool = new PostgresPool(url, {
+    max_connections,
     application_name,
-    // The default is for rotating disks, for which PostgreSQL would rather scan all requests than fetch a few at
-    // random.
-    options: '-c random_page_cost=1.1',
+    connect_timeout_ms,
+    statement_timeout_ms,
+    lock_timeout_ms: LOCK_TIMEOUT_MS,
+    query_timeout_ms,
+    types,
   })
-  // An idle connection that the server closes is replaced at the next query; without a listener the error would end the
-  // process.
-  pool.on('error', () => {})
-  // The same for one that is lost during a transaction: the statement itself is rejected with the reason.
-  pool.on('connect', (client) => client.on('error', () => {}))
   return {
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PooledDialect(pool),
     name: 'postgres',
     isUnavailable: (error) =>
       UNAVAILABLE.test(errorCode(error)) ||
@@ -128,10 +145,10 @@ export function openPostgres(
       ),
     isLocked: () => false,
     isDuplicate: (error) => errorCode(error) === '23505',
-    signals: {
-      statement: CompiledQuery.raw('select pg_notify($1, $2)', [CHANNEL, origin]),
-      listen: (changed) => listen(url, origin, changed),
-    },
+    limitWait: () => pool.limitWait(statement_timeout_ms + ANSWER_DELAY_MS),
+    // The server ends with it and repeats its log from the disk.
+    isSyncFailure: (error) => error instanceof pg.DatabaseError && error.severity === 'PANIC',
+    signals: postgresSignals({ pool, listen_url }),
     // The server does it automatically (autovacuum).
     optimize: () => Promise.resolve(),
     describe: async () => {

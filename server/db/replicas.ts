@@ -155,7 +155,7 @@ async function withTimeout<Value>(value: Promise<Value>): Promise<Value | undefi
 
 /**
  * Replicas of the database that serve reads in its place. A replica serves a read only if it has everything committed
- * when the read began; this is checked on the connection that runs the read, so that an address may also stand for
+ * when the read began; this is checked in the transaction that reads, so that an address may also stand for
  * several servers. A replica that is behind, slow, unreachable or of another database is suspended and probed later.
  * Readers do not notice.
  */
@@ -231,7 +231,9 @@ export class Replicas {
     // The status check has a short timeout; the read itself may take longer.
     const progress = Promise.withResolvers<ReplicaProgress>()
     let isTooLate = false
-    const reading = database.db.connection().execute(async (connection) => {
+    // A transaction stays on one server, also behind a pooler.
+    const transaction = database.db.transaction().setAccessMode('read only')
+    const reading = transaction.execute(async (connection) => {
       const standing = await waitForReplica(connection, place)
       progress.resolve(standing)
       return standing.follows && standing.is_fresh && !isTooLate ? { result: await work(connection) } : undefined

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 import { foldIdentity } from './names.ts'
 import { seedContent } from './seed-content.ts'
@@ -67,9 +67,17 @@ async function seedThemes(db: Kysely<Schema>, now: string): Promise<void> {
     .execute()
 }
 
-/** Adds the data that an empty site needs. Leaves existing data unchanged, however little there is. */
-export async function seed(db: Kysely<Schema>, now: string): Promise<void> {
+/**
+ * Adds the data that an empty site needs. Leaves existing data unchanged, however little there is. `lock` keeps other
+ * processes waiting until the transaction ends.
+ */
+export async function seed(
+  db: Kysely<Schema>,
+  now: string,
+  lock?: (transaction: Transaction<Schema>) => Promise<void>,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    await lock?.(transaction)
     const isEmpty = async (table: 'categories' | 'themes' | 'content'): Promise<boolean> =>
       (await transaction.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
     if (await isEmpty('categories')) await seedCategories(transaction, now)

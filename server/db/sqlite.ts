@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { existsSync, openSync, readSync, closeSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, openSync, readSync, closeSync, statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
@@ -21,6 +21,8 @@ const LOCKED = new Set([5, 6])
 // CORRUPT and NOTADB: the file is damaged.
 const DAMAGED = new Set([11, 26])
 const UNIQUE = new Set([1555, 2067])
+// IOERR_FSYNC and IOERR_DIR_FSYNC: the system may have dropped what it could not write, and reports it once.
+const SYNC_FAILED = new Set([1034, 1290])
 
 const errorCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0
@@ -134,6 +136,17 @@ function assertSqliteFile(file: string): void {
   if (header.toString('latin1') !== 'SQLite format 3\0') throw new DamagedDatabaseError(file)
 }
 
+/**
+ * Makes the database readable by its owner only, also one that was copied here with other permissions. SQLite gives its
+ * log and shared memory the permissions of the file.
+ */
+function closeToOthers(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) {
+    if (existsSync(part) && (statSync(part).mode & 0o077) !== 0) chmodSync(part, 0o600)
+  }
+}
+
 /** Runs one statement on a connection and a thread of its own, without blocking others. Returns the first row. */
 function queryOnThread(
   file: string,
@@ -160,6 +173,7 @@ function queryOnThread(
  */
 export function openSqlite(file: string, { read_only = false } = {}): Engine {
   assertSqliteFile(file)
+  if (!read_only) closeToOthers(file)
   let database: DatabaseSync
   try {
     database = new DatabaseSync(file, { readOnly: read_only })
@@ -187,6 +201,7 @@ export function openSqlite(file: string, { read_only = false } = {}): Engine {
     disableLockWait: () => database.exec('pragma busy_timeout = 0'),
     isLocked: (error) => LOCKED.has(errorCode(error) & 0xff),
     isDuplicate: (error) => UNIQUE.has(errorCode(error)),
+    isSyncFailure: (error) => SYNC_FAILED.has(errorCode(error)),
     // 0x10002: includes tables that were never analyzed (https://sqlite.org/pragma.html#pragma_optimize).
     optimize: async () =>
       database.exec('pragma analysis_limit = 1000; pragma optimize = 0x10002; pragma shrink_memory'),

@@ -70,6 +70,20 @@ describe('a database that cannot be written', () => {
     },
   )
 
+  it.runIf(engine === 'postgres')(
+    'because another transaction holds a lock answers 503 soon, and reads on',
+    async () => {
+      const { db } = app.ctx.database
+      await db.connection().execute(async (other) => {
+        await sql`begin`.execute(other)
+        await sql`lock table prayers in share row exclusive mode`.execute(other)
+        await expectBusy()
+        await sql`rollback`.execute(other)
+      })
+      expect((await post()).status).toBe(200)
+    },
+  )
+
   it('because it is read-only answers 503, and reads on', async () => {
     if (engine === 'sqlite') await sql`pragma query_only = on`.execute(app.ctx.database.db)
     else {

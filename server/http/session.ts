@@ -56,8 +56,8 @@ export function signToken(
     .sign(secrets.tokenKey)
 }
 
-/** Clocks of processes that share a site may differ by so much. */
-const MAX_CLOCK_SKEW_S = 60
+/** Seconds. The clock of a machine may be put back by up to a day, which signs nobody out. */
+const MAX_CLOCK_SKEW_S = 25 * 3600
 
 /** True for the times of a token of this site: whole seconds, issued before now, valid no longer than one lifetime. */
 export const isLifetime = (iat: unknown, exp: unknown, at: Date): boolean =>

@@ -78,10 +78,16 @@ export interface TestOptions extends AppOptions {
 /** The engine of this test run. */
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 
+/** Settings of a database; where the run does without notifications, they are switched off. */
+export const withSignals = (DATABASE_URL: string): NodeJS.ProcessEnv => ({
+  DATABASE_URL,
+  ...(process.env.TEST_POSTGRES === 'plain' && DATABASE_URL.includes('//plain@') && { DATABASE_LISTEN_URL: 'off' }),
+})
+
 /** Starts a server on a free port, with an empty database of the engine under test and an adjustable clock. */
 export async function startTestApp({ environment = {}, folder, ...options }: TestOptions = {}): Promise<TestApp> {
   const data_dir = folder ?? mkdtempSync(path.join(tmpdir(), 'oremus-test-'))
-  const database = engine === 'postgres' ? { DATABASE_URL: await newDatabaseUrl() } : {}
+  const database = engine === 'postgres' ? withSignals(environment.DATABASE_URL ?? (await newDatabaseUrl())) : {}
   const config = readConfig({ DATA_DIR: data_dir, LOG_LEVEL: 'trace', BACKUPS: 'off', ...database, ...environment })
   let moved = 0
   let last = -Infinity

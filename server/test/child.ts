@@ -9,7 +9,7 @@ import { buildContext } from '../context.ts'
 export type ChildCommand = { work: true } | { advance_ms: number }
 
 let moved = 0
-const ctx = await buildContext(readConfig(process.env), pino({ level: 'silent' }), {
+const ctx = await buildContext(readConfig(process.env), pino({ level: process.env.CHILD_LOG_LEVEL ?? 'silent' }), {
   clock: () => new Date(Date.now() + moved),
 })
 const { server, worker, mailer } = await buildApp(ctx, { without_pages: true })

@@ -63,10 +63,16 @@ const unprivilegedUser = (): string =>
     ? 'postgres'
     : 'nobody'
 
-const asPostgresUser = (program: string, args: string[]): [string, string[]] =>
+/** Returns the command that runs a program as that user. */
+export const asPostgresUser = (program: string, args: string[]): [string, string[]] =>
   process.getuid?.() === 0 ? ['runuser', ['-u', unprivilegedUser(), '--', program, ...args]] : [program, args]
 
-async function isReady(url: string): Promise<boolean> {
+/** Gives a file to the user whose server reads it. */
+export function chownToPostgres(file: string): void {
+  if (process.getuid?.() === 0) execFileSync('chown', [unprivilegedUser(), file])
+}
+
+export async function isReady(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 })
   try {
     await client.connect()
@@ -132,6 +138,8 @@ const NON_DURABLE_SETTINGS = ['fsync=off', 'full_page_writes=off']
 interface Primary extends Server {
   /** Stops it immediately, like a crash, and starts it again later. Resolves when it accepts connections. */
   restart(away_ms: number): Promise<void>
+  /** Stops it immediately, like a crash, for good. */
+  crash(): Promise<void>
 }
 
 /**
@@ -140,7 +148,13 @@ interface Primary extends Server {
  */
 export async function startPostgres({ durable = false } = {}): Promise<Primary> {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return { url: given, stop: () => Promise.resolve(), restart: () => Promise.resolve() }
+  if (given)
+    return {
+      url: given,
+      stop: () => Promise.resolve(),
+      restart: () => Promise.resolve(),
+      crash: () => Promise.resolve(),
+    }
   return await startPrimary(durable ? [] : [...NON_DURABLE_SETTINGS, 'synchronous_commit=off'])
 }
 
@@ -164,15 +178,21 @@ export async function startPrimary(settings: string[] = NON_DURABLE_SETTINGS): P
   execFileSync(initdb, initArgs, { stdio: 'pipe', cwd: '/' })
   const port = await freePort()
   let server = await startServer(bin, data, port, settings)
+  let isRunning = true
+  const crash = async (): Promise<void> => {
+    if (isRunning) await server.stop()
+    isRunning = false
+  }
   return {
     url: server.url,
+    crash,
     restart: async (away_ms) => {
       await server.stop()
       await new Promise((resolve) => setTimeout(resolve, away_ms))
       server = await startServer(bin, data, port, settings)
     },
     stop: async () => {
-      await server.stop()
+      await crash()
       rmSync(folder, { recursive: true, force: true })
     },
   }

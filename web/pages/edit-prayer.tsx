@@ -12,12 +12,13 @@ import { toast } from '../ui/Toast.tsx'
 import { useAuth } from '../features/identity/sessions/auth.tsx'
 import { useRequireSignIn } from '../features/identity/sessions/useRequireSignIn.ts'
 import type { Route } from './+types/edit-prayer.ts'
-import { readDraft, toDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
+import { readDraft, saveDraft, toDraft, toInput, type Draft } from '../features/community/prayers/composer/draft.ts'
 import { PrayerForm } from '../features/community/prayers/composer/PrayerForm.tsx'
 import { updateCachedPrayer } from '../features/community/prayers/cache.ts'
 import { prayerQuery } from '../features/community/prayers/queries.ts'
 import { WritingAside } from '../features/community/prayers/composer/WritingAside.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { Button, ButtonLink, ButtonRow } from '../ui/Button.tsx'
+import { Card, CardTitle } from '../ui/Card.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import prayerStyles from '../features/community/prayers/Prayer.module.css'
 
@@ -27,8 +28,15 @@ function Edit({ prayer }: { prayer: Prayer }) {
   const navigate = useNavigate()
   const { id } = prayer
   const name = `edit:${id}`
-  const [initial] = useState((): Draft => ({ ...toDraft(prayer), ...readDraft(name) }))
+  const [initial, setInitial] = useState((): Draft => ({
+    ...toDraft(prayer),
+    version: prayer.updated_at,
+    ...readDraft(name),
+  }))
   const [draft, setDraft] = useState(initial)
+  const [newer, setNewer] = useState<Prayer | null>(null)
+  // The newer version that the author chose to replace.
+  const [replaced, setReplaced] = useState<string>()
   // Sends categories only when they were changed; otherwise they stay, the classifier's included.
   const changesOf = (body: Draft) => {
     const { categoryIds, ...rest } = toInput(body)
@@ -42,7 +50,24 @@ function Edit({ prayer }: { prayer: Prayer }) {
             {t('cancel')}
           </ButtonLink>
         </PageHead>
+        {newer && (
+          <NewerVersion
+            prayer={newer}
+            onTake={() => {
+              const next = { ...toDraft(newer), version: newer.updated_at }
+              saveDraft(name, next)
+              setInitial(next)
+              setDraft(next)
+              setNewer(null)
+            }}
+            onKeep={() => {
+              setReplaced(newer.updated_at)
+              setNewer(null)
+            }}
+          />
+        )}
         <PrayerForm
+          key={initial.version}
           multiple={false}
           name={name}
           initial={initial}
@@ -53,9 +78,12 @@ function Edit({ prayer }: { prayer: Prayer }) {
             const group_id = body.visibility === 'group' ? (body.group_ids[0] ?? null) : null
             const { data, error } = await call(
               'prayers.edit',
-              { id, ...changesOf(body), group_id },
+              { id, ...changesOf(body), group_id, updated_at: replaced ?? body.version },
               { idempotency_key },
             )
+            if (error?.code === 'prayers.changed') {
+              setNewer(await client.fetchQuery({ ...prayerQuery(id), staleTime: 0 }).catch(() => null))
+            }
             if (error) return error
             updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
             void invalidate(client, 'prayer_pages')
@@ -67,6 +95,31 @@ function Edit({ prayer }: { prayer: Prayer }) {
       </div>
       <WritingAside draft={draft} />
     </div>
+  )
+}
+
+interface NewerVersionProps {
+  prayer: Prayer
+  onTake: () => void
+  onKeep: () => void
+}
+
+/** Shows the text that was saved while the author was writing, and lets them choose. */
+function NewerVersion({ prayer, onTake, onKeep }: NewerVersionProps) {
+  const t = useTranslations('write')
+  return (
+    <Card as="section" tight className="stack" aria-labelledby="newer">
+      <CardTitle id="newer">{t('newer')}</CardTitle>
+      <p>{t('newer_text')}</p>
+      <blockquote className={prayerStyles.text} dir="auto" lang={prayer.language ?? undefined}>
+        {prayer.title !== null && <p className="strong">{prayer.title}</p>}
+        <p>{prayer.content}</p>
+      </blockquote>
+      <ButtonRow>
+        <Button onClick={onKeep}>{t('newer_keep')}</Button>
+        <Button onClick={onTake}>{t('newer_take')}</Button>
+      </ButtonRow>
+    </Card>
   )
 }
 

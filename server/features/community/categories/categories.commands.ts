@@ -68,11 +68,12 @@ export async function updateCategory(
   return row && toCategory(row)
 }
 
-/** Moves a category to a position and renumbers all of them from 0. */
+/** Moves a category to a position and renumbers all of them from 0. Updates in the order of ids, like the counts. */
 export async function moveCategory(ctx: Context, category: Category, place: number): Promise<void> {
   const others = (await listCategories(ctx.db)).filter(({ id }) => id !== category.id)
   const all = others.toSpliced(place, 0, category)
-  for (const [order, { id, order: before }] of all.entries()) {
+  const places = all.map(({ id, order: before }, order) => ({ id, before, order }))
+  for (const { id, before, order } of places.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     if (order !== before) await ctx.db.updateTable('categories').set({ order }).where('id', '=', id).execute()
   }
 }

@@ -3,18 +3,21 @@ import type { Context } from '../../../context.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { listCategories, categoryCounts, isCategoryNameTaken, findCategory } from './categories.queries.ts'
 import { deleteCategory, insertCategory, moveCategory, updateCategory } from './categories.commands.ts'
 
 const record = (ctx: Context, viewer: Viewer, act: string, id: string, detail: Record<string, unknown>) =>
   recordAudit(ctx, viewer.id, { action: `categories.${act}`, target_type: 'category', target_id: id, detail })
 
+// Without the lock, two administrators would count the same categories and give one place or name twice.
 export const categories = {
   'categories.list': ({ ctx }) => listCategories(ctx.db),
   'categories.counts': ({ ctx }) => categoryCounts(ctx.db),
   'categories.one': async ({ ctx, input }) => ensureFound(await findCategory(ctx.db, input.id), 'categories.not_found'),
 
   'categories.create': async ({ ctx, viewer, input }) => {
+    await lockAdmins(ctx)
     check(!(await isCategoryNameTaken(ctx.db, input.name)), 'categories.name_taken')
     const category = await insertCategory(ctx, input)
     await record(ctx, viewer, 'create', category.id, { ...input })
@@ -22,6 +25,7 @@ export const categories = {
   },
 
   'categories.edit': async ({ ctx, viewer, input: { id, ...change } }) => {
+    await lockAdmins(ctx)
     ensureFound(await findCategory(ctx.db, id), 'categories.not_found')
     if (change.name !== undefined) check(!(await isCategoryNameTaken(ctx.db, change.name, id)), 'categories.name_taken')
     await record(ctx, viewer, 'edit', id, change)
@@ -29,6 +33,7 @@ export const categories = {
   },
 
   'categories.order': async ({ ctx, viewer, input: { id, order } }) => {
+    await lockAdmins(ctx)
     const category = ensureFound(await findCategory(ctx.db, id), 'categories.not_found')
     await moveCategory(ctx, category, order)
     await record(ctx, viewer, 'order', id, { order })
@@ -36,6 +41,7 @@ export const categories = {
   },
 
   'categories.delete': async ({ ctx, viewer, input: { id, move_to } }) => {
+    await lockAdmins(ctx)
     const { name } = ensureFound(await findCategory(ctx.db, id), 'categories.not_found')
     if (move_to !== undefined) ensureFound(await findCategory(ctx.db, move_to), 'categories.not_found')
     await deleteCategory(ctx, id, move_to)

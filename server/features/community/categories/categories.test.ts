@@ -89,4 +89,24 @@ describe('categories', () => {
       new Set(['categories.create', 'categories.edit', 'categories.order', 'categories.delete']),
     )
   })
+
+  it('keep places and names of their own when many are made and moved at once, and none is refused for it', async () => {
+    const known = (await app.ask('categories.list')).data
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, turn) => [
+        create(`Together ${turn}`),
+        create('The same'),
+        app.ask('categories.order', { id: known[turn]?.id, order: 9 - turn }, { as: peter }),
+        app.ask(
+          'prayers.create',
+          { content: 'Please pray', categoryIds: known.slice(0, 3).map(({ id }) => id) },
+          { as: hannah },
+        ),
+      ]).flat(),
+    )
+    const answered = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    expect([answered(200), answered(409)]).toEqual([16, 4])
+    const places = (await app.ask('categories.list')).data.map(({ order }) => order)
+    expect(new Set(places).size).toBe(places.length)
+  })
 })

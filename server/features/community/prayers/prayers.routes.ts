@@ -7,6 +7,7 @@ import { findCategory } from '../categories/categories.queries.ts'
 import {
   checkMayEdit,
   classifyShown,
+  lockPrayers,
   replaceCategories,
   deletePrayers,
   updatePrayer,
@@ -74,9 +75,12 @@ export const prayers = {
 
   'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
 
-  'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, ...wanted } }) => {
+  'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, updated_at, ...wanted } }) => {
+    // Of two changes of one version at the same moment, the second waits and is refused.
+    if (updated_at !== undefined) await lockPrayers(ctx.db, [id])
     const row = await readPrayerRow(ctx.db, viewer, id)
     await checkMayEdit(ctx, viewer, row)
+    check(updated_at === undefined || updated_at === row.updated_at, 'prayers.changed')
     const change = await resolveAudience(ctx, viewer, row, wanted)
     const { alert, held } = await evaluatePrayerChange(ctx, viewer, row, change)
     await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })

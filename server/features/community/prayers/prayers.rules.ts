@@ -301,7 +301,7 @@ export function toPrayer(
   }
 }
 
-export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds'> & {
+export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds' | 'updated_at'> & {
   /** Default: unchanged. */
   held?: { publication: Publication; held_reason: HeldReason | null; held_at: string | null; kept_at: null }
   alert?: AlertKind | null

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Context, now } from '../../../context.ts'
+import { lockStart } from '../../../db/open.ts'
 import { MAX_SESSION_AGE_MS, type SessionRow, signToken } from '../../../http/session.ts'
 import { hashSecret, newSecret } from '../../../secrets/secrets.ts'
 import type { OpenedSession } from './sessions.queries.ts'
@@ -88,23 +89,47 @@ export async function confirmSession(ctx: Context, session_id: string): Promise<
 
 const SET_UP_TTL_MS = 24 * 3_600_000
 
+/** Age up to which processes that start one after the other print the same link. Milliseconds. */
+const SET_UP_SHARED_MS = 3_600_000
+
 /** Issues a new one-time secret for creating the first administrator; earlier ones stop working. */
-export async function issueSetUpSecret(ctx: Context): Promise<string> {
-  const secret = newSecret()
-  await ctx.transaction(async ({ db }) => {
-    await db.deleteFrom('one_time_tokens').where('purpose', '=', 'set_up').execute()
-    await db
-      .insertInto('one_time_tokens')
-      .values({
-        secret_hash: hashSecret(secret),
-        purpose: 'set_up',
-        created_at: now(ctx),
-        expires_at: new Date(ctx.clock().getTime() + SET_UP_TTL_MS).toISOString(),
-      })
-      .execute()
-  })
+export const issueSetUpSecret = (ctx: Context): Promise<string> => ctx.transaction(insertSetUpSecret)
+
+async function insertSetUpSecret(ctx: Context): Promise<string> {
+  const created_at = now(ctx)
+  const secret = ctx.secrets.deriveLinkSecret(`set_up ${created_at}`)
+  await ctx.db.deleteFrom('one_time_tokens').where('purpose', '=', 'set_up').execute()
+  await ctx.db
+    .insertInto('one_time_tokens')
+    .values({
+      secret_hash: hashSecret(secret),
+      purpose: 'set_up',
+      created_at,
+      expires_at: new Date(ctx.clock().getTime() + SET_UP_TTL_MS).toISOString(),
+    })
+    .execute()
   return secret
 }
+
+/**
+ * Returns the secret that another process issued within the last hour, else issues a new one, with the full hours for
+ * which it is good: what several processes print leads to one link.
+ */
+export const shareSetUpSecret = (root: Context): Promise<{ secret: string; hours: number }> =>
+  root.transaction(async (ctx) => {
+    await lockStart(ctx.db, ctx.database.engine)
+    const issued = await ctx.db
+      .selectFrom('one_time_tokens')
+      .select(['secret_hash', 'created_at', 'expires_at'])
+      .where('purpose', '=', 'set_up')
+      .where('consumed_at', 'is', null)
+      .where('created_at', '>', new Date(ctx.clock().getTime() - SET_UP_SHARED_MS).toISOString())
+      .executeTakeFirst()
+    const secret = issued && ctx.secrets.deriveLinkSecret(`set_up ${issued.created_at}`)
+    if (!issued || secret === undefined || hashSecret(secret) !== issued.secret_hash)
+      return { secret: await insertSetUpSecret(ctx), hours: SET_UP_TTL_MS / 3_600_000 }
+    return { secret, hours: Math.floor((Date.parse(issued.expires_at) - ctx.clock().getTime()) / 3_600_000) }
+  })
 
 /** Consumes a set-up secret. Returns false when it is unknown, expired, or was used before. */
 export async function consumeSetUpSecret(ctx: Context, secret: string): Promise<boolean> {

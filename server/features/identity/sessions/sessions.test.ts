@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { REFRESH_GRACE_MS, TOKEN_TTL_MS } from '../../../http/session.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
 import { takeNewMails } from '../../../test/mail.ts'
-import { issueSetUpSecret } from './sessions.commands.ts'
 
 const DAY = 24 * 3_600_000
 const password = 'correct horse battery'
@@ -358,40 +357,6 @@ describe('sessions', () => {
       expect((await app.ask('sessions.sign_in', { email: user.email, password })).problem.code).toBe(
         'sessions.suspended',
       )
-    })
-  })
-
-  describe('the first administrator', () => {
-    it('is made by exactly one of fifty who hold the link, once', async () => {
-      const own = await startTestApp()
-      const token = await issueSetUpSecret(own.ctx)
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, index) =>
-          own.ask('sessions.set_up', { token, email: `admin-${index}@example.org`, password }),
-        ),
-      )
-      expect(answers.filter(({ status: code }) => code === 200)).toHaveLength(1)
-      expect(answers.find(({ status: code }) => code === 200)?.data.user.role).toBe('admin')
-      expect(await own.ctx.db.selectFrom('users').select('id').execute()).toHaveLength(1)
-      expect(
-        (await own.ask('sessions.set_up', { token: await issueSetUpSecret(own.ctx), email: newEmail(), password }))
-          .problem.code,
-      ).toBe('sessions.set_up_done')
-      await own.stop()
-    })
-
-    it('is made by no other secret, nor by an expired or replaced one', async () => {
-      const own = await startTestApp()
-      const replaced = await issueSetUpSecret(own.ctx)
-      const expired = await issueSetUpSecret(own.ctx)
-      own.advance(DAY + 1000)
-      for (const token of [replaced, expired, 'x', '']) {
-        expect((await own.ask('sessions.set_up', { token, email: newEmail(), password })).problem.code).toBe(
-          'sessions.set_up_done',
-        )
-      }
-      expect(await own.ctx.db.selectFrom('users').select('id').execute()).toHaveLength(0)
-      await own.stop()
     })
   })
 })

@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts'
 import { hasAdmin } from '../users/users.queries.ts'
-import { issueSetUpSecret } from './sessions.commands.ts'
+import { shareSetUpSecret } from './sessions.commands.ts'
 
 /** Prints the one-time link that creates the first administrator, while there is none. */
 export async function printSetUpLink(ctx: Context): Promise<void> {
   if (await hasAdmin(ctx.db)) return
-  const secret = await issueSetUpSecret(ctx)
+  const { secret, hours } = await shareSetUpSecret(ctx)
   // Writes to the terminal, not the log: logs are stored, and this link is a credential for a day.
   process.stdout.write(
-    `\nThere is no administrator yet. Open this link within 24 hours to become one:\n${ctx.config.public_url}/setup#${secret}\n\n`,
+    `\nThere is no administrator yet. Open this link within ${hours} hours to become one:\n${ctx.config.public_url}/setup#${secret}\n\n`,
   )
 }

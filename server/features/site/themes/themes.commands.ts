@@ -3,6 +3,8 @@ import type { Theme } from '../../../../contract/themes.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { type Context, now } from '../../../context.ts'
 import { foldIdentity } from '../../../db/names.ts'
+import { listThemes } from './themes.queries.ts'
+import { assignPlaces } from './themes.rules.ts'
 
 type Writable = Omit<ParsedInput<'themes.create'>, 'allow_low_contrast'>
 
@@ -71,8 +73,17 @@ export async function setDefaultTheme({ db }: Context, id: string): Promise<void
   await db.updateTable('themes').set({ is_default: true }).where('id', '=', id).execute()
 }
 
-/** Returns false when there is no such theme. */
-export async function setThemeOrder(ctx: Context, id: string, order: number): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db.updateTable('themes').set({ order }).where('id', '=', id).executeTakeFirst()
-  return numUpdatedRows > 0n
+/**
+ * Gives themes their places. Returns false when one of them does not exist. Another theme at the same place moves behind
+ * it, so no two have the same. Updates in the order of ids, so that two transactions cannot deadlock.
+ */
+export async function setThemeOrders({ db }: Context, orders: { id: string; order: number }[]): Promise<boolean> {
+  const before = await listThemes(db)
+  const places = assignPlaces(before, orders)
+  if (!places) return false
+  for (const { id, order } of before.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const place = places.get(id) ?? order
+    if (place !== order) await db.updateTable('themes').set({ order: place }).where('id', '=', id).execute()
+  }
+  return true
 }

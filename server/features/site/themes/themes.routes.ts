@@ -1,11 +1,12 @@
 import { listLowContrasts } from '../../../../contract/contrasts.ts'
 import type { Theme } from '../../../../contract/themes.ts'
+import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { listThemes, defaultTheme, themeById, themeByIdOrName } from './themes.queries.ts'
-import { deleteTheme, insertTheme, setDefaultTheme, setThemeOrder, updateTheme } from './themes.commands.ts'
+import { deleteTheme, insertTheme, setDefaultTheme, setThemeOrders, updateTheme } from './themes.commands.ts'
 
 /** Refuses colours whose contrast is too low, and names them, unless the administrator confirms them. */
 function checkContrast(colors: Record<string, string | undefined>, isAllowed: boolean | undefined): void {
@@ -54,6 +55,7 @@ export const themes = {
   'themes.create': async ({ ctx, viewer, input: { allow_low_contrast, ...theme } }) => {
     checkContrast(theme.colors, allow_low_contrast)
     checkFont(ctx, theme.font?.url)
+    await lockAdmins(ctx)
     const id = await insertTheme(ctx, theme).catch(asNameTaken(ctx))
     await record(ctx, viewer, 'create', id, { name: theme.name, allow_low_contrast })
     return await readTheme(ctx, id)
@@ -70,6 +72,7 @@ export const themes = {
   },
 
   'themes.delete': async ({ ctx, viewer, input: { id } }) => {
+    await lockAdmins(ctx)
     const { is_default, name } = await readTheme(ctx, id)
     check(!is_default, 'themes.is_default')
     await deleteTheme(ctx, id)
@@ -78,6 +81,7 @@ export const themes = {
   },
 
   'themes.clone': async ({ ctx, viewer, input: { id, new_name } }) => {
+    await lockAdmins(ctx)
     const { description, colors, font, typography, ui } = await readTheme(ctx, id)
     // Stored themes were validated when they were written.
     const copy = { name: new_name, description, colors, font, typography, ui } as Parameters<typeof insertTheme>[1]
@@ -87,18 +91,21 @@ export const themes = {
   },
 
   'themes.set_default': async ({ ctx, viewer, input: { themeId } }) => {
+    await lockAdmins(ctx)
     await readTheme(ctx, themeId)
     return await makeDefault(ctx, viewer, themeId)
   },
 
   'themes.set_order': async ({ ctx, viewer, input: { id, order } }) => {
-    check(await setThemeOrder(ctx, id, order), 'themes.not_found')
+    await lockAdmins(ctx)
+    check(await setThemeOrders(ctx, [{ id, order }]), 'themes.not_found')
     await record(ctx, viewer, 'set_order', id, { order })
     return await readTheme(ctx, id)
   },
 
   'themes.set_orders': async ({ ctx, viewer, input: { orders } }) => {
-    for (const { id, order } of orders) check(await setThemeOrder(ctx, id, order), 'themes.not_found')
+    await lockAdmins(ctx)
+    check(await setThemeOrders(ctx, orders), 'themes.not_found')
     await record(ctx, viewer, 'set_orders', 'all', { orders })
     return await listThemes(ctx.db)
   },
@@ -106,6 +113,7 @@ export const themes = {
   'themes.default_setting': async ({ ctx }) => ({ value: (await defaultTheme(ctx.db))?.id ?? null }),
 
   'themes.set_default_setting': async ({ ctx, viewer, input: { value } }) => {
+    await lockAdmins(ctx)
     const { id } = ensureFound(await themeByIdOrName(ctx.db, value), 'themes.not_found')
     await makeDefault(ctx, viewer, id)
     return { value: id }

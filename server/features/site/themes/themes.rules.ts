@@ -78,3 +78,20 @@ function buildStyleSheet(themes: StyledTheme[]): string {
     })
     .join('\n')
 }
+
+/**
+ * The place of every theme when some are moved: a theme whose place is taken comes right behind, those that were moved
+ * first. Returns undefined when a moved one is not there.
+ */
+export function assignPlaces(
+  themes: readonly { id: string; order: number }[],
+  moved: readonly { id: string; order: number }[],
+): Map<string, number> | undefined {
+  const wanted = new Map(moved.map(({ id, order }) => [id, order]))
+  if (moved.some(({ id }) => !themes.some((theme) => theme.id === id))) return undefined
+  const sorted = themes
+    .map(({ id, order }) => ({ id, order: wanted.get(id) ?? order, is_moved: wanted.has(id) }))
+    .toSorted((one, other) => one.order - other.order || Number(other.is_moved) - Number(one.is_moved))
+  let last = -1
+  return new Map(sorted.map(({ id, order }) => [id, (last = Math.max(order, last + 1))]))
+}

@@ -187,6 +187,22 @@ describe('themes', () => {
     expect((await app.ask('themes.list')).data[0]?.id).toBe(last)
   })
 
+  it('gives no place twice when many are made and moved at once, and refuses none', async () => {
+    const [one, other] = [(await create()).data.id, (await create()).data.id]
+    const orders = (await app.ask('themes.list')).data.map(({ id, order }) => ({ id, order }))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, turn) => [
+        create(),
+        app.ask('themes.set_order', { id: turn % 2 ? one : other, order: 3 }, admin),
+        app.ask('themes.set_orders', { orders: turn % 2 ? orders : orders.toReversed() }, admin),
+        app.ask('themes.set_default', { themeId: turn % 2 ? one : other }, admin),
+      ]).flat(),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const places = (await app.ask('themes.list')).data.map(({ order }) => order)
+    expect(new Set(places).size).toBe(places.length)
+  })
+
   it('shows a visitor the themes, and lets nobody but administrators change them', async () => {
     expect((await app.ask('themes.create', { name: name(), colors })).status).toBe(401)
     const member = { as: await app.signIn('hannah') }

@@ -94,10 +94,22 @@ describe('a hostile text', () => {
     ['backticks', '`a``b```'.repeat(3000)],
     ['ampersands', '&'.repeat(50_000)],
     ['a wide table', `${'|a'.repeat(2000)}|\n${'|-'.repeat(2000)}|\n${'|b'.repeat(2000)}|`],
+    ['mixed marks of emphasis', '*_~'.repeat(20_000)],
+    ['quotes to the limit on every line', `${'> '.repeat(29)}x\n`.repeat(500)],
+    ['a quote on every other line', '> a\n\n'.repeat(10_000)],
+    ['a long list', '- a\n'.repeat(10_000)],
+    ['underlined headings', 'a\n===\n'.repeat(10_000)],
     // Without a limit on nesting the test would run into its timeout.
   ])('10,000 deep is shown, and harmless: %s', async (_name, text) => {
     expectHarmless(await show(text))
   })
+})
+
+it('keeps every word of a page with more lists and marks than are laid out', async () => {
+  const words = Array.from({ length: 2000 }, (_, index) => `- word${index} *bold${index}*`).join('\n')
+  const text = (await show(words)).textContent
+  expect(text).toContain('word1999')
+  expect(text).toContain('bold1999')
 })
 
 describe('a text', () => {

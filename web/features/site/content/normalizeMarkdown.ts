@@ -8,26 +8,73 @@ interface Node {
 
 // Maximum nesting depth: nobody nests deeper on purpose, and the renderer recurses at every level.
 const MAX_DEPTH = 30
-const CONTAINER = String.raw`[ \t]{0,3}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))[ \t]?`
-const DEEP_CONTAINERS = new RegExp(`^((?:${CONTAINER}){${MAX_DEPTH}})(?=[ \\t]*[->+*\\d])`, 'gm')
-
+/** A sign that starts a quote or an item of a list, where the last match ended. */
+const CONTAINER = /[ \t]{0,3}(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))[ \t]?/y
+const NEXT_CONTAINER = /[ \t]*[->+*\d]/y
 const DEEP_INDENT = new RegExp(`^[ \\t]{${4 * MAX_DEPTH},}`, 'gm')
-// Matching emphasis marks takes quadratic time.
-const MAX_EMPHASIS_MARKS = 600
-const EMPHASIS_MARKS = /(?<!^[ \t]*)[*_~]+/gm
+// Matching marks takes quadratic time. The parser counts each run of one and the same sign.
+const MARKS: [signs: RegExp, max: number][] = [
+  [/\*+|_+|~+/g, 600],
+  [/`+|!?\[|\]|<|&/g, 3000],
+]
+
+/** Returns whether an expression matches at an index. Leaves the end of the match in its `lastIndex`. */
+function matchesAt(expression: RegExp, text: string, index: number): boolean {
+  expression.lastIndex = index
+  return expression.test(text)
+}
+
+/** Escapes the sign after thirty containers of a line, so that it is text. */
+function limitContainers(line: string): string {
+  let end = 0
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    if (!matchesAt(CONTAINER, line, end)) return line
+    end = CONTAINER.lastIndex
+  }
+  return matchesAt(NEXT_CONTAINER, line, end) ? `${line.slice(0, end)}\\${line.slice(end)}` : line
+}
+
+/** Removes the marks of a paragraph that has too many, except those at the start of a line, which make lists. */
+function limitMarks(block: string): string {
+  let limited = block
+  for (const [signs, max] of MARKS) {
+    if ((limited.match(signs)?.length ?? 0) <= max) continue
+    limited = limited.replaceAll(
+      /^(\s*[-+*] )?(.*)$/gm,
+      (_, start: string | undefined, rest: string) => (start ?? '') + rest.replaceAll(signs, ''),
+    )
+  }
+  return limited
+}
+
+// The parser goes through all blocks again for each of some kinds: a long page has a few hundred.
+const MAX_BLOCK_SIGNS = 1000
+/** The sign at the start of a line that makes a quote, a list, a heading, a line or the row of a table. */
+const BLOCK_SIGN = /^([ \t]*(?:\d{1,9}(?=[.)]))?)(?=[->#=|+*~`_:.)[<])/
+
+/** Escapes the signs at the start of lines after the first thousand of them, so that they are text. */
+function limitBlocks(markdown: string): string {
+  let count = 0
+  return markdown.replace(/^.+/gm, (line) => {
+    if (!BLOCK_SIGN.test(line)) return line
+    count += 1
+    if (count <= MAX_BLOCK_SIGNS) return line
+    // An empty line before it ends the last quote or list, which would go on with every further line.
+    return `\n${line.trimStart().replace(BLOCK_SIGN, '$1\\')}`
+  })
+}
 
 /**
  * Limits a text so that parsing takes linear time: at most thirty nested quotes and lists in a line, where further
- * signs become text; a paragraph with more than 600 emphasis marks loses them.
+ * signs become text; at most a thousand lines that begin with a sign; a paragraph with more than 600
+ * marks of emphasis, or 3,000 of links and code, loses them.
  */
 export const limitNesting = (markdown: string): string =>
-  markdown
-    .replace(DEEP_CONTAINERS, '$1\\')
+  limitBlocks(markdown)
+    .replace(/^.+/gm, limitContainers)
     .replace(DEEP_INDENT, ' '.repeat(4 * MAX_DEPTH))
     .split(/(\n[ \t]*\n)/)
-    .map((block) =>
-      (block.match(EMPHASIS_MARKS)?.length ?? 0) > MAX_EMPHASIS_MARKS ? block.replace(EMPHASIS_MARKS, '') : block,
-    )
+    .map(limitMarks)
     .join('')
 
 /** Returns the text below a node, without markup. */

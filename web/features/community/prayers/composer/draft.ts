@@ -24,6 +24,8 @@ export interface Draft extends PlainFields {
   date: string
   /** States if the person that the request is about knows of it. Stays in the browser. */
   consent: 'known' | 'not_asked' | null
+  /** The `updated_at` of the request when editing began. */
+  version?: string
   /** Idempotency key with the body it belongs to, so that the draft is shared once, however often it is sent. */
   key?: { body: string; key: string }
 }

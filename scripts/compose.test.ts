@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const read = (file: string): string => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
+
+/** Names of the services: two spaces deep below `services:`. */
+function servicesOf(file: string): string[] {
+  const [, below = ''] = read(file).split(/^services:\n/m)
+  const [services = ''] = below.split(/^\S/m)
+  return [...services.matchAll(/^ {2}([\w-]+):/gm)].map(([, name = '']) => name)
+}
+
+const told = [...read('docs/operations.md').matchAll(/docker compose -f (deploy\/\S+) (?:logs|exec) ([\w-]+)/g)]
+
+it.each(told.map(([, file = '', service = '']) => [service, file]))(
+  'the documents ask for the service %s, which %s has',
+  (service, file) => expect(servicesOf(file)).toContain(service),
+)
+
+it('the documents name services of both files', () => {
+  expect(new Set(told.map(([, file]) => file))).toEqual(
+    new Set(['deploy/compose.yaml', 'deploy/compose.postgres.yaml']),
+  )
+})

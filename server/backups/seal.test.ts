@@ -1,0 +1,139 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, startTestApp } from '../test/app.ts'
+import { makePrayer } from '../test/make.ts'
+import { makeBackup } from './make.ts'
+import { readSiteKey, verifyBackup } from './manifest.ts'
+import { restoreBackup } from './restore.ts'
+import { readSeal, sealBackup } from './seal.ts'
+
+/** Number of pairs of bytes that are changed, one after the other. */
+const PAIRS = 300
+const FORMER = JSON.stringify({ format: 1 }).slice(1, -1)
+
+let app: TestApp
+let folder: string
+let file: string
+let key: Buffer
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'oremus-seal-'))
+  app = await startTestApp({ folder })
+  await makePrayer(app.ctx, await app.person('hannah'))
+  file = (await makeBackup(app.ctx.config, '0.1.0', app.ctx.clock)).file
+  key = readFileSync(path.join(folder, 'token.key'))
+})
+afterAll(async () => {
+  await app.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const restore = (data_dir: string, from: string, other_site = false) =>
+  restoreBackup({ data_dir, database_url: undefined }, from, {
+    lose_newer: true,
+    other_site,
+    clock: () => new Date(),
+    replay: () => Promise.resolve(),
+  })
+const newFolder = (): string => mkdtempSync(path.join(folder, 'elsewhere-'))
+
+/** Returns the backup as a version without seals made it. */
+function makeUnsealed(): string {
+  const copy = path.join(newFolder(), 'old.backup')
+  copyFileSync(file, copy)
+  strip(copy)
+  const database = new DatabaseSync(copy)
+  database.exec(`update oremus_backup set manifest = replace(manifest, '"format":2', '${FORMER}')`)
+  database.close()
+  return copy
+}
+
+function strip(copy: string): void {
+  const bytes = readFileSync(copy)
+  truncateSync(copy, bytes.lastIndexOf('\noremus backup sha256 '))
+}
+
+describe('the seal of a backup', () => {
+  it('shows any two changed bytes before anything else is read, its own bytes included', async () => {
+    const whole = readFileSync(file)
+    const copy = path.join(newFolder(), 'a.backup')
+    const seal = whole.lastIndexOf('\noremus backup sha256 ')
+    const pairs = Array.from({ length: PAIRS }, () => [randomInt(whole.length), randomInt(whole.length)])
+    // Every byte of the seal, with one that makes the manifest claim that there is none.
+    const format = whole.indexOf('"format":2') + '"format":'.length
+    for (let at = seal; at < whole.length; at += 1) pairs.push([at, format], [at, at])
+    const unnoticed: number[][] = []
+    for (const pair of pairs) {
+      const bytes = Buffer.from(whole)
+      for (const at of new Set(pair)) bytes[at] = (bytes[at] ?? 0) ^ (at === format ? 3 : randomInt(1, 256))
+      writeFileSync(copy, bytes)
+      const refusal = await verifyBackup(copy, key).then(() => undefined, String)
+      if (!refusal?.includes('damaged')) unnoticed.push(pair)
+    }
+    expect(unnoticed).toEqual([])
+  })
+
+  it.each([
+    ['its end is missing', (copy: string) => truncateSync(copy, readFileSync(copy).length - 1)],
+    ['its seal is missing', strip],
+    ['something was added', (copy: string) => appendFileSync(copy, 'x')],
+    ['a page was added', (copy: string) => appendFileSync(copy, Buffer.alloc(4096))],
+    ['it is empty', (copy: string) => truncateSync(copy, 0)],
+  ])('refuses a file when %s', async (_, harm) => {
+    const copy = path.join(newFolder(), 'a.backup')
+    copyFileSync(file, copy)
+    harm(copy)
+    await expect(verifyBackup(copy, key)).rejects.toThrow(/damaged|not a backup/)
+  })
+
+  it('says that this site made it, on this site, and that nobody knows on a new machine', async () => {
+    expect((await verifyBackup(file, readSiteKey({ data_dir: folder }))).origin).toBe('this_site')
+    expect(readSiteKey({ data_dir: newFolder() })).toBe(undefined)
+    expect((await verifyBackup(file)).origin).toBe('unknown_site')
+  })
+
+  it('keeps a site from being replaced by another’s, unless that is wanted', async () => {
+    const other = newFolder()
+    writeFileSync(path.join(other, 'token.key'), randomBytes(32))
+    await expect(restore(other, file)).rejects.toThrow('--other-site')
+    expect(readdirSync(other)).toEqual(['token.key'])
+    expect((await restore(other, file, true)).origin).toBe('other_site')
+    expect(readFileSync(path.join(other, 'token.key')).equals(key)).toBe(true)
+  })
+
+  it('cannot be made by somebody who has only the file of another key', async () => {
+    const forged = path.join(newFolder(), 'forged.backup')
+    copyFileSync(file, forged)
+    strip(forged)
+    await sealBackup(forged, randomBytes(32))
+    await expect(verifyBackup(forged)).rejects.toThrow('damaged')
+  })
+
+  it('is missing in older backups, which are restored with a warning', async () => {
+    const old = makeUnsealed()
+    expect((await verifyBackup(old, key)).origin).toBe('unsigned')
+    const site = newFolder()
+    expect((await restore(site, old)).origin).toBe('unsigned')
+    expect(existsSync(path.join(site, 'oremus.db'))).toBe(true)
+  })
+
+  it('does not get into the database of a site', async () => {
+    const site = newFolder()
+    await restore(site, file)
+    expect(readFileSync(path.join(site, 'oremus.db')).includes('oremus backup sha256')).toBe(false)
+    expect((await readSeal(path.join(site, 'oremus.db'))).signature).toBe(undefined)
+  })
+})

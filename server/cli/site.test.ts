@@ -1,0 +1,184 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { engine, startTestApp } from '../test/app.ts'
+import { newDatabaseUrl } from '../test/postgres.ts'
+import { runProgram } from '../test/programs.ts'
+
+const folders: string[] = []
+const newFolder = (): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'oremus-site-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+
+const start = (settings: Record<string, string>) => runProgram(['server/main.ts'], { PORT: '0', ...settings })
+
+describe.runIf(engine === 'sqlite')('a command where no site is', () => {
+  it.each([
+    ['admin.ts', 'list'],
+    ['admin.ts', 'create', 'peter@example.org'],
+    ['backup.ts'],
+    ['backup.ts', 'list'],
+    ['move.ts', 'sqlite-to-postgres'],
+  ])('refuses and makes nothing: %s %s', async (program, ...words) => {
+    const folder = path.join(newFolder(), 'data')
+    const settings = program === 'move.ts' ? { DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/x' } : {}
+    const { code, output, complaint } = await runProgram(
+      [`server/cli/${program}`, ...words, '--data', folder],
+      settings,
+    )
+    expect([code, output]).toEqual([1, ''])
+    const [site = '', refusal, ...rest] = complaint.trimEnd().split('\n')
+    expect(site).toContain(folder)
+    expect(refusal).toBe(`There is no site in ${folder}. Name its folder with --data, or set DATA_DIR in .env.`)
+    expect(rest).toEqual([])
+    expect(complaint).not.toContain('hunter2')
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('names the database and never its password', async () => {
+    const DATABASE_URL = 'postgres://oremus:hunter2@127.0.0.1:1/parish'
+    const { complaint } = await runProgram(['server/cli/backup.ts', 'list'], { DATA_DIR: newFolder(), DATABASE_URL })
+    expect(complaint).toContain('database parish at 127.0.0.1:1')
+    expect(complaint).toContain('token.key')
+    expect(complaint).not.toContain('hunter2')
+  })
+
+  it('asks for a folder behind --data', async () => {
+    const { code, complaint } = await runProgram(['server/cli/backup.ts', '--data'], {})
+    expect([code, complaint]).toEqual([1, 'Write --data and then the folder of the site.\n'])
+  })
+})
+
+describe.runIf(engine === 'postgres')('a command on PostgreSQL', () => {
+  it('refuses an empty database, and makes no table in it', async () => {
+    const DATA_DIR = newFolder()
+    const DATABASE_URL = await newDatabaseUrl()
+    writeFileSync(path.join(DATA_DIR, 'token.key'), Buffer.alloc(32))
+    const { code, complaint } = await runProgram(['server/cli/backup.ts'], { DATA_DIR, DATABASE_URL })
+    expect(code).toBe(1)
+    const name = new URL(DATABASE_URL).pathname.slice(1)
+    expect(complaint.trimEnd().split('\n').at(-1)).toMatch(`There is no site in the database "${name}"`)
+    expect(readdirSync(DATA_DIR)).toEqual(['token.key'])
+    const moved = await runProgram(['server/cli/move.ts', 'postgres-to-sqlite', '--data', newFolder()], {
+      DATABASE_URL,
+    })
+    expect(moved.complaint).toContain(`There is no site in the database "${name}"`)
+  })
+
+  it('names and uses the database of the site', async () => {
+    const DATA_DIR = newFolder()
+    const DATABASE_URL = await newDatabaseUrl()
+    expect((await start({ DATA_DIR, DATABASE_URL })).code).toBe(0)
+    const { code, complaint } = await runProgram(['server/cli/backup.ts'], { DATA_DIR, DATABASE_URL })
+    expect([code, complaint]).toEqual([0, expect.stringContaining(new URL(DATABASE_URL).pathname.slice(1))])
+  })
+})
+
+describe.runIf(engine === 'sqlite')('the folder of a site', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = newFolder()
+    const app = await startTestApp({ folder })
+    await app.stop()
+  })
+  const file = (name = 'oremus.db') => path.join(folder, name)
+  const mode = (at: string): number => statSync(at).mode & 0o777
+
+  it('is what --data says, before DATA_DIR', async () => {
+    const DATA_DIR = path.join(newFolder(), 'not-there')
+    const { output, complaint } = await runProgram(['server/cli/admin.ts', 'list', `--data=${folder}`], { DATA_DIR })
+    expect(output).toBe('There is no administrator yet.\n')
+    expect(complaint).toBe(`The site in the folder ${folder}.\n`)
+    const served = await runProgram(['server/main.ts', '--data', folder], { DATA_DIR, PORT: '0' })
+    expect(served.output).toContain(`The site in the folder ${folder}`)
+    expect(existsSync(DATA_DIR)).toBe(false)
+  })
+
+  it.each([
+    ['is empty', () => truncateSync(file(), 0)],
+    [
+      'has no table',
+      () => {
+        rmSync(file())
+        const database = new DatabaseSync(file())
+        database.exec('pragma user_version = 7')
+        database.close()
+      },
+    ],
+    ['is missing', () => rmSync(file())],
+  ])('is not made anew when its database %s', async (_, harm) => {
+    for (const part of ['-wal', '-shm']) rmSync(file(`oremus.db${part}`), { force: true })
+    harm()
+    const before = readdirSync(folder).toSorted()
+    const key = readFileSync(file('token.key'))
+    for (const words of [['server/main.ts'], ['server/cli/backup.ts'], ['server/cli/admin.ts', 'list']]) {
+      const { code, output, complaint } = await runProgram(words, { DATA_DIR: folder, PORT: '0' })
+      expect([code, output]).toEqual([1, ''])
+      const sentence = complaint.trimEnd().split('\n').at(-1)
+      expect(sentence).toContain('token.key beside it belongs to a site')
+      expect(sentence).toContain('npm run restore')
+    }
+    expect(readFileSync(file('token.key')).equals(key)).toBe(true)
+    expect(
+      readdirSync(folder)
+        .filter((name) => !name.startsWith('in-use.lock'))
+        .toSorted(),
+    ).toEqual(before.filter((name) => !name.startsWith('in-use.lock')))
+  })
+
+  it('is closed to others, with the database in it', async () => {
+    for (const name of ['oremus.db', 'oremus.db-wal']) {
+      if (existsSync(file(name))) chmodSync(file(name), 0o644)
+    }
+    chmodSync(folder, 0o755)
+    const app = await startTestApp({ folder })
+    const open = ['', '-wal', '-shm'].map((part) => mode(file(`oremus.db${part}`)))
+    await app.stop()
+    expect(open).toEqual([0o600, 0o600, 0o600])
+    expect((await start({ DATA_DIR: folder })).code).toBe(0)
+    expect(mode(folder)).toBe(0o700)
+  })
+
+  it('is refused when it is open to others and holds other things', async () => {
+    const shared = newFolder()
+    mkdirSync(path.join(shared, 'photos'))
+    chmodSync(shared, 0o755)
+    const { code, complaint } = await start({ DATA_DIR: shared })
+    expect([code, complaint]).toEqual([1, expect.stringContaining(`Run "chmod 700 ${shared}"`)])
+    expect(mode(shared)).toBe(0o755)
+    expect(readdirSync(shared)).toEqual(['photos'])
+  })
+})
+
+describe.runIf(engine === 'sqlite' && process.getuid?.() === 0)('a folder of another user', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = newFolder()
+    const app = await startTestApp({ folder })
+    await app.stop()
+  })
+
+  it('is left alone by commands of root, whose files the server could not open', async () => {
+    const { chownSync } = await import('node:fs')
+    chownSync(folder, 12_345, 12_345)
+    const { code, complaint } = await runProgram(['server/cli/backup.ts'], { DATA_DIR: folder })
+    expect([code, complaint]).toEqual([1, expect.stringContaining('belongs to the user with the number 12345')])
+    expect(existsSync(path.join(folder, 'backups'))).toBe(false)
+  })
+})

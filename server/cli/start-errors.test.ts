@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engine } from '../test/app.ts'
+import { freePort, newDatabaseUrl, startPrimary } from '../test/postgres.ts'
+import { runProgram } from '../test/programs.ts'
+
+const PASSWORD = 'hunter2'
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'oremus-start-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Expects that the server does not start, and says why in one line without a stack or the password. */
+async function expectRefusal(settings: Record<string, string>, words: string[]): Promise<void> {
+  const DATA_DIR = path.join(folder, 'data')
+  const { code, output, complaint } = await runProgram(['server/main.ts'], { DATA_DIR, PORT: '0', ...settings })
+  expect([code, output]).toEqual([1, ''])
+  for (const word of words) expect(complaint).toContain(word)
+  expect(complaint.trimEnd().split('\n')).toHaveLength(1)
+  expect(complaint).not.toMatch(/hunter2|\.ts:\d|Error:/)
+}
+
+describe.runIf(engine === 'sqlite')('a start that fails', () => {
+  const cases: [settings: Record<string, string>, words: string[]][] = [
+    [{ PORT: 'eighty' }, ['PORT']],
+    [{ DATABASE_URL: `postgres://oremus:${PASSWORD}/x@db/oremus` }, ['DATABASE_URL', '%2F']],
+    [{ DATABASE_URL: `mysql://oremus:${PASSWORD}@db/oremus` }, ['DATABASE_URL', 'postgres://']],
+    [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@127.0.0.1:1/x` }, ['DATABASE_URL', '127.0.0.1:1', 'start it']],
+    [{ DATABASE_URL: `postgres://oremus:${PASSWORD}@nowhere.invalid/x` }, ['DATABASE_URL', 'nowhere.invalid:5432']],
+    [{ DATABSE_URL: `postgres://oremus:${PASSWORD}@db/x` }, ['There is no setting DATABSE_URL. Name it DATABASE_URL.']],
+    [{ TRUSTED_PROXIES: '127.0.0.1, proxy.example.org' }, ['TRUSTED_PROXIES', '10.0.0.0/8']],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, ['TRUSTED_PROXIES']],
+    [{ PUBLIC_URL: 'https://example.org/prayer' }, ['PUBLIC_URL', 'a host of its own']],
+    [{ PUBLIC_URL: 'https://example.org/?a=b' }, ['PUBLIC_URL']],
+    [{ DATA_DIR: '/sys/oremus' }, ['DATA_DIR', '/sys/oremus', 'cannot be written']],
+    [{ DATA_DIR: path.resolve('package.json') }, ['DATA_DIR', 'package.json is a file']],
+    [{ DATA_DIR: path.resolve('package.json/data') }, ['DATA_DIR', 'package.json/data is a file or lies in one']],
+    [{ HOST: '192.0.2.1' }, ['HOST', '127.0.0.1']],
+  ]
+  it.each(cases)('says why in one sentence: %j', async (settings, words) => expectRefusal(settings, words))
+
+  it('names PORT when another program has it', async () => {
+    const other = createServer()
+    const port = await freePort()
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+    await expectRefusal({ PORT: String(port) }, [`port ${port}`, 'set PORT'])
+    await new Promise((resolve) => other.close(resolve))
+  })
+
+  it('warns of a setting that is probably misspelt, and starts', async () => {
+    const { code, output } = await runProgram(['server/main.ts'], {
+      DATA_DIR: path.join(folder, 'started'),
+      PORT: '0',
+      PUBLIC_ULR: 'https://pray.example.org',
+    })
+    expect(code).toBe(0)
+    expect(output).toContain('There is no setting PUBLIC_ULR: PUBLIC_URL may be meant.')
+  })
+})
+
+describe.runIf(engine === 'postgres')('a start on PostgreSQL that fails', () => {
+  let server: Awaited<ReturnType<typeof startPrimary>>
+  let url: URL
+  const at = (user: string, password: string, name: string): string =>
+    `postgres://${user}:${password}@${url.host}/${name}`
+  beforeAll(async () => {
+    const hba = path.join(folder, 'pg_hba.conf')
+    writeFileSync(hba, 'host all oremus all trust\nhost all guarded all scram-sha-256\n')
+    // Readable for the server's user.
+    const { chmodSync } = await import('node:fs')
+    chmodSync(folder, 0o755)
+    chmodSync(hba, 0o644)
+    server = await startPrimary([`hba_file=${hba}`])
+    url = new URL(server.url)
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    await client.query(`create role guarded login password 'right'`)
+    await client.query('create database closed')
+    await client.query('revoke create, usage on schema public from public')
+    await client.end()
+  })
+  afterAll(() => server.stop())
+
+  it.each([
+    ['a wrong password', 'guarded', PASSWORD, 'postgres', ['DATABASE_URL', 'refuses the user or the password']],
+    ['no password', 'guarded', '', 'postgres', ['DATABASE_URL']],
+    ['a user who is not allowed', 'stranger', PASSWORD, 'postgres', ['DATABASE_URL', 'pg_hba.conf']],
+    ['no such database', 'oremus', PASSWORD, 'parish', ['DATABASE_URL', '"parish"', 'createdb']],
+    ['no right to make tables', 'guarded', 'right', 'closed', ['DATABASE_URL', 'owner']],
+  ])('says in one sentence that there is %s', async (_, user, password, name, words) =>
+    expectRefusal({ DATABASE_URL: at(user, password, name) }, words),
+  )
+
+  it('names PORT after the database was opened', async () => {
+    const other = createServer()
+    const port = await freePort()
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+    await expectRefusal({ PORT: String(port), DATABASE_URL: await newDatabaseUrl() }, [`port ${port}`, 'set PORT'])
+    await new Promise((resolve) => other.close(resolve))
+  })
+})

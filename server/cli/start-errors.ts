@@ -1,0 +1,115 @@
+import path from 'node:path'
+import { type Config, ConfigError, parseDatabaseUrl } from '../config.ts'
+import { DamagedDatabaseError, SchemaError } from '../db/engine.ts'
+import { CommandError } from './command.ts'
+
+type Place = Pick<Config, 'host' | 'port' | 'data_dir' | 'database_url'>
+
+interface SystemError {
+  code: string
+  syscall: string
+  path: string
+  errcode: number
+  message: string
+}
+
+function readFields(error: Error): SystemError {
+  const text = (name: string): string => {
+    const value: unknown = Reflect.get(error, name)
+    return typeof value === 'string' ? value : ''
+  }
+  const errcode: unknown = Reflect.get(error, 'errcode')
+  return {
+    code: text('code'),
+    syscall: text('syscall'),
+    path: text('path'),
+    errcode: typeof errcode === 'number' ? errcode & 0xff : 0,
+    message: error.message,
+  }
+}
+
+/** Why the address of the server cannot be listened on. */
+function explainListening({ code }: SystemError, { host, port }: Place): string | undefined {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Another program uses port ${port} of ${host}: stop it, or set PORT to another number.`
+    case 'EACCES':
+      return `This user may not use port ${port}: set PORT to a number above 1023, and let a proxy stand in front.`
+    case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+    case 'ENOTFOUND':
+      return `HOST is not an address of this machine: set it to 127.0.0.1, or to 0.0.0.0 for all of them.`
+    default:
+      return undefined
+  }
+}
+
+/** Why PostgreSQL cannot be used. Codes: appendix A of its manual, and Node's for connections. */
+function explainPostgres({ code, message }: SystemError, url: string): string | undefined {
+  const { hosts, name } = parseDatabaseUrl(url) ?? { hosts: 'its host', name: '' }
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ENOENT':
+      return `No PostgreSQL answers at ${hosts}: start it, or correct DATABASE_URL.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host of ${hosts} is not known: correct DATABASE_URL.`
+    case 'ETIMEDOUT':
+      return `PostgreSQL at ${hosts} does not answer in time: see whether DATABASE_URL and the firewall are right.`
+    case '28P01':
+    case '28000':
+      return `PostgreSQL at ${hosts} refuses the user or the password: correct DATABASE_URL, or its pg_hba.conf.`
+    case '3D000':
+      return `There is no database "${name}" at ${hosts}: create it with createdb, or correct DATABASE_URL.`
+    case '42501':
+      return `The user of DATABASE_URL may not make tables in the database "${name}": make the user its owner.`
+    case '53300':
+      return `PostgreSQL at ${hosts} has no connection left: raise its max_connections, or correct DATABASE_URL.`
+    case '57P03':
+      return `PostgreSQL at ${hosts} is starting or stopping: start again in a moment.`
+    default:
+      if (/timeout/i.test(message))
+        return `PostgreSQL at ${hosts} does not answer in time: see whether DATABASE_URL and the firewall are right.`
+      if (/password must be a string/.test(message)) return `DATABASE_URL has no password, which ${hosts} asks for.`
+      if (/SSL|TLS|certificate/i.test(message))
+        return `PostgreSQL at ${hosts} and this program do not agree on TLS: correct sslmode in DATABASE_URL.`
+      return undefined
+  }
+}
+
+const isBelow = (one: string, other: string): boolean => `${one}${path.sep}`.startsWith(`${other}${path.sep}`)
+
+/** Why the data folder cannot be used. Numbers: https://sqlite.org/rescode.html. */
+function explainFolder({ code, path: at, errcode }: SystemError, { data_dir }: Place): string | undefined {
+  const isFull = code === 'ENOSPC' || errcode === 13
+  const isOurs = errcode !== 0 || (at !== '' && (isBelow(at, data_dir) || isBelow(data_dir, at)))
+  if (!isOurs) return undefined
+  if (isFull) return `The disk of the folder ${data_dir} is full: make room, or set DATA_DIR to another.`
+  if (['ENOTDIR', 'EEXIST'].includes(code)) return `${data_dir} is a file or lies in one: set DATA_DIR to a folder.`
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(code) || [3, 8, 14].includes(errcode))
+    return `The folder ${data_dir} cannot be written to: make this user its owner, or set DATA_DIR to another.`
+  return undefined
+}
+
+/**
+ * Returns the sentence for an error at a start that the operator can solve, without passwords; undefined for a fault of
+ * the program, whose stack is wanted.
+ */
+export function explainError(error: unknown, place: Place | undefined): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ([CommandError, ConfigError, DamagedDatabaseError, SchemaError].some((kind) => error instanceof kind))
+    return error.message
+  if (place === undefined) return undefined
+  const fields = readFields(error)
+  if (fields.syscall === 'listen' || fields.syscall === 'bind') return explainListening(fields, place)
+  const folder = explainFolder(fields, place)
+  if (folder !== undefined) return folder
+  if (place.database_url !== undefined) {
+    const sentence = explainPostgres(fields, place.database_url)
+    if (sentence !== undefined) return sentence
+  }
+  return fields.syscall === 'getaddrinfo' ? explainListening(fields, place) : undefined
+}

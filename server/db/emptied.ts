@@ -1,0 +1,35 @@
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { SchemaError } from './engine.ts'
+
+/** Path of the embedded database. */
+export const databaseFile = (data_dir: string): string => path.join(data_dir, 'oremus.db')
+
+/** Returns whether the file holds no table. A damaged file counts as one that does: opening it reports the damage. */
+function isEmptied(file: string): boolean {
+  if (!existsSync(file) || statSync(file).size === 0) return true
+  try {
+    const database = new DatabaseSync(file, { readOnly: true })
+    try {
+      return database.prepare(`select 1 from sqlite_master where type = 'table'`).get() === undefined
+    } finally {
+      database.close()
+    }
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Refuses a data folder whose site was lost: it has the key, which a first start makes last, but no tables. Without
+ * this a start would make an empty site, which the first visitor could take over. Throws a `SchemaError`.
+ */
+export function refuseEmptied(data_dir: string): void {
+  const file = databaseFile(data_dir)
+  if (!existsSync(path.join(data_dir, 'token.key')) || !isEmptied(file)) return
+  throw new SchemaError(
+    `The database ${file} is ${existsSync(file) ? 'empty' : 'missing'}, but token.key beside it belongs to a site. Nothing was changed. ` +
+      'Put back a backup with "npm run restore", set DATABASE_URL where the site is on PostgreSQL, or move token.key away to begin with an empty site.',
+  )
+}

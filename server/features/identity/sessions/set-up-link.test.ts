@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/app.ts'
+import { issueSetUpSecret, shareSetUpSecret } from './sessions.commands.ts'
+
+const DAY = 24 * 3_600_000
+const password = 'a quiet river in the morning'
+const newEmail = () => `${crypto.randomUUID()}@example.org`
+
+describe('the first administrator', () => {
+  it('is made by exactly one of fifty who hold the link, once', async () => {
+    const own = await startTestApp()
+    const token = await issueSetUpSecret(own.ctx)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        own.ask('sessions.set_up', { token, email: `admin-${index}@example.org`, password }),
+      ),
+    )
+    expect(answers.filter(({ status: code }) => code === 200)).toHaveLength(1)
+    expect(answers.find(({ status: code }) => code === 200)?.data.user.role).toBe('admin')
+    expect(await own.ctx.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+    expect(
+      (await own.ask('sessions.set_up', { token: await issueSetUpSecret(own.ctx), email: newEmail(), password }))
+        .problem.code,
+    ).toBe('sessions.set_up_done')
+    await own.stop()
+  })
+
+  it('finds one link in what several processes print that start together, and a new one later', async () => {
+    const own = await startTestApp()
+    const print = async () => (await shareSetUpSecret(own.ctx)).secret
+    const printed = await Promise.all([print(), print(), print()])
+    expect(new Set(printed).size).toBe(1)
+    own.advance(2 * 3_600_000)
+    const later = await print()
+    expect(printed).not.toContain(later)
+    for (const [token, code] of [
+      [printed[0], 404],
+      [later, 200],
+    ] as const)
+      expect((await own.ask('sessions.set_up', { token, email: newEmail(), password })).status).toBe(code)
+    await own.stop()
+  })
+
+  it('is made by no other secret, nor by an expired or replaced one', async () => {
+    const own = await startTestApp()
+    const replaced = await issueSetUpSecret(own.ctx)
+    const expired = await issueSetUpSecret(own.ctx)
+    own.advance(DAY + 1000)
+    for (const token of [replaced, expired, 'x', '']) {
+      expect((await own.ask('sessions.set_up', { token, email: newEmail(), password })).problem.code).toBe(
+        'sessions.set_up_done',
+      )
+    }
+    expect(await own.ctx.db.selectFrom('users').select('id').execute()).toHaveLength(0)
+    await own.stop()
+  })
+})

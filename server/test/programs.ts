@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+export interface Ended {
+  code: number | null
+  output: string
+  complaint: string
+}
+
+/**
+ * Runs a program of the server to its end, with these settings and none of the test run's. A server that starts after
+ * all is stopped with `SIGTERM` as soon as it is ready.
+ */
+export function runProgram(words: string[], settings: Record<string, string>): Promise<Ended> {
+  const [program = '', ...args] = words
+  const child = spawn(process.execPath, [path.resolve(program), ...args], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended: Ended = { code: null, output: '', complaint: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    ended.output += text
+    // A second signal would end the server at once.
+    if (!child.killed && ended.output.includes('/setup#')) child.kill('SIGTERM')
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.complaint += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ ...ended, code }))
+  })
+}

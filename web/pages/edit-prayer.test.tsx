@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Prayer } from '../../contract/prayers.ts'
+import { json, makePrayer, makeToken, mockServer, problem, renderPage, signedIn } from '../test.tsx'
+import { TOKEN_KEY } from '../token.ts'
+import EditPrayerRoute from './edit-prayer.tsx'
+
+beforeEach(() => localStorage.setItem(TOKEN_KEY, makeToken(600)))
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+const first = '2026-05-09T10:00:00.000Z'
+const second = '2026-05-09T11:00:00.000Z'
+
+/** A request that was changed on another device after the page was opened. */
+async function openWithConflict() {
+  const prayer = makePrayer({ is_mine: true, may: { edit: true, delete: true, categorize: true }, updated_at: first })
+  let stored: Prayer = prayer
+  const sent: unknown[] = []
+  mockServer({
+    ...signedIn,
+    'GET /api/groups': () => json({ items: [], page: 0, pageSize: 20, has_more: false }),
+    'GET /api/categories': () => json([]),
+    'POST /api/models/suggest': () => json({ categories: [], language: null }),
+    [`GET /api/prayers/${prayer.id}`]: () => json({ ...stored, updates: [] }),
+    [`PUT /api/prayers/${prayer.id}`]: ({ body }: { body: unknown }) => {
+      const { updated_at } = body as { updated_at: string }
+      sent.push(body)
+      return updated_at === stored.updated_at ? json(stored) : problem(409, 'prayers.changed')
+    },
+  })
+  const route = { params: { id: prayer.id } } as Parameters<typeof EditPrayerRoute>[0]
+  const { screen } = await renderPage(<EditPrayerRoute {...route} />, `/prayers/${prayer.id}/edit`)
+  const text = screen.getByRole('textbox', { name: 'Your request' })
+  await text.fill('What I write on this device, slowly.')
+  stored = { ...prayer, content: 'What I wrote on the other device.', updated_at: second }
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'There is a newer version' })).toBeVisible()
+  return { screen, text, sent }
+}
+
+it('shows the newer text, and replaces it only when the author keeps theirs', async () => {
+  const { screen, text, sent } = await openWithConflict()
+  await expect.element(screen.getByText('What I wrote on the other device.')).toBeVisible()
+  await expect.element(text).toHaveValue('What I write on this device, slowly.')
+  await screen.getByRole('button', { name: 'Keep mine' }).click()
+  await screen.getByRole('button', { name: 'Save changes' }).click()
+  await vi.waitFor(() =>
+    expect(sent.map((body) => (body as { updated_at: string }).updated_at)).toEqual([first, second]),
+  )
+})
+
+it('goes on with the newer text when the author takes it', async () => {
+  const { screen } = await openWithConflict()
+  await screen.getByRole('button', { name: 'Continue with the newer one' }).click()
+  const text = screen.getByRole('textbox', { name: 'Your request' })
+  await expect.element(text).toHaveValue('What I wrote on the other device.')
+})
