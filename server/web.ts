@@ -38,7 +38,9 @@ function pageServices({ config, translator, speech, remoteClassifier }: Context)
             url !== undefined && { direct: { provider, url, ...(key !== undefined && { key }) } }),
         }
       : null,
-    ...(remoteClassifier && { classifier: { service: remoteClassifier.service, sends: config.classifier_sends } }),
+    ...(remoteClassifier?.service !== undefined && {
+      classifier: { service: remoteClassifier.service, sends: config.classifier_sends },
+    }),
     speech: speech
       ? { service: speech.service, ...(browser_services && config.speech && { direct: config.speech }) }
       : null,

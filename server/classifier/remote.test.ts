@@ -167,3 +167,13 @@ describe('a classification service elsewhere', () => {
     expect(asked).toMatchObject([{ url: '/sorting/api/classify' }])
   })
 })
+
+it.each([
+  ['http://localhost:3001', undefined],
+  ['http://127.0.0.1:3001/x', undefined],
+  ['http://[::1]:3001', undefined],
+  ['https://sort.example.org/classifier', 'sort.example.org'],
+  ['https://user:secret@sort.example.org:8443', 'sort.example.org:8443'],
+])('a classifier at %s is named %s to people', (url, service) =>
+  expect(new RemoteClassifier({ url, clock: () => new Date() }).service).toBe(service),
+)

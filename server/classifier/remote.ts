@@ -38,6 +38,8 @@ export interface RemoteOptions {
   time_out?: number
 }
 
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/
+
 /** Calls a classification service that implements the API of `docs/operations.md`. Neither logs nor stores the text. */
 export class RemoteClassifier {
   readonly #url: URL
@@ -50,9 +52,9 @@ export class RemoteClassifier {
     this.#service = new RemoteService({ clock, time_out, max_answer_bytes: MAX_ANSWER_BYTES })
   }
 
-  /** The service's host, for people. */
-  get service(): string {
-    return this.#url.host
+  /** The service's host, for people; undefined when it runs on this machine, which no text leaves then. */
+  get service(): string | undefined {
+    return LOOPBACK.test(this.#url.hostname) ? undefined : this.#url.host
   }
 
   /** True while the service is paused after repeated failures. */

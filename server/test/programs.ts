@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import path from 'node:path'
 
 export interface Ended {
@@ -17,6 +18,11 @@ export function runProgram(words: string[], settings: Record<string, string>): P
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  return readToEnd(child)
+}
+
+/** Collects what a program prints until it ends. A server is stopped with `SIGTERM` as soon as it is ready. */
+export function readToEnd(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
   const ended: Ended = { code: null, output: '', complaint: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     ended.output += text

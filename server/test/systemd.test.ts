@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engine } from './app.ts'
-import type { Ended } from './programs.ts'
+import { type Ended, readToEnd } from './programs.ts'
 
 const unit = readFileSync(path.resolve('deploy/oremus.service'), 'utf8')
 const NOBODY = 65_534
@@ -63,21 +63,14 @@ describe.runIf(engine === 'sqlite')('the unit of systemd', () => {
 
   /** Runs the launcher as that user; stops a server when it is ready. */
   function run(...words: string[]): Promise<Ended> {
-    const child = spawn(process.execPath, ['scripts/run.mjs', ...words], {
-      cwd: checkout,
-      ...(user !== undefined && { uid: user, gid: user }),
-      env: { PATH: process.env.PATH, ...(words[0] === 'start' && { HOME: at('cache') }) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const ended: Ended = { code: null, output: '', complaint: '' }
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      ended.output += text
-      if (!child.killed && ended.output.includes('/setup#')) child.kill('SIGTERM')
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.complaint += text))
-    return new Promise((resolve) => {
-      child.once('close', (code) => resolve({ ...ended, code }))
-    })
+    return readToEnd(
+      spawn(process.execPath, ['scripts/run.mjs', ...words], {
+        cwd: checkout,
+        ...(user !== undefined && { uid: user, gid: user }),
+        env: { PATH: process.env.PATH, ...(words[0] === 'start' && { HOME: at('cache') }) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    )
   }
 
   it('serves from the folder of .env, which the commands mean too', async () => {

@@ -17,12 +17,12 @@ export function ServicesNote() {
   const t = useTranslations('content')
   const { translation, speech } = useSite().services
   return (
-    <section aria-labelledby="leaves">
+    <>
       <h2 id="leaves">{t('leaves')}</h2>
       <ClassifierSentence />
       {translation && <p>{t('translated_by', { service: translation.service })}</p>}
       {speech && <p>{t('spoken_by', { service: speech.service })}</p>}
       <p>{t('nothing_else')}</p>
-    </section>
+    </>
   )
 }

@@ -17,7 +17,7 @@ import { ServicesNote, isPrivacyPage } from '../layout/ServicesNote.tsx'
 import { Button } from '../ui/Button.tsx'
 import loadingStyles from '../layout/Loading.module.css'
 // The text itself is drawn by a part that arrives late; its styles come with the page.
-import '../features/site/content/Markdown.module.css'
+import markdownStyles from '../features/site/content/Markdown.module.css'
 import styles from './content.module.css'
 
 const contentQuery = (slug: string, language: Language) => endpointQuery('content.one', { slug, language })
@@ -61,7 +61,11 @@ function ContentArticle({ item }: { item: ContentItem }) {
         <h1>{item.title}</h1>
         <ServedMarkdown>{item.content}</ServedMarkdown>
       </div>
-      {isPrivacyPage(item.slug) && <ServicesNote />}
+      {isPrivacyPage(item.slug) && (
+        <div className={markdownStyles.prose}>
+          <ServicesNote />
+        </div>
+      )}
       {isDated && (
         <p className={`small muted ${styles.changed}`}>{t('content.changed', { date: time(item.updated_at, true) })}</p>
       )}

@@ -50,48 +50,50 @@ function Edit({ prayer }: { prayer: Prayer }) {
             {t('cancel')}
           </ButtonLink>
         </PageHead>
-        {newer && (
-          <NewerVersion
-            prayer={newer}
-            onTake={() => {
-              const next = { ...toDraft(newer), version: newer.updated_at }
-              saveDraft(name, next)
-              setInitial(next)
-              setDraft(next)
-              setNewer(null)
-            }}
-            onKeep={() => {
-              setReplaced(newer.updated_at)
-              setNewer(null)
+        <div className="stack">
+          {newer && (
+            <NewerVersion
+              prayer={newer}
+              onTake={() => {
+                const next = { ...toDraft(newer), version: newer.updated_at }
+                saveDraft(name, next)
+                setInitial(next)
+                setDraft(next)
+                setNewer(null)
+              }}
+              onKeep={() => {
+                setReplaced(newer.updated_at)
+                setNewer(null)
+              }}
+            />
+          )}
+          <PrayerForm
+            key={initial.version}
+            multiple={false}
+            name={name}
+            initial={initial}
+            submitLabel={t('save')}
+            failedTitle={t('not_saved')}
+            onChange={setDraft}
+            send={async (body, idempotency_key) => {
+              const group_id = body.visibility === 'group' ? (body.group_ids[0] ?? null) : null
+              const { data, error } = await call(
+                'prayers.edit',
+                { id, ...changesOf(body), group_id, updated_at: replaced ?? body.version },
+                { idempotency_key },
+              )
+              if (error?.code === 'prayers.changed') {
+                setNewer(await client.fetchQuery({ ...prayerQuery(id), staleTime: 0 }).catch(() => null))
+              }
+              if (error) return error
+              updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
+              void invalidate(client, 'prayer_pages')
+              toast(t('saved'))
+              void navigate(`/prayers/${id}`, { replace: true })
+              return null
             }}
           />
-        )}
-        <PrayerForm
-          key={initial.version}
-          multiple={false}
-          name={name}
-          initial={initial}
-          submitLabel={t('save')}
-          failedTitle={t('not_saved')}
-          onChange={setDraft}
-          send={async (body, idempotency_key) => {
-            const group_id = body.visibility === 'group' ? (body.group_ids[0] ?? null) : null
-            const { data, error } = await call(
-              'prayers.edit',
-              { id, ...changesOf(body), group_id, updated_at: replaced ?? body.version },
-              { idempotency_key },
-            )
-            if (error?.code === 'prayers.changed') {
-              setNewer(await client.fetchQuery({ ...prayerQuery(id), staleTime: 0 }).catch(() => null))
-            }
-            if (error) return error
-            updateCachedPrayer(client, id, (known) => ({ ...known, ...data }))
-            void invalidate(client, 'prayer_pages')
-            toast(t('saved'))
-            void navigate(`/prayers/${id}`, { replace: true })
-            return null
-          }}
-        />
+        </div>
       </div>
       <WritingAside draft={draft} />
     </div>

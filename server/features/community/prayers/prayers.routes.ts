@@ -76,10 +76,13 @@ export const prayers = {
   'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
 
   'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, updated_at, ...wanted } }) => {
-    // Of two changes of one version at the same moment, the second waits and is refused.
-    if (updated_at !== undefined) await lockPrayers(ctx.db, [id])
-    const row = await readPrayerRow(ctx.db, viewer, id)
+    let row = await readPrayerRow(ctx.db, viewer, id)
     await checkMayEdit(ctx, viewer, row)
+    if (updated_at !== undefined) {
+      // Of two changes of one version at the same moment, the second waits here and is refused.
+      await lockPrayers(ctx.db, [id])
+      row = await readPrayerRow(ctx.db, viewer, id)
+    }
     check(updated_at === undefined || updated_at === row.updated_at, 'prayers.changed')
     const change = await resolveAudience(ctx, viewer, row, wanted)
     const { alert, held } = await evaluatePrayerChange(ctx, viewer, row, change)
