@@ -174,7 +174,7 @@ export async function copyDatabase(
           }
           inventory[table.name] = digest.result
         }
-        await reindexPrayers(target as unknown as Db)
+        await reindexPrayers(target)
       })
   }
   // Reads a snapshot of one moment, even while others write.
