@@ -1,14 +1,21 @@
 # Image of the server: docs/operations.md, "In a container".
 # Any supported Node installs the dependencies; package.json pins the one that builds and serves.
-FROM node:lts-bookworm-slim AS build
+ARG NODE_BASE=node:lts-bookworm-slim
+ARG BASE=debian:bookworm-slim
+FROM $NODE_BASE AS build
+# The pinned Node needs it, and small images lack it.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/oremus
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 # Builds with the pinned Node of the lock file, and keeps only the files that the server needs.
-RUN node scripts/setup.mjs --build && npm prune --omit=dev --no-audit --no-fund
+RUN node scripts/setup.mjs --build && npm prune --omit=dev --no-audit --no-fund \
+  && rm -r server/test server/db/fixtures classifier/training classifier/data/test classifier/data/test-2 \
+  && find contract messages classifier server -name '*.test.ts' -delete
 
-FROM debian:bookworm-slim
+FROM $BASE
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /srv/oremus
 RUN groupadd --gid 10001 oremus && useradd --uid 10001 --gid oremus --no-create-home --shell /usr/sbin/nologin oremus \
   && install -d -o oremus -g oremus -m 0700 /data

@@ -5,7 +5,9 @@ import { writeSetting } from '../server/settings/settings.ts'
 import { startPostgres } from '../server/test/postgres.ts'
 import { movedClock } from './clock.ts'
 import { type RunningServer, killAll, startServer } from './processes.ts'
-import { fillDisk, lockDatabase, checkSyncOrder } from './disk.ts'
+import { cutJobs } from './cut-jobs.ts'
+import { cutMoves, cutRestores, cutUpgrades } from './cuts.ts'
+import { type TrialResult, fillDisk, lockDatabase, checkSyncOrder } from './disk.ts'
 import { breakServices } from './services.ts'
 import { killedStarts } from './starts.ts'
 import { writeResult } from './result.ts'
@@ -40,6 +42,34 @@ async function countUnindexed({ ctx }: Site): Promise<number> {
   return rows[0]?.count ?? Number.NaN
 }
 
+/** Trials that cut work off so many times, on PostgreSQL when the URL of a server is given. */
+const CUTS: Record<string, (times: number, postgres_url: string | undefined) => Promise<TrialResult>> = {
+  upgrades: cutUpgrades,
+  restores: cutRestores,
+  moves: cutMoves,
+  jobs: cutJobs,
+}
+
+/** Runs one of the trials that cut work off. Writes a file of its own. */
+async function runOnly(name: string, times: number, on_postgres: boolean): Promise<void> {
+  const trial = CUTS[name]
+  if (!trial) throw new Error(`There is no trial "${name}": ${Object.keys(CUTS).join(', ')}.`)
+  const postgres = on_postgres ? await startPostgres({ durable: true }) : undefined
+  try {
+    const { summary, faults } = await trial(times, postgres?.url)
+    process.stdout.write(`- ${summary}\n`)
+    const engine = on_postgres ? 'PostgreSQL' : 'SQLite'
+    writeResult(
+      `faults-${name}-${on_postgres ? 'postgres' : 'sqlite'}`,
+      `# Faults: ${name}, ${engine}\n\n- ${summary}\n`,
+    )
+    if (faults > 0) process.exitCode = 1
+  } finally {
+    killAll()
+    await postgres?.stop()
+  }
+}
+
 // Checks that every acknowledged write is stored: kills the server at random, again and again, while people write. Also
 // checks that an orderly stop fails no request that was accepted.
 export async function runBench(args: string[]): Promise<void> {
@@ -49,8 +79,14 @@ export async function runBench(args: string[]): Promise<void> {
       postgres: { type: 'boolean', default: false },
       kills: { type: 'string', default: '200' },
       stops: { type: 'string', default: '50' },
+      cuts: { type: 'string', default: '100' },
+      only: { type: 'string' },
     },
   })
+  if (options.only !== undefined) {
+    await runOnly(options.only, Number(options.cuts), options.postgres)
+    return
+  }
   const postgres = options.postgres ? await startPostgres({ durable: true }) : undefined
   const site = await makeSite(SIZE, postgres?.url)
   const { ctx } = site
@@ -140,6 +176,7 @@ export async function runBench(args: string[]): Promise<void> {
       movedClock,
       starts,
       ...(postgres ? [] : [checkSyncOrder, fillDisk, lockDatabase]),
+      ...Object.values(CUTS).map((cut) => () => cut(Number(options.cuts), postgres?.url)),
     ]) {
       const { summary, faults: wrong } = await trial(site)
       log(`- ${summary}`)

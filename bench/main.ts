@@ -20,7 +20,8 @@ const MEASUREMENTS: Record<
     load: () => import('./overload.ts'),
   },
   faults: {
-    about: 'kills, stops, failing services, a full disk [--postgres] [--kills 200] [--stops 50]',
+    about:
+      'kills, stops, cut-off work, a full disk [--postgres] [--kills 200] [--stops 50] [--cuts 100] [--only upgrades]',
     load: () => import('./faults.ts'),
   },
   'sign-in': { about: 'a flood of sign-ins, and the answers to everybody else', load: () => import('./sign-in.ts') },

@@ -22,7 +22,7 @@ if (devDependencies['@types/node'].split('.')[0] !== major) {
 const inCi = /node-version: (\S+)/.exec(read('.github/workflows/check.yml'))?.[1]
 if (inCi !== oldest)
   problems.push(`.github/workflows/check.yml  names Node ${inCi}; engines.node of package.json starts at ${oldest}`)
-for (const [, tag] of read('Dockerfile').matchAll(/^FROM node:(\S+)/gm)) {
+for (const [, tag] of read('Dockerfile').matchAll(/^(?:FROM |ARG \w+=)node:(\S+)/gm)) {
   if (/\d/.test(tag)) problems.push(`Dockerfile  names Node ${tag}: the image only sets up, "lts" is enough`)
 }
 

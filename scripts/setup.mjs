@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { provideTestTools } from './test-tools.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
@@ -33,10 +34,10 @@ function once(stamp, key, what, work) {
   writeFileSync(stamp, key)
 }
 
-const npm = (...args) => {
+const npm = (args, cwd = root) => {
   const cli = process.env.npm_execpath
-  if (cli) execFileSync(process.execPath, [cli, ...args], { stdio })
-  else execFileSync('npm', args, { stdio, shell: process.platform === 'win32' })
+  if (cli) execFileSync(process.execPath, [cli, ...args], { stdio, cwd })
+  else execFileSync('npm', args, { stdio, cwd, shell: process.platform === 'win32' })
 }
 
 /** Returns the Node that package.json pins: the platform package that npm has installed. */
@@ -80,43 +81,6 @@ function build() {
   })
 }
 
-function hasChromium() {
-  const places = [process.env.CHROMIUM_PATH, ...readJson('scripts/chromium.json').places]
-  return places.some((place) => place && existsSync(place))
-}
-
-function hasPostgres() {
-  if (process.env.TEST_DATABASE_URL) return true
-  const debian = '/usr/lib/postgresql'
-  const folders = [
-    ...(existsSync(debian) ? readdirSync(debian).map((version) => path.join(debian, version, 'bin')) : []),
-    ...(process.env.PATH ?? '').split(path.delimiter),
-  ]
-  return folders.some((folder) => existsSync(path.join(folder, 'initdb')))
-}
-
-/** Installs system packages only in CI, or with `INSTALL=apt`. */
-function installForTests(missing) {
-  const isDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (isDebian && (process.env.INSTALL === 'apt' || process.env.CI === 'true')) {
-    console.error(`> installing ${missing.join(' and ')} for the tests`)
-    const command = `apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq ${missing.join(' ')} >/dev/null`
-    execFileSync('sh', ['-c', command], { stdio })
-    return
-  }
-  // Without root, Playwright installs a browser in the user's folder.
-  const forPlaywright = !isDebian && missing.includes('chromium')
-  const left = missing.filter((name) => !(forPlaywright && name === 'chromium'))
-  if (left.length > 0) {
-    console.error(
-      `The tests need ${left.join(' and ')}: install with the system's packages, as root on Debian with "INSTALL=apt npm test", ` +
-        'or set CHROMIUM_PATH (a browser) and TEST_DATABASE_URL (a PostgreSQL on which databases may be created).',
-    )
-    process.exit(1)
-  }
-  execFileSync(pinnedNode(), [resolveBin('playwright'), 'install', 'chromium'], { stdio })
-}
-
 /** Runs the set-up of a task: always the dependencies, and those of `build`, `browser`, `postgres` that `needs` names. */
 export function setUp(needs) {
   process.chdir(root)
@@ -126,13 +90,10 @@ export function setUp(needs) {
     process.exit(1)
   }
   once('node_modules/.setup-stamp', hashOf(['package-lock.json']), 'installing dependencies (npm ci)', () =>
-    npm('ci', '--no-audit', '--no-fund', '--loglevel=error'),
+    npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']),
   )
-  const missing = [
-    ...(needs.includes('browser') && !hasChromium() ? ['chromium'] : []),
-    ...(needs.includes('postgres') && !hasPostgres() ? ['postgresql'] : []),
-  ]
-  if (missing.length > 0) installForTests(missing)
+  const installBrowser = () => execFileSync(pinnedNode(), [resolveBin('playwright'), 'install', 'chromium'], { stdio })
+  provideTestTools(needs, { npm, installBrowser, stdio })
   if (needs.includes('build')) build()
 }
 

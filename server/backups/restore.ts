@@ -2,6 +2,7 @@ import {
   copyFileSync,
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -167,7 +168,7 @@ async function prepareDatabase(
 }
 
 /** Writes the write-ahead log into the database file, because only that file is moved. */
-function checkpointWal(file: string): void {
+export function checkpointWal(file: string): void {
   const database = new DatabaseSync(file)
   const done = database.prepare('pragma wal_checkpoint(truncate)').get()
   database.close()
@@ -203,12 +204,26 @@ async function restoreToFile(
   const fresh = await prepareDatabase(workFolder(config), file, verified, deletions, options)
   const stamp = options.clock().toISOString().slice(0, 19).replaceAll(':', '-')
   const former = hasLiveDatabase ? path.join(config.data_dir, `oremus.db.before-${stamp}Z`) : undefined
-  if (former !== undefined) {
-    for (const part of DATABASE_FILE_SUFFIXES) if (existsSync(live + part)) renameSync(live + part, former + part)
-  }
+  if (former !== undefined) keepFormer(live, former)
   renameSync(fresh, live)
   replaceTokenKey(config.data_dir, manifest, stamp)
   return { manifest, origin, deletions, former }
+}
+
+/**
+ * Gives the live database a second name, so that there is one at every moment until the new one takes its place. A file that
+ * cannot be read is moved away, with its log.
+ */
+function keepFormer(live: string, former: string): void {
+  try {
+    checkpointWal(live)
+    linkSync(live, former)
+  } catch {
+    rmSync(former, { force: true })
+  }
+  const isKept = existsSync(former) && !existsSync(`${live}-wal`)
+  if (isKept) return
+  for (const part of DATABASE_FILE_SUFFIXES) if (existsSync(live + part)) renameSync(live + part, former + part)
 }
 
 /** The database is first kept as a backup, with which what is new and what was deleted is compared. */
@@ -230,11 +245,14 @@ async function restoreToPostgres(
     const from = openDatabaseFile(fresh)
     try {
       if (!isEmpty) await emptyDatabase(to)
-      await copyDatabase(from, to)
+      await copyDatabase(from, to, async (target) => {
+        await migrate(target)
+        // Before the rows: cut off between the two, a complete site would have another key.
+        replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
+      })
     } finally {
       await from.db.destroy()
     }
-    replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
     return { manifest, origin, deletions, former }
   } finally {
     await to.db.destroy()

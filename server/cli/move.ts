@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { lockFolder } from '../backups/folder.ts'
+import { checkpointWal } from '../backups/restore.ts'
 import { CommandError } from './command.ts'
 import { CopyError, copyDatabase } from '../db/copy.ts'
 import { migrate, openDatabase } from '../db/open.ts'
@@ -27,12 +28,21 @@ await runCommand(process.env, async ({ words: [direction, ...rest], readSettings
   if (!isToPostgres) await requireTables(config)
   secureDataFolder(data_dir)
   const release = lockFolder(data_dir)
-  const [embedded, postgres] = [openDatabase({ data_dir, database_url: undefined }), openDatabase(config)]
+  // The new file is made in a folder of its own, and is the site's once it is whole.
+  const work = path.join(data_dir, 'moving')
+  rmSync(work, { recursive: true, force: true })
+  const embedded = openDatabase({ data_dir: isToPostgres ? data_dir : work, database_url: undefined })
+  const postgres = openDatabase(config)
   const [from, to] = isToPostgres ? [embedded, postgres] : [postgres, embedded]
   try {
     // Migrates first, so that the copy has the newest schema.
     await migrate(from)
     const inventory = await copyDatabase(from, to)
+    if (!isToPostgres) {
+      await embedded.db.destroy()
+      checkpointWal(path.join(work, 'oremus.db'))
+      renameSync(path.join(work, 'oremus.db'), file)
+    }
     const rows = Object.values(inventory).reduce((sum, table) => sum + table.rows, 0)
     return [
       `${rows} rows in ${Object.keys(inventory).length} tables were copied and read back: every one is the same.`,
@@ -48,6 +58,7 @@ await runCommand(process.env, async ({ words: [direction, ...rest], readSettings
     throw error instanceof CopyError ? new CommandError(error.message) : error
   } finally {
     await Promise.all([embedded.db.destroy(), postgres.db.destroy()])
+    rmSync(work, { recursive: true, force: true })
     release()
   }
 })

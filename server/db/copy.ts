@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { type OpenDatabase, migrate } from './open.ts'
+import { type Db, type OpenDatabase, migrate } from './open.ts'
 import { indexPrayers } from './search.ts'
 
 const BATCH_SIZE = 500
@@ -127,8 +127,23 @@ export const diffInventories = (one: Inventory, other: Inventory): string[] =>
     .filter((name) => one[name]?.rows !== other[name]?.rows || one[name]?.digest !== other[name]?.digest)
     .toSorted()
 
+/** Returns whether a database has no tables, or only our own, without a row, as a copy that was cut off leaves it. */
+export async function isEmptyDatabase(database: OpenDatabase): Promise<boolean> {
+  const db = toAnyDb(database)
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const names = tables.map(({ name }) => name)
+  if (names.length === 0) return true
+  if (!names.includes('kysely_migration')) return false
+  for (const name of names.filter((one) => !EXCLUDED_TABLES.has(one) && !one.startsWith('search_words_'))) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    if (rows.length > 0) return false
+  }
+  return true
+}
+
 /**
- * Copies all data into a database without tables, whatever the engines, and reads it back: every row must be equal.
+ * Copies all data into a database without rows, whatever the engines, and reads it back: every row must be equal. All rows
+ * and the search index are there in the end, or none, when it is cut off.
  * Returns the inventory. Throws a `CopyError`, and leaves the source unchanged, when the target is not empty or differs
  * in the end. `prepare` makes the target's tables.
  */
@@ -159,21 +174,17 @@ export async function copyDatabase(
           }
           inventory[table.name] = digest.result
         }
+        await reindexPrayers(target)
       })
   }
   // Reads a snapshot of one moment, even while others write.
   if (from.engine.name === 'postgres') {
     await toAnyDb(from).transaction().setIsolationLevel('repeatable read').execute(copy)
   } else await toAnyDb(from).transaction().execute(copy)
-  await reindexPrayers(to)
   const differing = diffInventories(inventory, await buildInventory(to))
   if (differing.length > 0) throw new CopyError(`Not the same after the copy: ${differing.join(', ')}.`)
   return inventory
 }
-
-/** True when the database has no tables. */
-export const isEmptyDatabase = async (database: OpenDatabase): Promise<boolean> =>
-  (await toAnyDb(database).introspection.getTables()).length === 0
 
 /** Counts the connections of other programs of this site to a PostgreSQL database. */
 export async function countConnections({ db }: OpenDatabase): Promise<number> {
@@ -194,8 +205,8 @@ export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
   })
 }
 
-/** Rebuilds the search index. */
-async function reindexPrayers({ db }: OpenDatabase): Promise<void> {
+/** Builds the search index. */
+async function reindexPrayers(db: Db): Promise<void> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('prayers')
@@ -205,7 +216,7 @@ async function reindexPrayers({ db }: OpenDatabase): Promise<void> {
       .orderBy('id')
       .limit(BATCH_SIZE)
       .execute()
-    await db.transaction().execute((transaction) => indexPrayers(transaction, rows))
+    await indexPrayers(db, rows)
     const last = rows.at(-1)
     if (rows.length < BATCH_SIZE || !last) return
     after = last.id

@@ -85,3 +85,5 @@ export const hourlyKinds = (Object.keys(jobKinds) as JobKind[]).filter((kind) =>
 /** The work of some kinds of jobs: a function for each, which gets the parsed payload. Rejecting means "try again later". */
 export type JobHandlers<Kind extends JobKind = JobKind> = Pick<HandlersOf<JobKinds>, Kind>
 export type JobHandler<Kind extends JobKind> = JobHandlers[Kind]
+/** The work of a kind without regard to its job: see `doneOnce`. */
+export type JobWork<Kind extends JobKind> = (payload: z.output<JobKinds[Kind]>) => Promise<void>

@@ -14,9 +14,15 @@ export interface NewJob {
 /** Kinds of jobs by name, with the schemas of their payloads. `kinds.ts` has those of the site; tests bring their own. */
 export type JobSchemas = Record<string, z.ZodType<Record<string, unknown>, Record<string, unknown>>>
 
+/** A job in the hands of a worker. */
+export interface RunningJob {
+  /** Notes in the transaction of its work that the job is done. Throws when the worker has lost it to another meanwhile. */
+  finish: (db: Db) => Promise<void>
+}
+
 /** What each kind takes to be done: a function of its parsed payload. Rejecting means "try again later". */
 export type HandlersOf<Kinds extends JobSchemas> = {
-  [Kind in keyof Kinds]: (payload: z.output<Kinds[Kind]>) => Promise<void>
+  [Kind in keyof Kinds]: (payload: z.output<Kinds[Kind]>, job: RunningJob) => Promise<void>
 }
 
 /** Six attempts with the back-off of `worker.ts` cover about half an hour. */

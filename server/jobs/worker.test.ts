@@ -9,7 +9,7 @@ import { insertJob, type NewJob } from './queue.ts'
 import { Worker, backoffMs } from './worker.ts'
 
 // Kinds of these tests alone.
-const kinds = { note: z.object({ name: z.string() }), mail: z.object({}), wait: z.object({}) }
+const kinds = { note: z.object({ name: z.string() }), mail: z.object({}), wait: z.object({}), whole: z.object({}) }
 
 // What must not compile. `tsc` fails when one of these lines stops being an error.
 export const mistakes = (ctx: Context) => {
@@ -64,6 +64,48 @@ describe('jobs', () => {
       },
     })
   const jobs = () => app.ctx.db.selectFrom('jobs').selectAll().orderBy('id').execute()
+
+  it('that are noted as done in the transaction of their work are not repeated when the process dies after it', async () => {
+    const setup = { database: app.ctx.database, clock: app.ctx.clock, log: pino({ level: 'silent' }), kinds }
+    const dying = new Worker({
+      ...setup,
+      handlers: {
+        whole: async (_payload, job) => {
+          await app.ctx.db.transaction().execute(async (transaction) => {
+            ran.push('whole')
+            await job.finish(transaction)
+          })
+          throw new Error('the process dies')
+        },
+      },
+    })
+    await add('whole', {})
+    await dying.runDue()
+    await dying.runDue()
+    expect(ran).toEqual(['whole'])
+    expect(await jobs()).toMatchObject([{ status: 'done', attempts: 1 }])
+  })
+
+  it('that another worker has taken meanwhile are not noted as done, and their work is undone', async () => {
+    await add('whole', {})
+    const slow = new Worker({
+      database: app.ctx.database,
+      clock: app.ctx.clock,
+      log: pino({ level: 'silent' }),
+      kinds,
+      handlers: {
+        whole: async (_payload, job) => {
+          await app.ctx.db.updateTable('jobs').set({ attempts: 2 }).execute()
+          await app.ctx.db.transaction().execute(async (transaction) => {
+            await insertJob(transaction, app.ctx.clock().toISOString(), 'note', { name: 'its work' })
+            await job.finish(transaction)
+          })
+        },
+      },
+    })
+    await slow.runDue()
+    expect(await jobs()).toMatchObject([{ kind: 'whole', status: 'running', attempts: 2 }])
+  })
 
   it('run in the order in which they become due, each once', async () => {
     const later = new Date(app.ctx.clock().getTime() + 60_000).toISOString()

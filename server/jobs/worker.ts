@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { sql } from 'kysely'
-import { type OpenDatabase, lockAvailableRows } from '../db/open.ts'
+import { type Db, type OpenDatabase, lockAvailableRows } from '../db/open.ts'
 import type { Jobs } from '../db/schema.ts'
 import { type HandlersOf, type JobSchemas, insertJob } from './queue.ts'
 
@@ -234,7 +234,8 @@ export class Worker<Kinds extends JobSchemas> {
       await this.#finish(job, failure ? this.#failureUpdate(job, failure.error) : this.#successUpdate())
   }
 
-  async #handle({ kind, payload }: Job): Promise<void> {
+  async #handle(job: Job): Promise<void> {
+    const { kind, payload } = job
     const { kinds, handlers } = this.#options
     const parsed = kinds[kind]?.safeParse(payload)
     if (parsed?.success === false) {
@@ -242,7 +243,10 @@ export class Worker<Kinds extends JobSchemas> {
       const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
       throw new PayloadError(`the payload does not fit ${kind}: ${issues.join('; ')}`)
     }
-    await handlers[kind]?.(parsed?.data as never)
+    const finish = async (db: Db): Promise<void> => {
+      if (!(await this.#change(db, job, this.#successUpdate()))) throw new Error('the job is no longer in hand')
+    }
+    await handlers[kind]?.(parsed?.data as never, { finish })
   }
 
   #successUpdate(): JobUpdate {
@@ -271,13 +275,19 @@ export class Worker<Kinds extends JobSchemas> {
   /** Stores the result of a job, unless another process has taken it meanwhile. */
   async #finish(job: Job, change: JobUpdate): Promise<void> {
     this.#pending_finish = () => this.#finish(job, change)
-    await this.#options.database.db
+    await this.#change(this.#options.database.db, job, change)
+    this.#pending_finish = undefined
+  }
+
+  /** Returns whether the job was still in the hands of this worker. */
+  async #change(db: Db, job: Job, change: JobUpdate): Promise<boolean> {
+    const { numUpdatedRows } = await db
       .updateTable('jobs')
       .set(change)
       .where('id', '=', job.id)
       .where('status', '=', 'running')
       .where('attempts', '=', job.attempts)
-      .execute()
-    this.#pending_finish = undefined
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 }

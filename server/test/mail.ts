@@ -73,6 +73,8 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<Smtp> 
     },
     ...options,
   })
+  // A program that is killed breaks its connections off.
+  server.on('error', () => {})
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {

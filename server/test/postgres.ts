@@ -1,24 +1,46 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import fetched from './fetched-postgres.json' with { type: 'json' }
 
-/** Returns the folder of the newest installed server's programs, which on Debian are not on the PATH. */
+const root = path.join(import.meta.dirname, '../..')
+
+/** Returns the folder of the programs of the server that `scripts/test-tools.mjs` fetches where none is installed. */
+function fetchedFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return path.join(root, fetched.folder, 'node_modules', `${fetched.package}/${platform}-${process.arch}`, 'native/bin')
+}
+
+/**
+ * Returns the folder of the newest installed server's programs, which on Debian are not on the PATH, or else of the
+ * fetched one.
+ */
 function findBinaries(): string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : []
   const folders = [
     ...versions.map((version) => path.join(debian, version, 'bin')),
     ...(process.env.PATH ?? '').split(path.delimiter),
+    fetchedFolder(),
   ]
   const found = folders.find(
     (folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')),
   )
   if (found === undefined) {
     throw new Error(
-      'The tests need PostgreSQL: install it (Debian: apt-get install postgresql), or set TEST_DATABASE_URL.',
+      'The tests need PostgreSQL: fetch it with "node scripts/setup.mjs --postgres", install it (Debian: apt-get install postgresql), or set TEST_DATABASE_URL.',
     )
   }
   return found
@@ -33,13 +55,21 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-// `initdb` and `postgres` refuse to run as root.
+/** `initdb` and `postgres` refuse to run as root. Only an installed server has brought a user of its own. */
+const unprivilegedUser = (): string =>
+  readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .some((line) => line.startsWith('postgres:'))
+    ? 'postgres'
+    : 'nobody'
+
+/** Returns the command that runs a program as that user. */
 export const asPostgresUser = (program: string, args: string[]): [string, string[]] =>
-  process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', program, ...args]] : [program, args]
+  process.getuid?.() === 0 ? ['runuser', ['-u', unprivilegedUser(), '--', program, ...args]] : [program, args]
 
 /** Gives a file to the user whose server reads it. */
 export function chownToPostgres(file: string): void {
-  if (process.getuid?.() === 0) execFileSync('chown', ['postgres', file])
+  if (process.getuid?.() === 0) execFileSync('chown', [unprivilegedUser(), file])
 }
 
 export async function isReady(url: string): Promise<boolean> {
@@ -168,6 +198,37 @@ export async function startPrimary(settings: string[] = NON_DURABLE_SETTINGS): P
   }
 }
 
+/**
+ * Copies a running server into an empty folder, ready to follow it. The fetched server comes without `pg_basebackup`: then
+ * its files are copied between the calls that its documentation prescribes for that.
+ */
+async function copyCluster(bin: string, primary: string, data: string): Promise<void> {
+  const tool = path.join(bin, 'pg_basebackup')
+  if (existsSync(tool)) {
+    const options = ['--wal-method=stream', '--checkpoint=fast', '--write-recovery-conf', '--no-sync']
+    const [copy, args] = asPostgresUser(tool, [`--dbname=${primary}`, `--pgdata=${data}`, ...options])
+    execFileSync(copy, args, { stdio: 'pipe', cwd: '/' })
+    return
+  }
+  const client = new pg.Client({ connectionString: primary })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    const source = rows[0]?.data_directory ?? ''
+    await client.query(`select pg_backup_start('replica', true)`)
+    const [copy, args] = asPostgresUser('cp', ['-a', source, data])
+    execFileSync(copy, args, { stdio: 'pipe', cwd: '/' })
+    const stopped = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    // These belong to the running process.
+    for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(path.join(data, name), { force: true })
+    writeFileSync(path.join(data, 'backup_label'), stopped.rows[0]?.labelfile ?? '')
+    writeFileSync(path.join(data, 'standby.signal'), '')
+    appendFileSync(path.join(data, 'postgresql.auto.conf'), `\nprimary_conninfo = '${primary}'\n`)
+  } finally {
+    await client.end()
+  }
+}
+
 /** A replica that follows a primary by streaming. */
 export interface Replica {
   /** Returns the replica's URL of the database with this URL on the primary. */
@@ -191,15 +252,7 @@ export async function startReplica(primary: string, { late_ms = REPLICA_DELAY_MS
   const bin = findBinaries()
   const folder = newFolder()
   const data = path.join(folder, 'data')
-  const [copy, args] = asPostgresUser(path.join(bin, 'pg_basebackup'), [
-    `--dbname=${primary}`,
-    `--pgdata=${data}`,
-    '--wal-method=stream',
-    '--checkpoint=fast',
-    '--write-recovery-conf',
-    '--no-sync',
-  ])
-  execFileSync(copy, args, { stdio: 'pipe', cwd: '/' })
+  await copyCluster(bin, primary, data)
   const port = await freePort()
   const settings = [...NON_DURABLE_SETTINGS, `recovery_min_apply_delay=${late_ms}`]
   let server: Server | undefined = await startServer(bin, data, port, settings)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { now } from '../../../context.ts'
-import type { JobHandler, JobHandlers, JobKind } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobKind, JobWork } from '../../../jobs/kinds.ts'
+import { doneOnce } from '../../../jobs/once.ts'
 import { readCareTeam } from '../../identity/users/care-team.ts'
 import { advanceReminder } from '../prayer-lists/prayer-lists.commands.ts'
 import { notify } from './notifications.commands.ts'
@@ -18,7 +19,7 @@ async function isDecisionStanding({ db }: Context, decision_id: string | null | 
  * notice.
  */
 const notifyFollowers =
-  (root: Context): JobHandler<'notifications.tell_followers'> =>
+  (root: Context): JobWork<'notifications.tell_followers'> =>
   async ({ kind, prayer_request_id, update_id, status }) => {
     await root.transaction(async (ctx) => {
       const prayer = await ctx.db
@@ -50,7 +51,7 @@ const notifyFollowers =
 
 /** Notifies the author how many prayed on one day (UTC): one notice per request and day, updated while it is unread. */
 const notifyPrayed =
-  (root: Context): JobHandler<'notifications.tell_prayed'> =>
+  (root: Context): JobWork<'notifications.tell_prayed'> =>
   async ({ prayer_request_id, day }) => {
     await root.transaction(async (ctx) => {
       const from = `${day}T00:00:00.000Z`
@@ -99,7 +100,7 @@ const notifyPrayed =
 
 /** Notifies the care team of a request that suggests danger or was reported for it. */
 const notifyCareTeam =
-  (root: Context): JobHandler<'notifications.tell_care'> =>
+  (root: Context): JobWork<'notifications.tell_care'> =>
   async ({ prayer_request_id }) => {
     await root.transaction(async (ctx) => {
       const { on_duty } = await readCareTeam(ctx)
@@ -109,7 +110,7 @@ const notifyCareTeam =
 
 /** Notifies the author of a held request what was decided, never by whom. */
 const notifyReviewed =
-  (root: Context): JobHandler<'notifications.tell_held'> =>
+  (root: Context): JobWork<'notifications.tell_held'> =>
   async ({ prayer_request_id, author_id, kind, decision_id }) => {
     if (author_id === null || author_id === undefined) return
     await root.transaction(async (ctx) => {
@@ -124,7 +125,7 @@ const notifyReviewed =
 
 /** Notifies the author of a request what moderators decided about it, never who reported it. */
 const notifyDecision =
-  (root: Context): JobHandler<'notifications.tell_author'> =>
+  (root: Context): JobWork<'notifications.tell_author'> =>
   async ({ prayer_request_id, author_id, decision, decision_id }) => {
     await root.transaction(async (ctx) => {
       if (!(await isDecisionStanding(ctx, decision_id))) return
@@ -140,28 +141,28 @@ const notifyDecision =
 
 /** Notifies the author who appealed of the outcome, never by whom it was decided. */
 const notifyAppealOutcome =
-  (root: Context): JobHandler<'notifications.tell_appeal'> =>
+  (root: Context): JobWork<'notifications.tell_appeal'> =>
   async ({ author_id, decision_id, outcome }) => {
     await root.transaction((ctx) => notify(ctx, [author_id], { kind: 'appeal', decision_id, payload: { outcome } }))
   }
 
 /** Notifies a moderator how much is overdue. */
 const notifyOverdue =
-  (root: Context): JobHandler<'notifications.tell_overdue'> =>
+  (root: Context): JobWork<'notifications.tell_overdue'> =>
   async ({ user_id, count }) => {
     await root.transaction((ctx) => notify(ctx, [user_id], { kind: 'overdue', payload: { count } }))
   }
 
 /** Notifies the author that somebody else removed their request from its group and that it is private now. */
 const notifyRemovedFromGroup =
-  (root: Context): JobHandler<'notifications.tell_left_group'> =>
+  (root: Context): JobWork<'notifications.tell_left_group'> =>
   async ({ prayer_request_id, author_id }) => {
     await root.transaction((ctx) => notify(ctx, [author_id], { kind: 'group', prayer_request_id }))
   }
 
 /** Notifies the author that their request is quiet, that the day they hoped for has come, or that it was archived. */
 const notifyLifecycle =
-  (root: Context): JobHandler<'notifications.tell_owner'> =>
+  (root: Context): JobWork<'notifications.tell_owner'> =>
   async ({ kind, prayer_request_id }) => {
     await root.transaction(async (ctx) => {
       const prayer = await ctx.db
@@ -182,7 +183,7 @@ const notifyLifecycle =
 
 /** Reminds a user of a request that they can still read, or of a list, and schedules the next time. */
 const sendReminder =
-  (root: Context): JobHandler<'notifications.remind'> =>
+  (root: Context): JobWork<'notifications.remind'> =>
   async ({ id: reminder_id, remind_at }) => {
     await root.transaction(async (ctx) => {
       const reminder = await advanceReminder(ctx, reminder_id, remind_at)
@@ -195,14 +196,14 @@ const sendReminder =
 type NotificationJob = Extract<JobKind, `notifications.${string}`>
 
 export const notificationJobs = (ctx: Context): JobHandlers<NotificationJob> => ({
-  'notifications.tell_followers': notifyFollowers(ctx),
-  'notifications.tell_prayed': notifyPrayed(ctx),
-  'notifications.tell_care': notifyCareTeam(ctx),
-  'notifications.tell_held': notifyReviewed(ctx),
-  'notifications.tell_author': notifyDecision(ctx),
-  'notifications.tell_appeal': notifyAppealOutcome(ctx),
-  'notifications.tell_overdue': notifyOverdue(ctx),
-  'notifications.tell_left_group': notifyRemovedFromGroup(ctx),
-  'notifications.tell_owner': notifyLifecycle(ctx),
-  'notifications.remind': sendReminder(ctx),
+  'notifications.tell_followers': doneOnce(ctx, notifyFollowers),
+  'notifications.tell_prayed': doneOnce(ctx, notifyPrayed),
+  'notifications.tell_care': doneOnce(ctx, notifyCareTeam),
+  'notifications.tell_held': doneOnce(ctx, notifyReviewed),
+  'notifications.tell_author': doneOnce(ctx, notifyDecision),
+  'notifications.tell_appeal': doneOnce(ctx, notifyAppealOutcome),
+  'notifications.tell_overdue': doneOnce(ctx, notifyOverdue),
+  'notifications.tell_left_group': doneOnce(ctx, notifyRemovedFromGroup),
+  'notifications.tell_owner': doneOnce(ctx, notifyLifecycle),
+  'notifications.remind': doneOnce(ctx, sendReminder),
 })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Metadata } from '../../../../contract/content.ts'
 import { type TestApp, startTestApp } from '../../../test/app.ts'
+import { notificationJobs } from './notifications.jobs.ts'
 
 describe('active notifications', () => {
   let app: TestApp
@@ -194,5 +195,24 @@ describe('active notifications', () => {
       await app.ask('content.create', { ...page, metadata }, { as: admin })
       expect((await app.ask('content.one', { slug: page.slug })).status).toBe(200)
     })
+  })
+})
+
+describe('notices of a request', () => {
+  it('are undone when the job that writes them cannot be noted as done with them', async () => {
+    const app = await startTestApp()
+    const [hannah, tomas] = await Promise.all([app.signIn('hannah'), app.signIn('tomas')])
+    const { id } = (await app.ask('prayers.create', { content: 'For my sister' }, { as: hannah })).data
+    await app.ask('prayers.follow', { id }, { as: tomas })
+    await app.runJobs()
+    const tell = notificationJobs(app.ctx)['notifications.tell_followers']
+    const payload = { prayer_request_id: id, kind: 'update' as const }
+    const notices = () => app.ctx.db.selectFrom('notifications').select('id').where('kind', '=', 'update').execute()
+    const finish = () => Promise.reject(new Error('the process dies'))
+    await expect(tell(payload, { finish })).rejects.toThrow('the process dies')
+    expect(await notices()).toHaveLength(0)
+    await tell(payload, { finish: () => Promise.resolve() })
+    expect(await notices()).toHaveLength(1)
+    await app.stop()
   })
 })

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
-import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobWork } from '../../../jobs/kinds.ts'
+import { doneOnce } from '../../../jobs/once.ts'
 import { revokeLinks, createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { userByEmail, userById } from '../users/users.queries.ts'
@@ -9,7 +10,7 @@ import { userByEmail, userById } from '../users/users.queries.ts'
  * same for both.
  */
 const sendAddressConfirmation =
-  (root: Context): JobHandler<'emails.ask'> =>
+  (root: Context): JobWork<'emails.ask'> =>
   ({ user_id, email: to, language }) =>
     root.transaction(async (ctx) => {
       const user = await userById(ctx.db, user_id)
@@ -25,4 +26,6 @@ const sendAddressConfirmation =
       await enqueueMail(ctx, { to, user_id: user.id, template: 'change_email', link, language })
     })
 
-export const emailJobs = (ctx: Context): JobHandlers<'emails.ask'> => ({ 'emails.ask': sendAddressConfirmation(ctx) })
+export const emailJobs = (ctx: Context): JobHandlers<'emails.ask'> => ({
+  'emails.ask': doneOnce(ctx, sendAddressConfirmation),
+})

@@ -1,12 +1,13 @@
 import type { Context } from '../../../context.ts'
-import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobWork } from '../../../jobs/kinds.ts'
+import { doneOnce } from '../../../jobs/once.ts'
 import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { userByEmail } from '../users/users.queries.ts'
 
 /** Mails a link to the account with the address, if there is one. The HTTP answer is the same either way. */
 const sendPasswordReset =
-  (root: Context): JobHandler<'passwords.forgot'> =>
+  (root: Context): JobWork<'passwords.forgot'> =>
   ({ email, language }) =>
     root.transaction(async (ctx) => {
       const user = await userByEmail(ctx.db, email)
@@ -23,5 +24,5 @@ const sendPasswordReset =
     })
 
 export const passwordJobs = (ctx: Context): JobHandlers<'passwords.forgot'> => ({
-  'passwords.forgot': sendPasswordReset(ctx),
+  'passwords.forgot': doneOnce(ctx, sendPasswordReset),
 })

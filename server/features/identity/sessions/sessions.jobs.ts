@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
-import type { JobHandler, JobHandlers } from '../../../jobs/kinds.ts'
+import type { JobHandlers, JobWork } from '../../../jobs/kinds.ts'
+import { doneOnce } from '../../../jobs/once.ts'
 import { createLink } from '../../../mail/links.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
 import { userByEmail } from '../users/users.queries.ts'
@@ -8,7 +9,7 @@ import { greetingTemplate } from './sessions.rules.ts'
 
 /** Mails an address that was used to sign up: the HTTP answer is the same in every case. */
 const sendGreeting =
-  (root: Context): JobHandler<'sessions.greet'> =>
+  (root: Context): JobWork<'sessions.greet'> =>
   ({ email, language, sign_up }) =>
     root.transaction(async (ctx) => {
       const user = await userByEmail(ctx.db, email)
@@ -29,4 +30,6 @@ const sendGreeting =
       await enqueueMail(ctx, { ...mail, template, link })
     })
 
-export const sessionJobs = (ctx: Context): JobHandlers<'sessions.greet'> => ({ 'sessions.greet': sendGreeting(ctx) })
+export const sessionJobs = (ctx: Context): JobHandlers<'sessions.greet'> => ({
+  'sessions.greet': doneOnce(ctx, sendGreeting),
+})

@@ -1,0 +1,24 @@
+import type { Db } from '../db/open.ts'
+import type { RunningJob } from './queue.ts'
+
+/** What this module needs of the context, which lies above it. */
+interface Transactional {
+  db: Db
+  transaction<Result>(work: (context: this) => Promise<Result>): Promise<Result>
+}
+
+/**
+ * Makes the handler of a job whose work is one transaction of `root`: the job is noted as done in that transaction, so that a
+ * process that dies between the two does not leave it to be done twice.
+ */
+export const doneOnce =
+  <Root extends Transactional, Payload>(root: Root, handlerOf: (root: Root) => (payload: Payload) => Promise<void>) =>
+  (payload: Payload, job: RunningJob): Promise<void> => {
+    const transaction = <Result>(work: (context: Root) => Promise<Result>): Promise<Result> =>
+      root.transaction(async (context) => {
+        const result = await work(context)
+        await job.finish(context.db)
+        return result
+      })
+    return handlerOf(Object.assign({}, root, { transaction }))(payload)
+  }
