@@ -34,6 +34,7 @@ const steps: Step[] = [
   { name: 'route types', command: [resolveBin('react-router', '@react-router/dev'), 'typegen'] },
   { name: 'architecture', command: [path.join(import.meta.dirname, 'check-architecture.ts')] },
   { name: 'versions', command: [path.join(import.meta.dirname, 'check-versions.mjs')] },
+  { name: 'expressions', command: [path.join(import.meta.dirname, 'check-regexes.ts')] },
   { name: 'format', command: [resolveBin('oxfmt'), '--check', '.'] },
   { name: 'dead CSS', command: [path.join(import.meta.dirname, 'check-css.ts')] },
   { name: 'dead code', command: [resolveBin('knip'), '--no-progress'], after: 'route types' },

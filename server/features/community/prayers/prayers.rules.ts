@@ -120,7 +120,7 @@ export interface AuthorHistory {
 type PostedPrayer = Pick<PrayerRow, 'title' | 'content' | 'visibility' | 'is_urgent'>
 
 const link =
-  /https?:|\bwww\.|\b[a-z0-9-]+\.(com|org|net|info|io|me|co|biz|xyz|online|site|shop|club|link|ly|gg|app|ru|cn|de|fr|es|br|in)\b/i
+  /https?:|\bwww\.|[a-z0-9]\.(com|org|net|info|io|me|co|biz|xyz|online|site|shop|club|link|ly|gg|app|ru|cn|de|fr|es|br|in)\b/i
 export const hasLink = ({ title, content }: Pick<PostedPrayer, 'title' | 'content'>): boolean =>
   link.test(content) || (title !== null && link.test(title))
 

@@ -18,7 +18,7 @@ export const BannerIcon = ({ type }: { type: BannerType }) => <Icon name={icons[
  * Turns `[text](address)` into links; everything else stays text. A full Markdown parser would be larger than the page.
  */
 function renderLinks(text: string): ReactNode[] {
-  return text.split(/(\[[^\]]+\]\((?:https?:\/\/|\/(?!\/))[^\s)]*\))/).map((part, index) => {
+  return text.split(/(\[[^[\]]+\]\((?:https?:\/\/|\/(?!\/))[^\s()[\]]*\))/).map((part, index) => {
     const [, words, address] = /^\[([^\]]+)\]\((\S+)\)$/.exec(part) ?? []
     if (words === undefined || address === undefined) return part
     return (

@@ -55,7 +55,7 @@ export function useAuthForm<Answer>({
   }, [failure])
 
   function validateInput({ name, value, autocomplete }: HTMLInputElement): string | undefined {
-    if (name === 'email') return /^\s*\S+@\S+\s*$/.test(value) ? undefined : field('email')
+    if (name === 'email') return /^[^\s@]+@\S+$/.test(value.trim()) ? undefined : field('email')
     if (autocomplete === 'current-password') return value === '' ? t('password_needed') : undefined
     if (autocomplete !== 'new-password') return undefined
     if (value === '') return t('password_needed')

@@ -47,6 +47,7 @@ export const slugify = (title: string): string =>
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    // No two hyphens follow each other.
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 100)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
