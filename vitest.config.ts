@@ -21,7 +21,8 @@ export default defineConfig({
           name: 'sqlite',
           maxWorkers,
           isolate,
-          include: ['{contract,classifier,server,messages,scripts}/**/*.test.ts'],
+          // The work of a parser is counted, which the browser cannot.
+          include: ['{contract,classifier,server,messages,scripts}/**/*.test.ts', 'web/**/*.work.test.ts'],
           env: { TEST_ENGINE: 'sqlite' },
           testTimeout: 30_000,
         },
@@ -66,6 +67,7 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           include: ['web/**/*.test.{ts,tsx}'],
+          exclude: ['web/**/*.work.test.ts'],
           unstubGlobals: true,
           restoreMocks: true,
           browser: {

@@ -3,6 +3,8 @@ interface Node {
   type: string
   depth?: number
   value?: string
+  /** Alignment of each column of a table. */
+  align?: unknown[] | null
   children?: Node[]
 }
 
@@ -52,21 +54,38 @@ const MAX_BLOCK_SIGNS = 1000
 /** The sign at the start of a line that makes a quote, a list, a heading, a line or the row of a table. */
 const BLOCK_SIGN = /^([ \t]*(?:\d{1,9}(?=[.)]))?)(?=[->#=|+*~`_:.)[<])/
 
-/** Escapes the signs at the start of lines after the first thousand of them, so that they are text. */
+/** The parser compares a line that goes on with a quote or list without its sign with all lines since the last sign. */
+const MAX_UNSIGNED_LINES = 200
+
+/**
+ * Escapes the signs at the start of lines after the first thousand of them, so that they are text, and divides two
+ * hundred lines without a sign or an empty line between them.
+ */
 function limitBlocks(markdown: string): string {
-  let count = 0
-  return markdown.replace(/^.+/gm, (line) => {
-    if (!BLOCK_SIGN.test(line)) return line
-    count += 1
-    if (count <= MAX_BLOCK_SIGNS) return line
-    // An empty line before it ends the last quote or list, which would go on with every further line.
-    return `\n${line.trimStart().replace(BLOCK_SIGN, '$1\\')}`
-  })
+  let signs = 0
+  let unsigned = 0
+  const limitLine = (line: string): string => {
+    if (line.trim() === '') {
+      unsigned = 0
+      return line
+    }
+    // An empty line ends the quote or list before it, which would go on with every further line.
+    if (BLOCK_SIGN.test(line)) {
+      unsigned = 0
+      signs += 1
+      return signs <= MAX_BLOCK_SIGNS ? line : `\n${line.trimStart().replace(BLOCK_SIGN, '$1\\')}`
+    }
+    unsigned += 1
+    if (unsigned <= MAX_UNSIGNED_LINES) return line
+    unsigned = 1
+    return `\n${line}`
+  }
+  return markdown.split('\n').map(limitLine).join('\n')
 }
 
 /**
  * Limits a text so that parsing takes linear time: at most thirty nested quotes and lists in a line, where further
- * signs become text; at most a thousand lines that begin with a sign; a paragraph with more than 600
+ * signs become text; at most a thousand lines that begin with a sign, and two hundred without one in a row; a paragraph with more than 600
  * marks of emphasis, or 3,000 of links and code, loses them.
  */
 export const limitNesting = (markdown: string): string =>
@@ -83,14 +102,25 @@ function plainText(node: Node): string {
   const stack = [node]
   for (let next = stack.pop(); next; next = stack.pop()) {
     if (next.value !== undefined) texts.push(next.value)
-    stack.push(...(next.children ?? []).toReversed())
+    // Spreading many children would overflow the call stack.
+    for (const child of (next.children ?? []).toReversed()) stack.push(child)
   }
   return texts.join(' ')
 }
 
+/** The renderer fills up each short row of a table to the width of its head: with few characters, to very many cells. */
+const MAX_CELLS = 20_000
+
+/** Returns the rows of a table as paragraphs when it would have too many cells, and any other node as it is. */
+function splitLargeTable(node: Node): Node[] {
+  const { children: rows = [], align } = node
+  if (node.type !== 'table' || rows.length * (align?.length ?? 0) <= MAX_CELLS) return [node]
+  return rows.map((row) => ({ type: 'paragraph', children: [{ type: 'text', value: plainText(row) }] }))
+}
+
 /**
  * Prepares a tree for a page: headings start at level two, because the page title is level one, and content that is
- * nested too deeply becomes plain text. Iterates with its own stack, because hostile input would overflow the call
+ * nested too deeply, or a table with too many cells, becomes plain text. Iterates with its own stack, because hostile input would overflow the call
  * stack.
  */
 export const normalizeTree = () => (tree: Node) => {
@@ -100,8 +130,11 @@ export const normalizeTree = () => (tree: Node) => {
     const [node, level] = next
     if (node.type === 'heading') headings.push(node)
     if (level === MAX_DEPTH && node.children) node.children = [{ type: 'text', value: plainText(node) }]
-    else for (const child of node.children ?? []) stack.push([child, level + 1])
+    else if (node.children) {
+      node.children = node.children.flatMap(splitLargeTable)
+      for (const child of node.children) stack.push([child, level + 1])
+    }
   }
-  const first = Math.min(...headings.map(({ depth = 1 }) => depth))
+  const first = headings.reduce((least, { depth = 1 }) => Math.min(least, depth), 6)
   for (const heading of headings) heading.depth = Math.min(6, (heading.depth ?? 1) - first + 2)
 }
