@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -113,10 +114,13 @@ class Workshop {
     await backup.db.destroy()
   }
 
-  /** Returns a new place with a copy of the file of another. */
+  /** Returns a new place with a copy of the file of another, and its key. */
   async copyOf({ data_dir }: Place, postgres_url?: string): Promise<Place> {
     const copy = await this.place(postgres_url)
     copyFileSync(path.join(data_dir, 'oremus.db'), path.join(copy.data_dir, 'oremus.db'))
+    const key = path.join(data_dir, 'token.key')
+    if (existsSync(key)) copyFileSync(key, path.join(copy.data_dir, 'token.key'))
+    else writeFileSync(path.join(copy.data_dir, 'token.key'), randomBytes(32), { mode: 0o600 })
     return copy
   }
 

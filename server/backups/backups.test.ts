@@ -15,9 +15,10 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { diffInventories, buildInventory } from '../db/copy.ts'
+import { buildInventory, diffInventories, isEmptyDatabase } from '../db/copy.ts'
 import { migrate, openDatabase, openDatabaseFile } from '../db/open.ts'
 import { readConfig } from '../config.ts'
 import { buildContext } from '../context.ts'
@@ -192,7 +193,12 @@ describe.runIf(engine === 'postgres')('moving', () => {
       })
     // As moves leave it that were cut off before their rows were there: see `npm run bench -- faults --only moves`.
     const target = openDatabase({ data_dir: there, database_url: DATABASE_URL })
+    await sql`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(
+      target.db,
+    )
+    expect(await isEmptyDatabase(target)).toBe(true)
     await migrate(target)
+    expect(await isEmptyDatabase(target)).toBe(true)
     await target.db.destroy()
     mkdirSync(path.join(there, 'moving'))
     writeFileSync(path.join(there, 'moving/oremus.db'), 'a part')

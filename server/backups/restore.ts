@@ -246,9 +246,9 @@ async function restoreToPostgres(
     try {
       if (!isEmpty) await emptyDatabase(to)
       await copyDatabase(from, to, async (target) => {
-        await migrate(target)
-        // Before the rows: cut off between the two, a complete site would have another key.
+        // Before the tables and rows: cut off between the two, they would have another key, or none.
         replaceTokenKey(config.data_dir, manifest, options.clock().toISOString().slice(0, 19).replaceAll(':', '-'))
+        await migrate(target)
       })
     } finally {
       await from.db.destroy()
@@ -278,5 +278,6 @@ function replaceTokenKey(folder: string, { token_key }: Manifest, stamp: string)
     if (readFileSync(file).equals(key)) return
     renameSync(file, `${file}.before-${stamp}Z`)
   }
-  writeFileSync(file, key, { mode: 0o600 })
+  writeFileSync(`${file}.part`, key, { mode: 0o600 })
+  renameSync(`${file}.part`, file)
 }

@@ -132,7 +132,8 @@ export async function isEmptyDatabase(database: OpenDatabase): Promise<boolean> 
   const db = toAnyDb(database)
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   const names = tables.map(({ name }) => name)
-  if (names.length === 0) return true
+  // A migration that was cut off leaves its own tables, one after the other, before any of ours.
+  if (names.every((name) => name.startsWith('kysely_migration'))) return true
   if (!names.includes('kysely_migration')) return false
   for (const name of names.filter((one) => !EXCLUDED_TABLES.has(one) && !one.startsWith('search_words_'))) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
