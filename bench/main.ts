@@ -25,7 +25,10 @@ const MEASUREMENTS: Record<
     load: () => import('./faults.ts'),
   },
   'sign-in': { about: 'a flood of sign-ins, and the answers to everybody else', load: () => import('./sign-in.ts') },
-  streams: { about: 'the cost of 2,000 open pages', load: () => import('./streams.ts') },
+  streams: {
+    about: 'the cost of open pages and idle connections [--streams 2000] [--idle 10000]',
+    load: () => import('./streams.ts'),
+  },
   replicas: {
     about: 'what a PostgreSQL replica takes off the primary [number of requests]',
     load: () => import('./replicas.ts'),

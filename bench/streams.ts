@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type Socket, connect } from 'node:net'
+import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSession } from '../server/features/identity/sessions/sessions.commands.ts'
 import { makeUser } from '../server/test/make.ts'
@@ -8,8 +10,8 @@ import { writeResult } from './result.ts'
 import { makeSite } from './site.ts'
 
 // Measures the cost of open pages: the memory of one process with this many streams, and the time until a change
-// reaches all of them.
-const STREAMS = 2000
+// reaches all of them. With `--idle`, also as many connections that send nothing: what they cost, whether others are answered
+// meanwhile, and whether they are closed.
 const STREAMS_PER_PERSON = 10
 const ACTS = 20
 const SIZE = 1000
@@ -19,12 +21,45 @@ interface Stream {
   text: string
 }
 
-export async function runBench(): Promise<void> {
+/** The server gives a connection 15 seconds for its request. */
+const CLOSE_TIMEOUT_MS = 60_000
+
+/** Opens connections that send nothing. Returns a line about them. */
+async function runIdle(count: number, { url, pid }: { url: string; pid: number }): Promise<string> {
+  const before = residentBytes(pid)
+  const sockets: Socket[] = []
+  let closed = 0
+  const began = performance.now()
+  while (sockets.length < count) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => {}).on('close', () => (closed += 1))
+    // The server answers 408 before it closes.
+    socket.resume()
+    sockets.push(socket)
+    await once(socket, 'connect')
+  }
+  const opened_ms = performance.now() - began
+  const most = sockets.length - closed
+  const asked = performance.now()
+  const { status } = await fetch(`${url}/api/prayers`)
+  const answer_ms = performance.now() - asked
+  const after = residentBytes(pid)
+  while (closed < count && performance.now() - began < CLOSE_TIMEOUT_MS) await sleep(100)
+  for (const socket of sockets) socket.destroy()
+  return `- Idle connections: ${count} opened in ${(opened_ms / 1000).toFixed(1)} s, ${most} of them open at once, ${((after - before) / 1000 / most).toFixed(1)} kB each; another reader was answered ${status} in ${answer_ms.toFixed(0)} ms meanwhile; ${closed} were closed by the server within ${((performance.now() - began) / 1000).toFixed(0)} s.`
+}
+
+export async function runBench(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { streams: { type: 'string', default: '2000' }, idle: { type: 'string', default: '0' } },
+  })
+  const size = Number(values.streams)
   const site = await makeSite(SIZE, undefined)
   const server = await startServer(site.environment)
   try {
     const tokens: string[] = []
-    for (let person = 0; person < STREAMS / STREAMS_PER_PERSON; person += 1) {
+    for (let person = 0; person < size / STREAMS_PER_PERSON; person += 1) {
       const user_id = await makeUser(site.ctx)
       const { token } = await site.ctx.transaction((ctx) =>
         openSession(ctx, { user_id, device: 'bench', address: '', binding: undefined }),
@@ -35,7 +70,7 @@ export async function runBench(): Promise<void> {
     const before = residentBytes(server.pid) / 1e6
     const streams: Stream[] = []
     const opening = performance.now()
-    for (let index = 0; index < STREAMS; index += 1) {
+    for (let index = 0; index < size; index += 1) {
       const asked = request(`${server.url}/api/events`, {
         agent: false,
         headers: { authorization: `Bearer ${tokens[index % tokens.length] ?? ''}` },
@@ -66,19 +101,21 @@ export async function runBench(): Promise<void> {
     }
     const sorted = times.toSorted((one, other) => one - other)
     const at = (part: number): string => `${(sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(0)} ms`
+    for (const { asked } of streams) asked.destroy()
+    const idle = Number(values.idle) === 0 ? [] : [await runIdle(Number(values.idle), server)]
     const report = [
-      `# ${STREAMS} open pages on one process`,
+      `# ${size} open pages on one process`,
       '',
-      `SQLite, ${SIZE} requests, ${STREAMS / STREAMS_PER_PERSON} people with ${STREAMS_PER_PERSON} pages each. The pages are read by the same machine.`,
+      `SQLite, ${SIZE} requests, ${size / STREAMS_PER_PERSON} people with ${STREAMS_PER_PERSON} pages each. The pages are read by the same machine.`,
       '',
-      `- Memory: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with all of them: ${(((after - before) * 1000) / STREAMS).toFixed(1)} kB a page.`,
+      `- Memory: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB with all of them: ${(((after - before) * 1000) / size).toFixed(1)} kB a page.`,
       `- Opening all, one after the other: ${(opened_ms / 1000).toFixed(1)} s.`,
       `- From sending a new request until the last of the pages has heard of it: median ${at(0.5)}, p95 ${at(0.95)} (of ${ACTS}).`,
+      ...idle,
       '',
     ].join('\n')
     process.stdout.write(`${report}\n`)
-    writeResult('streams', report)
-    for (const { asked } of streams) asked.destroy()
+    writeResult(size === 2000 ? 'streams' : `streams-${size}`, report)
   } finally {
     await server.stop()
     killAll()
