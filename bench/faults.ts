@@ -8,6 +8,7 @@ import { type RunningServer, killAll, startServer } from './processes.ts'
 import { cutJobs } from './cut-jobs.ts'
 import { cutMoves, cutRestores, cutUpgrades } from './cuts.ts'
 import { type TrialResult, fillDisk, lockDatabase, checkSyncOrder } from './disk.ts'
+import { littleMemory, slowDisk } from './scarcity.ts'
 import { breakServices } from './services.ts'
 import { killedStarts } from './starts.ts'
 import { writeResult } from './result.ts'
@@ -50,10 +51,13 @@ const CUTS: Record<string, (times: number, postgres_url: string | undefined) => 
   jobs: cutJobs,
 }
 
+/** Trials of machines that have little, on SQLite. */
+const SCARCITIES: Record<string, () => Promise<TrialResult>> = { 'slow-disk': slowDisk, 'little-memory': littleMemory }
+
 /** Runs one of the trials that cut work off. Writes a file of its own. */
 async function runOnly(name: string, times: number, on_postgres: boolean): Promise<void> {
-  const trial = CUTS[name]
-  if (!trial) throw new Error(`There is no trial "${name}": ${Object.keys(CUTS).join(', ')}.`)
+  const trial = CUTS[name] ?? SCARCITIES[name]
+  if (!trial) throw new Error(`There is no trial "${name}": ${Object.keys({ ...CUTS, ...SCARCITIES }).join(', ')}.`)
   const postgres = on_postgres ? await startPostgres({ durable: true }) : undefined
   try {
     const { summary, faults } = await trial(times, postgres?.url)
@@ -175,7 +179,7 @@ export async function runBench(args: string[]): Promise<void> {
       breakServices,
       movedClock,
       starts,
-      ...(postgres ? [] : [checkSyncOrder, fillDisk, lockDatabase]),
+      ...(postgres ? [] : [checkSyncOrder, fillDisk, lockDatabase, ...Object.values(SCARCITIES)]),
       ...Object.values(CUTS).map((cut) => () => cut(Number(options.cuts), postgres?.url)),
     ]) {
       const { summary, faults: wrong } = await trial(site)

@@ -60,11 +60,16 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
+/** Shell command that joins the control group of the file `$0` before it becomes the program in the arguments. */
+const JOIN_GROUP = 'echo $$ > "$0"; exec "$@"'
+
 /** Spawns a server behind a trusted proxy on this machine, without waiting until it answers. */
-function spawnServer(environment: NodeJS.ProcessEnv, port: number): ChildProcess {
+function spawnServer(environment: NodeJS.ProcessEnv, port: number, group?: string): ChildProcess {
+  // Same options as `npm start`.
+  const command = [process.execPath, '--max-semi-space-size=4', 'server/main.ts'] as const
+  const [program, ...args] = group === undefined ? command : (['sh', '-c', JOIN_GROUP, group, ...command] as const)
   return trackChild(
-    // Same options as `npm start`.
-    spawn(process.execPath, ['--max-semi-space-size=4', 'server/main.ts'], {
+    spawn(program, args, {
       cwd: root,
       env: {
         PATH: process.env.PATH,
@@ -78,15 +83,15 @@ function spawnServer(environment: NodeJS.ProcessEnv, port: number): ChildProcess
   )
 }
 
-/** Starts a server and waits until it answers. */
-export async function startServer(environment: NodeJS.ProcessEnv): Promise<RunningServer> {
+/** Starts a server and waits until it answers. `group`: the file `cgroup.procs` of a Linux control group to run in. */
+export async function startServer(environment: NodeJS.ProcessEnv, group?: string): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const child = spawnServer(environment, port)
+  const child = spawnServer(environment, port, group)
   while ((await statusOf(`${url}/healthz`)) !== 200) {
-    if (child.exitCode !== null || performance.now() - began > START_TIMEOUT_MS)
-      throw new Error('The server did not start.')
+    const hasEnded = child.exitCode !== null || child.signalCode !== null
+    if (hasEnded || performance.now() - began > START_TIMEOUT_MS) throw new Error('The server did not start.')
     await sleep(5)
   }
   return { url, pid: child.pid ?? 0, start_ms: performance.now() - began, stop: () => stop(child) }

@@ -21,7 +21,8 @@ export class MailError extends Error {
   constructor(code: string, status: number | undefined) {
     super(`the mail could not be handed in: ${code}${status === undefined ? '' : ` ${status}`}`)
     // A server that refuses our login (535) may be fixed; a receiver that does not exist is permanent.
-    this.isPermanent = (code === 'EENVELOPE' || code === 'EMESSAGE') && status !== undefined && status >= 500
+    this.isPermanent =
+      (code === 'EENVELOPE' || code === 'EMESSAGE') && status !== undefined && status >= 500 && status < 600
   }
 }
 
