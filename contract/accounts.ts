@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
+import { entityBody } from './entities.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
 import { AppearancePreferences, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
 import { MAX_EMAIL_LENGTH, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './users.values.ts'
@@ -40,7 +41,12 @@ const profileChange = { display_name: displayName, about }
 
 export const accounts = {
   'accounts.own': { input: z.strictObject({}), output: Account, errors: [] },
-  'accounts.edit_own': { input: z.strictObject(profileChange).partial(), output: Account, errors: [] },
+  'accounts.edit_own': {
+    /** `role` and `email` are changed by calls of their own; here others than one's own are refused. */
+    input: entityBody(z.object({ ...profileChange, role: Role, email: z.string() }).partial(), Account),
+    output: Account,
+    errors: [],
+  },
   'accounts.list': {
     input: z.strictObject({
       /** Part of a name or an email address; ignores accents and case. */
@@ -61,10 +67,14 @@ export const accounts = {
   },
   'accounts.profile': { input: z.strictObject({ id: uuid }), output: PublicProfile, errors: ['users.not_found'] },
   'accounts.edit_profile': {
-    input: z
-      .strictObject({ id: uuid, ...profileChange, reason })
-      .partial()
-      .required({ id: true }),
+    input: entityBody(
+      z
+        .object({ id: uuid, ...profileChange, reason })
+        .partial()
+        .required({ id: true }),
+      PublicProfile,
+      ['role', 'email'],
+    ),
     output: PublicProfile,
     errors: ['users.not_found'],
   },

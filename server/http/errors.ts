@@ -141,6 +141,12 @@ const fieldErrorMessages: Record<FieldError['code'], (field: FieldError) => stri
   repeated: () => 'Give this only once.',
 }
 
+/** The refusal of one member of the input, with the sentence of its kind. */
+export const refuseMember = (path: string, code: 'not_allowed'): Refusal => {
+  const field = { path, code, detail: '' }
+  return new Refusal('request.invalid', { fields: [{ ...field, detail: fieldErrorMessages[code](field) }] })
+}
+
 const valueAt = (input: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),

@@ -71,7 +71,7 @@ function buildErrorResponses(codes: ErrorCode[]): Record<string, unknown> {
 function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
   const { method, path, access } = endpoints[name]
   const { input, output, errors: own } = schemas[name]
-  const { properties = {}, required = [] } = toJsonSchema(input, 'input')
+  const { properties = {}, required = [], additionalProperties = true } = toJsonSchema(input, 'input')
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
   const parameters = [
@@ -92,7 +92,7 @@ function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
   ]
   const body = {
     type: 'object',
-    additionalProperties: false,
+    additionalProperties,
     properties: Object.fromEntries(rest.map((key) => [key, properties[key]])),
     required: required.filter((key) => rest.includes(key)),
   }

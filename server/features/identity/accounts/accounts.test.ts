@@ -77,15 +77,22 @@ describe('accounts', () => {
       [{ display_name: 'two\nlines' }, 'display_name', 'unreadable'],
       [{ about: 'x'.repeat(401) }, 'about', 'too_long'],
       [{ display_name: ['Hannah'] }, 'display_name', 'repeated'],
-      [{ role: 'admin' }, 'role', 'unknown_member'],
-      [{ email: 'other@example.org' }, 'email', 'unknown_member'],
-      [{ status: 'active' }, 'status', 'unknown_member'],
-      [{ id: MISSING }, 'id', 'unknown_member'],
+      [{ role: 'admin' }, 'role', 'not_allowed'],
+      [{ Role: 'admin' }, 'Role', 'unknown_member'],
+      [{ is_admin: true }, 'is_admin', 'unknown_member'],
+      [{ email: 'other@example.org' }, 'email', 'not_allowed'],
     ])('refuses %o', async (change, path, code) => {
       const { status, problem } = await app.ask('accounts.edit_own', change, { as: hannah })
       expect(status).toBe(400)
       expect(problem.errors?.[0]).toMatchObject({ path, code })
       expect(await roleOf(hannahId)).toBe('member')
+    })
+
+    it('ignores what belongs to the server', async () => {
+      const foreign = { id: MISSING, status: 'suspended', email_verified: true, created_at: '2020-01-01T00:00:00.000Z' }
+      const before = await app.ask('accounts.own', {}, { as: hannah })
+      expect((await app.ask('accounts.edit_own', foreign, { as: hannah })).status).toBe(200)
+      expect((await app.ask('accounts.own', {}, { as: hannah })).data).toEqual(before.data)
     })
 
     it('is nothing for visitors', async () => {
