@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { text, time, uuid, wholeNumber } from './fields.ts'
+import { optionalText, time, uuid, wholeNumber } from './fields.ts'
 import { AppearancePreferences, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
 import { MAX_EMAIL_LENGTH, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './users.values.ts'
 
-/** Reason of a staff action: stored in the audit log, and mailed to a person who is suspended. */
-export const reason = text({ min: MIN_REASON_LENGTH, max: MAX_REASON_LENGTH })
+/** Reason of a staff action, if they give one: stored in the audit log, and mailed to a person who is suspended. */
+export const reason = optionalText({ min: MIN_REASON_LENGTH, max: MAX_REASON_LENGTH })
 
 /** The parts of their own account that a person may see. */
 export const Account = Me.extend({
@@ -61,7 +61,7 @@ export const accounts = {
   },
   'accounts.one': { input: z.strictObject({ id: uuid }), output: ManagedUser, errors: ['users.not_found'] },
   'accounts.set_role': {
-    input: z.strictObject({ id: uuid, role: Role, reason: reason.optional() }),
+    input: z.strictObject({ id: uuid, role: Role, reason }),
     output: ManagedUser,
     errors: ['users.not_found', 'users.last_admin', 'sessions.confirmation_needed'],
   },

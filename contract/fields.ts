@@ -36,6 +36,18 @@ export function text({ min, max, lines = true }: { min: number; max: number; lin
     })
 }
 
+/** A text that may be left out; a blank one is as if it were. */
+export const optionalText = (bounds: { min: number; max: number }) =>
+  z
+    .union([
+      z
+        .string()
+        .regex(/^\s*$/)
+        .transform(() => undefined),
+      text(bounds),
+    ])
+    .optional()
+
 /** 8-4-4-4-12 hex digits in any case; stored and compared in lower case. */
 export const uuid = z
   .string()

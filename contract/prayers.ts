@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.ts'
+import { flag, language, optionalText, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { Person } from './users.ts'
 import {
   visibilities,
@@ -182,7 +182,7 @@ export type PrayerPage = z.infer<typeof PrayerPage>
 
 const idInput = z.strictObject({ id: uuid })
 const { page, pageSize, cursor, view } = paging
-const reason = text({ min: 1, max: MAX_DELETION_REASON_LENGTH }).optional()
+const reason = optionalText({ min: 1, max: MAX_DELETION_REASON_LENGTH })
 const following = z.object({ is_following: z.boolean() })
 
 export const prayers = {

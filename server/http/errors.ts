@@ -6,6 +6,7 @@ import {
   type Problem,
   errors,
   formerCodes,
+  hints,
   retryAfterSeconds,
 } from '../../contract/errors.ts'
 import { UNREADABLE } from '../../contract/fields.ts'
@@ -77,6 +78,7 @@ export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fiel
     detail: sentence,
     code: sent,
     ...(former !== undefined && { alias: code }),
+    ...(hints[code] !== undefined && { hint: hints[code] }),
   }
   return fields ? { ...problem, errors: fittingFields(fields, problem) } : problem
 }
@@ -99,7 +101,7 @@ function acceptsProblem(accept: string | undefined): boolean {
 export function refusalBody(problem: Problem, accept: string | undefined): { type: string; body: string } {
   return acceptsProblem(accept)
     ? { type: 'application/problem+json; charset=utf-8', body: JSON.stringify(problem) }
-    : { type: 'text/plain; charset=utf-8', body: problem.detail }
+    : { type: 'text/plain; charset=utf-8', body: [problem.detail, problem.hint].filter(Boolean).join(' ') }
 }
 
 const FASTIFY_ERROR_CODES: Record<string, ErrorCode> = {

@@ -34,6 +34,7 @@ const problemSchema = {
     detail: { type: 'string' },
     code: { type: 'string', enum: [...Object.keys(errors), ...Object.values(formerCodes)] },
     alias: { type: 'string', enum: Object.keys(formerCodes) },
+    hint: { type: 'string' },
     errors: {
       type: 'array',
       items: {

@@ -83,7 +83,7 @@ export const accounts = {
     await setUserStatus(ctx, id, 'suspended')
     await revokeSessions(ctx, id, { reason: 'suspended' })
     await recordAudit(ctx, viewer.id, { action: 'accounts.suspend', target_type: 'user', target_id: id, reason })
-    await enqueueMail(ctx, { to: user.email, user_id: id, template: 'suspended', values: { reason } })
+    await enqueueMail(ctx, { to: user.email, user_id: id, template: 'suspended', values: { reason: reason ?? '' } })
     return { id, display_name, role, status: 'suspended' }
   },
 

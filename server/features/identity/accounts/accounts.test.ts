@@ -341,11 +341,10 @@ describe('accounts', () => {
       expect((await app.ask('accounts.unsuspend', { id: ines, reason }, { as: peter })).data.status).toBe('active')
     })
 
-    it('needs a moderator, a reason and somebody else who is here', async () => {
+    it('needs a moderator, and somebody else who is here', async () => {
       expect((await app.ask('accounts.suspend', { id: hannahId, reason })).status).toBe(401)
       for (const name of ['accounts.suspend', 'accounts.unsuspend'] as const) {
         expect((await app.ask(name, { id: hannahId, reason }, { as: await app.signIn('ines') })).status).toBe(403)
-        expect((await app.ask(name, { id: hannahId }, { as: ruth })).status).toBe(400)
         expect((await app.ask(name, { id: MISSING, reason }, { as: ruth })).problem.code).toBe('users.not_found')
         expect((await app.ask(name, { id: peterId, reason }, { as: peter })).problem.code).toBe('users.yourself')
       }
