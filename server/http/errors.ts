@@ -83,11 +83,14 @@ export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fiel
   return fields ? { ...problem, errors: fittingFields(fields, problem) } : problem
 }
 
-const PROBLEM_TYPES = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json'])
+/** `application/*` accepts no text. */
+const PROBLEM_TYPES = new Set(['application/*', 'application/json', 'application/problem+json'])
 
-/** True unless `Accept` names media types, and none of them is JSON, a problem or everything. */
-function acceptsProblem(accept: string | undefined): boolean {
-  if (accept === undefined || accept.trim() === '') return true
+/**
+ * True when `Accept` asks for JSON or a problem. A program that takes anything, or does not say, shows its reader the text
+ * of the answer.
+ */
+function asksForProblem(accept = ''): boolean {
   return accept
     .toLowerCase()
     .split(',')
@@ -99,7 +102,7 @@ function acceptsProblem(accept: string | undefined): boolean {
 
 /** Returns the body of a refusal in the form that `Accept` asks for: the problem, or its sentence as text. */
 export function refusalBody(problem: Problem, accept: string | undefined): { type: string; body: string } {
-  return acceptsProblem(accept)
+  return asksForProblem(accept)
     ? { type: 'application/problem+json; charset=utf-8', body: JSON.stringify(problem) }
     : { type: 'text/plain; charset=utf-8', body: [problem.detail, problem.hint].filter(Boolean).join(' ') }
 }

@@ -63,7 +63,10 @@ function buildErrorResponses(codes: ErrorCode[]): Record<string, unknown> {
       String(status),
       {
         description: [...new Set(lines)].join('\n\n'),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+          'text/plain': { schema: { type: 'string' } },
+        },
       },
     ]),
   )
