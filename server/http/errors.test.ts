@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type ErrorCode, errors } from '../../contract/errors.ts'
-import { flag, languages, text, time, uuid, uuids } from '../../contract/fields.ts'
+import { flag, languages, text as line, time, uuid, uuids } from '../../contract/fields.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
 import { sendRaw } from '../test/raw.ts'
 import { toFieldErrors, toProblem } from './errors.ts'
@@ -81,10 +81,10 @@ describe('sentences', () => {
   it('are there for every kind of wrong member, in every language', async () => {
     const shape = z.strictObject({
       required: z.string(),
-      too_short: text({ min: 3, max: 9 }),
-      too_long: text({ min: 0, max: 3 }),
+      too_short: line({ min: 3, max: 9 }),
+      too_long: line({ min: 0, max: 3 }),
       not_allowed: z.enum(['a']),
-      unreadable: text({ min: 0, max: 9 }),
+      unreadable: line({ min: 0, max: 9 }),
       wrong_type: z.string(),
       repeated: z.string(),
       number: z.int().min(3),

@@ -42,7 +42,7 @@ describe('entities', () => {
             .selectFrom(table)
             .select(({ fn }) => fn.countAll<number>().as('count'))
             .executeTakeFirstOrThrow()
-          return [table, Number(count)] as const
+          return [table, count] as const
         }),
       ),
     )
