@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { text, time, uuid, wholeNumber } from './fields.ts'
+import { entityBody } from './entities.ts'
+import { optionalText, time, uuid, wholeNumber } from './fields.ts'
 import { AppearancePreferences, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
 import { MAX_EMAIL_LENGTH, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './users.values.ts'
 
-/** Reason of a staff action: stored in the audit log, and mailed to a person who is suspended. */
-export const reason = text({ min: MIN_REASON_LENGTH, max: MAX_REASON_LENGTH })
+/** Reason of a staff action, if they give one: stored in the audit log, and mailed to a person who is suspended. */
+export const reason = optionalText({ min: MIN_REASON_LENGTH, max: MAX_REASON_LENGTH })
 
 /** The parts of their own account that a person may see. */
 export const Account = Me.extend({
@@ -40,7 +41,12 @@ const profileChange = { display_name: displayName, about }
 
 export const accounts = {
   'accounts.own': { input: z.strictObject({}), output: Account, errors: [] },
-  'accounts.edit_own': { input: z.strictObject(profileChange).partial(), output: Account, errors: [] },
+  'accounts.edit_own': {
+    /** `role` and `email` are changed by calls of their own; here others than one's own are refused. */
+    input: entityBody(z.object({ ...profileChange, role: Role, email: z.string() }).partial(), Account),
+    output: Account,
+    errors: [],
+  },
   'accounts.list': {
     input: z.strictObject({
       /** Part of a name or an email address; ignores accents and case. */
@@ -55,16 +61,20 @@ export const accounts = {
   },
   'accounts.one': { input: z.strictObject({ id: uuid }), output: ManagedUser, errors: ['users.not_found'] },
   'accounts.set_role': {
-    input: z.strictObject({ id: uuid, role: Role, reason: reason.optional() }),
+    input: z.strictObject({ id: uuid, role: Role, reason }),
     output: ManagedUser,
     errors: ['users.not_found', 'users.last_admin', 'sessions.confirmation_needed'],
   },
   'accounts.profile': { input: z.strictObject({ id: uuid }), output: PublicProfile, errors: ['users.not_found'] },
   'accounts.edit_profile': {
-    input: z
-      .strictObject({ id: uuid, ...profileChange, reason })
-      .partial()
-      .required({ id: true }),
+    input: entityBody(
+      z
+        .object({ id: uuid, ...profileChange, reason })
+        .partial()
+        .required({ id: true }),
+      PublicProfile,
+      ['role', 'email'],
+    ),
     output: PublicProfile,
     errors: ['users.not_found'],
   },

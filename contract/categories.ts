@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
+import { entityBody } from './entities.ts'
 import { color, text, uuid } from './fields.ts'
 import { MAX_CATEGORY_NAME_LENGTH, MAX_CATEGORY_DESCRIPTION_LENGTH } from './categories.values.ts'
 
@@ -17,10 +18,13 @@ export const Category = z.object({
 })
 export type Category = z.infer<typeof Category>
 
+/** Position among all, from 0; the others move. */
+const order = z.int().min(0).max(10_000)
 const writable = {
   name: text({ min: 1, max: MAX_CATEGORY_NAME_LENGTH, lines: false }),
   description: text({ min: 0, max: MAX_CATEGORY_DESCRIPTION_LENGTH, lines: false }),
   color: color.nullable(),
+  order,
 }
 
 export const categories = {
@@ -33,21 +37,23 @@ export const categories = {
     errors: [],
   },
   'categories.create': {
-    input: z.strictObject(writable).partial().required({ name: true }),
+    input: entityBody(z.object(writable).partial().required({ name: true }), Category),
     output: Category,
     errors: ['categories.name_taken'],
   },
   'categories.edit': {
-    input: z
-      .strictObject({ ...writable, id: uuid })
-      .partial()
-      .required({ id: true }),
+    input: entityBody(
+      z
+        .object({ ...writable, id: uuid })
+        .partial()
+        .required({ id: true }),
+      Category,
+    ),
     output: Category,
     errors: ['categories.not_found', 'categories.name_taken'],
   },
   'categories.order': {
-    /** New position among all, from 0; the others move. */
-    input: z.strictObject({ id: uuid, order: z.int().min(0).max(10_000) }),
+    input: z.strictObject({ id: uuid, order }),
     output: z.array(Category),
     errors: ['categories.not_found'],
   },

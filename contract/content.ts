@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { flag, language, text, time, uuid, wholeNumber } from './fields.ts'
+import { entityBody } from './entities.ts'
+import { flag, isPlainJson, language, text, time, uuid, wholeNumber } from './fields.ts'
 import {
   contentTypes,
   contentStatuses,
@@ -10,6 +11,9 @@ import {
   MAX_PAGE_TITLE_LENGTH,
   MAX_SLUG_LENGTH,
   MAX_PAGE_LENGTH,
+  MAX_METADATA_BYTES,
+  MAX_METADATA_MEMBERS,
+  METADATA_DEPTH,
 } from './content.values.ts'
 
 export const ContentType = z.enum(contentTypes)
@@ -17,8 +21,7 @@ export type ContentType = z.infer<typeof ContentType>
 
 export const ContentStatus = z.enum(contentStatuses)
 
-/** Further fields of a notification. `auto_hide_delay` is in milliseconds. */
-export const Metadata = z.strictObject({
+const metadata = {
   notification_type: z.enum(notificationTypes).optional(),
   dismissible: z.boolean().optional(),
   auto_hide: z.boolean().optional(),
@@ -31,8 +34,22 @@ export const Metadata = z.strictObject({
   /** Shown from the first time until before the second. Null: from publication, without an end. */
   shown_from: time.nullable().optional(),
   shown_until: time.nullable().optional(),
-})
+}
+/**
+ * Further fields of an entry: those of a notification, and any others that its editors keep with it. Who may read the entry
+ * reads all of them. `auto_hide_delay` is in milliseconds.
+ */
+export const Metadata = z.object(metadata).catchall(z.unknown())
 export type Metadata = z.infer<typeof Metadata>
+
+/** True when metadata holds few enough members, of plain JSON that is neither large nor deeply nested. */
+export const fitsMetadata = (value: Metadata): boolean =>
+  Object.keys(value).length <= MAX_METADATA_MEMBERS &&
+  isPlainJson(value, METADATA_DEPTH) &&
+  new TextEncoder().encode(JSON.stringify(value)).length <= MAX_METADATA_BYTES
+
+/** As it is written: null removes a field of the editors' own. */
+const MetadataInput = entityBody(Metadata, Metadata).refine(fitsMetadata)
 
 /** `content` is Markdown (CommonMark with tables, no HTML). `published` is `status = 'published'`. */
 export const ContentItem = z.object({
@@ -69,28 +86,32 @@ const writable = {
   content: text({ min: 1, max: MAX_PAGE_LENGTH }),
   content_type: ContentType,
   status: ContentStatus,
-  /** Alternative spelling of `status`: true publishes, false makes a draft. `status` takes precedence. */
+  /** Alternative spelling of `status`: true publishes, false makes a draft. In a new entry `status` takes precedence. */
   published: z.boolean(),
   featured: z.boolean(),
   language,
-  metadata: Metadata,
+  metadata: MetadataInput,
 }
-export const NewContent = z
-  .strictObject(writable)
-  .partial()
-  .required({ title: true, content: true, content_type: true })
+export const NewContent = entityBody(
+  z.object(writable).partial().required({ title: true, content: true, content_type: true }),
+  ContentItem,
+)
 export type NewContent = z.infer<typeof NewContent>
-const ContentChange = z
-  .strictObject({ ...writable, id: uuid })
-  .partial()
-  .required({ id: true })
 
 /**
  * The `updated_at` of the edited version: when somebody has saved since, the change is refused instead of overwriting
  * theirs.
  */
 const based = { updated_at: time.optional() }
-const BasedChange = ContentChange.extend(based)
+/** Nothing is written when all of it is as it was. Of `status` and `published`, the one that differs counts. */
+const BasedChange = entityBody(
+  z
+    .object({ ...writable, id: uuid })
+    .partial()
+    .required({ id: true })
+    .extend(based),
+  ContentItem,
+)
 
 /** Unsaved text of an editor: any field may be incomplete. */
 export const DraftText = z.strictObject({
@@ -100,7 +121,7 @@ export const DraftText = z.strictObject({
   content_type: ContentType,
   language,
   featured: z.boolean(),
-  metadata: Metadata,
+  metadata: Metadata.refine(fitsMetadata),
 })
 /** `based_on` is the `updated_at` of the entry when editing began; null for a page that was never saved. */
 export const Draft = z.object({ words: DraftText, based_on: time.nullable(), updated_at: time })

@@ -1,4 +1,4 @@
-import { type Palette, contrast, controlBorder, deriveDarkPalette, relight, toOklch } from './colors.ts'
+import { type Palette, contrast, controlBorder, deriveDarkPalette, migratedColors, relight, toOklch } from './colors.ts'
 
 const grounds = ['background', 'surface', 'cardBackground', 'surfaceVariant', 'headingBackground']
 const families = ['primary', 'secondary', 'accent', 'error', 'success', 'warning', 'info']
@@ -58,6 +58,16 @@ const isLow = ({ ratio, minimum }: Contrast): boolean => ratio < minimum
 /** Returns the pairs with too little contrast, in a palette and in the dark palette derived from it. */
 export const listLowContrasts = (colors: Palette): Contrast[] =>
   [false, true].flatMap((dark) => listContrasts(colors, dark).filter(isLow))
+
+const isMigrated = (colors: Palette, key: string): boolean =>
+  (migratedColors as Palette)[key]?.toLowerCase() === colors[key]?.toLowerCase()
+
+/** Returns the pairs with too little contrast, but for those of the colours that themes without any are given. */
+export const listRefusedContrasts = (colors: Palette): Contrast[] =>
+  listLowContrasts(colors).filter(
+    ({ foreground, background, dark }) =>
+      dark || !(foreground in migratedColors && isMigrated(colors, foreground) && isMigrated(colors, background)),
+  )
 
 /** Returns the editable colour from which a derived one is computed. */
 export const baseKey = (key: string): string => (key === 'controlBorder' ? 'textMuted' : key)

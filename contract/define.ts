@@ -3,7 +3,10 @@ import type { EndpointName } from './endpoints.ts'
 import type { ErrorCode } from './errors.ts'
 
 export interface EndpointSchemas {
-  /** Path parameters, query and body together, as one object. Unknown members are rejected. */
+  /**
+   * Path parameters, query and body together, as one object. Unknown members are rejected, but for those of an entity: see
+   * `entityBody`.
+   */
   input: z.ZodType
   /** The allowed output. Members that are not declared here are removed, in production too. */
   output: z.ZodType

@@ -8,8 +8,8 @@ export type PrayerChoice = (typeof prayerChoices)[number]
 
 export const deletions = {
   /**
-   * Deleting one's own account requires `prayers`, another person's `reason`. Both may be in the body or in the query
-   * string.
+   * Requires a password confirmed in the last minutes. Without `prayers` they are kept without a name. `prayers` and
+   * `reason` may be in the body or in the query string.
    */
   'deletions.plan': {
     input: z

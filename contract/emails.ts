@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { text, uuid } from './fields.ts'
+import { optionalText, uuid } from './fields.ts'
 import { email, linkSecret } from './sessions.ts'
 
 export const emails = {
@@ -13,10 +13,10 @@ export const emails = {
   'emails.resend': { input: z.strictObject({}), output: z.object({}), errors: ['request.too_many'] },
   /**
    * Changes the caller's address when the link mailed to the new one is opened (`pending_email`), with the same
-   * response when another account uses it. Administrators change another person's at once, with a reason.
+   * response when another account uses it. Administrators change another person's at once.
    */
   'emails.change': {
-    input: z.strictObject({ id: uuid, email, reason: text({ min: 3, max: 500 }).optional() }),
+    input: z.strictObject({ id: uuid, email, reason: optionalText({ min: 3, max: 500 }) }),
     output: z.object({ email: z.string(), pending_email: z.string().nullable() }),
     errors: [
       'sessions.confirmation_needed',

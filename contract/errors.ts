@@ -155,7 +155,6 @@ export const errors = {
   'reports.not_found': [404, 'This report does not exist, or what it is about can no longer be looked at.'],
   'reports.wrong_assignee': [400, 'Only a moderator or an administrator can look after a report.'],
   'reports.claimed': [409, 'Somebody else looks after this report. Ask them, or choose another one.'],
-  'reports.reason_needed': [400, 'Please say why. The reason is kept, for those who look at it later.'],
 
   'events.too_many': [429, 'Too many pages are open at once. Close some of them.'],
 
@@ -179,6 +178,12 @@ export const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   'request.too_many': 60,
   'request.in_progress': 1,
   'prayers.too_many_this_hour': 600,
+}
+
+/** What a program does after an error that it can resolve. People are asked by the pages instead. */
+export const hints: Partial<Record<ErrorCode, string>> = {
+  'sessions.confirmation_needed':
+    'Send {"password": "…"} to POST /api/auth/confirm, then send this again within five minutes.',
 }
 
 /**
@@ -220,4 +225,6 @@ export interface Problem {
   /** The code, where `code` is its former name. */
   alias?: ErrorCode
   errors?: FieldError[]
+  /** What a program can do about it. In English; not for people. */
+  hint?: string
 }

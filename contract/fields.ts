@@ -36,6 +36,18 @@ export function text({ min, max, lines = true }: { min: number; max: number; lin
     })
 }
 
+/** A text that may be left out; a blank one is as if it were. */
+export const optionalText = (bounds: { min: number; max: number }) =>
+  z
+    .union([
+      z
+        .string()
+        .regex(/^\s*$/)
+        .transform(() => undefined),
+      text(bounds),
+    ])
+    .optional()
+
 /** 8-4-4-4-12 hex digits in any case; stored and compared in lower case. */
 export const uuid = z
   .string()
@@ -76,3 +88,16 @@ export const color = z.string().regex(/^#[0-9a-f]{6}$/i)
 export const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'hi', 'pt'] as const
 export const language = z.enum(languages)
 export type Language = z.infer<typeof language>
+
+/**
+ * True for a value of JSON that both engines store as it is: finite numbers, texts that can be read, and lists and
+ * objects that lie at most `depth` deep in one another.
+ */
+export function isPlainJson(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !unreadable.test(value)
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return value === null || typeof value === 'boolean'
+  return (
+    depth > 0 && Object.entries(value).every(([name, part]) => isPlainJson(name, 0) && isPlainJson(part, depth - 1))
+  )
+}

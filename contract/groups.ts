@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
+import { entityBody } from './entities.ts'
 import { flag, text, time, uuid, wholeNumber } from './fields.ts'
 import { Person } from './users.ts'
 import {
@@ -85,16 +86,19 @@ export const groups = {
     errors: [],
   },
   'groups.create': {
-    input: z.strictObject(writable).partial().required({ name: true }),
+    input: entityBody(z.object(writable).partial().required({ name: true }), Group),
     output: Group,
     errors: ['groups.name_taken', 'groups.too_many'],
   },
   'groups.one': { input: idInput, output: Group, errors: gone },
   'groups.edit': {
-    input: z
-      .strictObject({ ...writable, id: uuid })
-      .partial()
-      .required({ id: true }),
+    input: entityBody(
+      z
+        .object({ ...writable, id: uuid })
+        .partial()
+        .required({ id: true }),
+      Group,
+    ),
     output: Group,
     errors: [...gone, 'request.forbidden', 'groups.name_taken'],
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
-import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.ts'
+import { flag, language, optionalText, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { HeldReason, PrayerCategory, PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { publications } from './prayers.values.ts'
@@ -57,7 +57,7 @@ export const moderations = {
     input: z.strictObject({
       ids: uuids({ max: 100 }).refine((ids) => ids.length > 0),
       act: z.enum(moderationActs),
-      reason: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }),
+      reason: optionalText({ min: 1, max: MAX_DECISION_REASON_LENGTH }),
       ...authorMessage,
     }),
     /** `decision_ids`: used to undo the decisions within ten minutes. */

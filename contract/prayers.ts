@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { flag, language, text, time, uuid, uuids, wholeNumber } from './fields.ts'
+import { entityBody } from './entities.ts'
+import { flag, language, optionalText, text, time, uuid, uuids, wholeNumber } from './fields.ts'
 import { Person } from './users.ts'
 import {
   visibilities,
@@ -142,8 +143,13 @@ const writable = {
 }
 /** The categories chosen by the author, the main one first; the classifier then skips the request. */
 const categoryIds = uuids({ max: MAX_CATEGORIES })
+/** The same as a request has them: with their ids, or the ids alone. `categoryIds` takes precedence. */
+const categories = z
+  .array(z.union([uuid, z.object({ id: uuid }).transform(({ id }) => id)]))
+  .max(MAX_CATEGORIES)
+  .transform((ids) => [...new Set(ids)])
 export const NewPrayer = z
-  .strictObject({ ...writable, categoryIds })
+  .object({ ...writable, categoryIds, categories })
   .partial()
   .required({ content: true })
 export type NewPrayer = z.infer<typeof NewPrayer>
@@ -176,7 +182,7 @@ export type PrayerPage = z.infer<typeof PrayerPage>
 
 const idInput = z.strictObject({ id: uuid })
 const { page, pageSize, cursor, view } = paging
-const reason = text({ min: 1, max: MAX_DELETION_REASON_LENGTH }).optional()
+const reason = optionalText({ min: 1, max: MAX_DELETION_REASON_LENGTH })
 const following = z.object({ is_following: z.boolean() })
 
 export const prayers = {
@@ -203,11 +209,14 @@ export const prayers = {
     /**
      * `group_ids`, with the audience `group`: creates one request in each of these groups, in all of them or in none.
      */
-    input: NewPrayer.extend({
-      group_ids: uuids({ max: MAX_GROUPS })
-        .refine((ids) => ids.length > 0)
-        .optional(),
-    }),
+    input: entityBody(
+      NewPrayer.extend({
+        group_ids: uuids({ max: MAX_GROUPS })
+          .refine((ids) => ids.length > 0)
+          .optional(),
+      }),
+      Prayer,
+    ),
     /** With `group_ids`: the request in the first group, and the ids of the others. */
     output: Prayer.extend({ other_ids: z.array(z.string()).optional() }),
     errors: [
@@ -227,10 +236,7 @@ export const prayers = {
   },
   /** The group in the path takes precedence over the body. */
   'prayers.create_in_group': {
-    input: z
-      .strictObject({ ...writable, categoryIds, id: uuid })
-      .partial()
-      .required({ id: true, content: true }),
+    input: entityBody(NewPrayer.extend({ id: uuid }), Prayer),
     output: Prayer,
     errors: [
       'emails.not_verified',
@@ -251,17 +257,24 @@ export const prayers = {
   },
   'prayers.one': { input: idInput, output: PrayerDetail, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'prayers.edit': {
-    input: z
-      .strictObject({
-        ...writable,
-        categoryIds,
-        status: Outcome,
-        id: uuid,
-        /** The `updated_at` of the edited version: when it was saved since, the change is refused instead of overwriting it. */
-        updated_at: time,
-      })
-      .partial()
-      .required({ id: true }),
+    /** Nothing is written, and nobody is told, when all of it is as it was. */
+    input: entityBody(
+      z
+        .object({
+          ...writable,
+          categoryIds,
+          /** Left alone while they are those of the request; otherwise as `categoryIds`. */
+          categories,
+          /** One of the outcomes, or the status that the request has. */
+          status: PrayerStatus,
+          id: uuid,
+          /** The `updated_at` of the edited version: when it was saved since, the change is refused instead of overwriting it. */
+          updated_at: time,
+        })
+        .partial()
+        .required({ id: true }),
+      PrayerDetail,
+    ),
     output: Prayer,
     errors: [
       'prayers.invalid_id',

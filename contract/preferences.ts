@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
+import { entityBody } from './entities.ts'
 import { language, uuid } from './fields.ts'
 import { AppearancePreferences } from './users.ts'
 import { appearances, textSizes } from './users.values.ts'
@@ -28,21 +29,24 @@ const theme = z.object({ themeId: z.string().nullable() })
 export const preferences = {
   'preferences.read': { input: z.strictObject({ id: uuid }), output: Preferences, errors: ['request.forbidden'] },
   'preferences.write': {
-    input: z
-      .strictObject({
-        id: uuid,
-        theme_preference: uuid.nullable(),
-        preferred_language: language.nullable(),
-        appearance: z.enum(appearances).nullable(),
-        text_size: z.enum(textSizes).nullable(),
-        shows_pray_counts: z.boolean(),
-        translation_consent: z.string().min(1).max(300).nullable(),
-        speech_consent: z.string().min(1).max(300).nullable(),
-        /** Kinds that are left out stay unchanged. */
-        notify: z.partialRecord(z.enum(notifyKinds), z.boolean()),
-      })
-      .partial()
-      .required({ id: true }),
+    input: entityBody(
+      z
+        .object({
+          id: uuid,
+          theme_preference: uuid.nullable(),
+          preferred_language: language.nullable(),
+          appearance: z.enum(appearances).nullable(),
+          text_size: z.enum(textSizes).nullable(),
+          shows_pray_counts: z.boolean(),
+          translation_consent: z.string().min(1).max(300).nullable(),
+          speech_consent: z.string().min(1).max(300).nullable(),
+          /** Kinds that are left out stay unchanged. */
+          notify: z.partialRecord(z.enum(notifyKinds), z.boolean()),
+        })
+        .partial()
+        .required({ id: true }),
+      Preferences,
+    ),
     output: Preferences,
     errors: ['request.forbidden', 'themes.not_found'],
   },

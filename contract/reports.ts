@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import { reportDecisions, MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
 import type { Schemas } from './define.ts'
-import { text, time, uuid, wholeNumber } from './fields.ts'
+import { optionalText, text, time, uuid, wholeNumber } from './fields.ts'
 import { PrayerStatus, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { reportTypes, reportStatuses, MAX_REPORT_REASON_LENGTH } from './reports.values.ts'
@@ -103,7 +103,7 @@ export const reports = {
       id: uuid,
       status: ReportStatus.optional(),
       decision: Decision.exclude(['referred']).optional(),
-      decision_reason: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }).nullable().optional(),
+      decision_reason: optionalText({ min: 1, max: MAX_DECISION_REASON_LENGTH }).nullable(),
       assigned_to: uuid.nullable().optional(),
       /** Other reports about the same item that the moderator has seen, decided together with it. */
       also: z.array(uuid).max(500).optional(),
@@ -114,7 +114,6 @@ export const reports = {
       'reports.not_found',
       'reports.wrong_assignee',
       'reports.claimed',
-      'reports.reason_needed',
       'request.forbidden',
       'users.yourself',
       'users.last_admin',

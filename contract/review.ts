@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { authorMessage } from './decisions.ts'
 import type { Schemas } from './define.ts'
-import { flag, language, text, time, uuid, wholeNumber } from './fields.ts'
+import { flag, language, optionalText, time, uuid, wholeNumber } from './fields.ts'
 import { AlertKind, HeldReason, Visibility } from './prayers.ts'
 import { Person } from './users.ts'
 import { MAX_DECISION_REASON_LENGTH } from './decisions.values.ts'
@@ -74,7 +74,11 @@ export const review = {
   },
   'review.publish': { input: idInput, output: done, errors: ['prayers.invalid_id', 'prayers.not_found'] },
   'review.keep': {
-    input: z.strictObject({ id: uuid, reason: text({ min: 1, max: MAX_DECISION_REASON_LENGTH }), ...authorMessage }),
+    input: z.strictObject({
+      id: uuid,
+      reason: optionalText({ min: 1, max: MAX_DECISION_REASON_LENGTH }),
+      ...authorMessage,
+    }),
     /** `decision_id`: used to undo it within ten minutes. */
     output: done.extend({ decision_id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found'],

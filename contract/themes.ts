@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { migratedColors, optionalColors, requiredColors } from './colors.ts'
 import type { Schemas } from './define.ts'
+import { entityBody } from './entities.ts'
 import { text, time, uuid } from './fields.ts'
 import {
   MAX_THEME_NAME_LENGTH,
@@ -60,7 +61,7 @@ const Font = z.strictObject({
   family: z.union([z.literal(''), families]).optional(),
   url: z.union([z.literal(''), fontUrl]).optional(),
 })
-const Typography = z.strictObject({
+export const Typography = z.strictObject({
   fontFamily: shape(['sans', 'serif', 'mono', 'display'] as const, families).optional(),
   fontWeight: numbers(['light', 'normal', 'medium', 'semibold', 'bold'] as const, weight).optional(),
   fontSize: shape(['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl', '4xl'] as const, length).optional(),
@@ -88,7 +89,11 @@ export const Theme = z.object({
 })
 export type Theme = z.infer<typeof Theme>
 
+/** A theme that was saved. `warnings`: pairs of colours that are hard to read and were saved all the same, by member. */
+const SavedTheme = Theme.extend({ warnings: z.array(z.object({ path: z.string(), detail: z.string() })) })
+
 const name = text({ min: 1, max: MAX_THEME_NAME_LENGTH, lines: false })
+const order = z.int().min(0).max(10_000)
 const writable = {
   name,
   description: z.union([z.literal(''), text({ min: 1, max: MAX_THEME_DESCRIPTION_LENGTH, lines: false })]),
@@ -96,11 +101,14 @@ const writable = {
   font: Font,
   typography: Typography,
   ui: Measures,
+  /** Its place among all; a theme that is there moves behind it. */
+  order,
+  /** True makes it the default. The default theme itself stays it until another one becomes it. */
+  is_default: z.boolean(),
   /** Saves colours with too little contrast. Recorded in the audit log. */
   allow_low_contrast: z.boolean(),
 }
 const idInput = z.strictObject({ id: uuid })
-const order = z.int().min(0).max(10_000)
 const unsaved = ['themes.name_taken', 'themes.low_contrast', 'themes.foreign_font'] as const
 
 export const themes = {
@@ -108,25 +116,28 @@ export const themes = {
   'themes.default': { input: z.strictObject({}), output: Theme, errors: ['themes.not_found'] },
   'themes.one': { input: idInput, output: Theme, errors: ['themes.not_found'] },
   'themes.create': {
-    input: z.strictObject(writable).partial().required({ name: true, colors: true }),
-    output: Theme,
+    input: entityBody(z.object(writable).partial().required({ name: true, colors: true }), Theme),
+    output: SavedTheme,
     errors: unsaved,
   },
   'themes.edit': {
-    input: z
-      .strictObject({
-        ...writable,
-        id: uuid,
-        /**
-         * The `updated_at` of the edited version: when somebody has saved since, the change is refused instead of
-         * overwriting theirs.
-         */
-        updated_at: time,
-      })
-      .partial()
-      .required({ id: true }),
-    output: Theme,
-    errors: ['themes.not_found', 'themes.changed', ...unsaved],
+    input: entityBody(
+      z
+        .object({
+          ...writable,
+          id: uuid,
+          /**
+           * The `updated_at` of the edited version: when somebody has saved since, the change is refused instead of
+           * overwriting theirs.
+           */
+          updated_at: time,
+        })
+        .partial()
+        .required({ id: true }),
+      Theme,
+    ),
+    output: SavedTheme,
+    errors: ['themes.not_found', 'themes.changed', 'themes.is_default', ...unsaved],
   },
   'themes.delete': {
     input: idInput,

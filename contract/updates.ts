@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
-import { text, uuid } from './fields.ts'
+import { optionalText, text, uuid } from './fields.ts'
 import { Outcome, PrayerUpdate } from './prayers.ts'
 import { MAX_UPDATE_LENGTH, MAX_DELETION_REASON_LENGTH } from './prayers.values.ts'
 
@@ -21,7 +21,7 @@ export const updates = {
   },
   'updates.delete': {
     /** `reason` is a moderator's, for the audit log. */
-    input: z.strictObject({ ...updateInput, reason: text({ min: 1, max: MAX_DELETION_REASON_LENGTH }).optional() }),
+    input: z.strictObject({ ...updateInput, reason: optionalText({ min: 1, max: MAX_DELETION_REASON_LENGTH }) }),
     output: z.object({ id: z.string() }),
     errors: ['prayers.invalid_id', 'prayers.not_found', 'updates.not_found', 'request.forbidden'],
   },

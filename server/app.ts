@@ -16,6 +16,7 @@ import { addCspReports } from './http/csp-report.ts'
 import { canonicalPageAddress, hasSeveralHosts, isPlainAddress } from './http/address.ts'
 import { addCompression } from './http/cache/compress.ts'
 import { Refusal, check, refusalBody, toProblem, toRefusal } from './http/errors.ts'
+import { methodsAt } from './http/methods.ts'
 import { Gate } from './http/overload/gate.ts'
 import { apiHeaders, assetHeaders, documentHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
@@ -220,7 +221,12 @@ export async function buildApp(
     reply.header('cache-control', 'max-age=3600').type('text/css').send(apiDocsStyle),
   )
   addSiteFiles(server, ctx, limits)
-  server.setNotFoundHandler((request, reply) => sendProblem(request, reply, ctx, new Refusal('request.not_found')))
+  server.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(request.url)
+    if (methods.length > 0) void reply.header('allow', methods.join(', '))
+    const code = methods.length > 0 ? 'request.method_not_allowed' : 'request.not_found'
+    return sendProblem(request, reply, ctx, new Refusal(code))
+  })
   if (!without_pages) {
     const call = createVisitorCall({ ctx, limits, live }, handlers)
     await mountWeb(server, { ctx, cache, limits, gate, call })

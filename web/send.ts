@@ -57,7 +57,7 @@ export function refreshToken(stale: string): Promise<string | null> {
     const { method, path } = endpoints['sessions.refresh']
     const response = await fetch(path, {
       method,
-      headers: { authorization: `Bearer ${stale}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${stale}`, 'content-type': 'application/json', accept: 'application/json' },
       body: '{}',
     })
     if (response.status >= 500 || response.status === 429) throw response

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { errors } from '../../contract/errors.ts'
+import { type ErrorCode, errors } from '../../contract/errors.ts'
+import { flag, languages, text as line, time, uuid, uuids } from '../../contract/fields.ts'
 import { type TestApp, startTestApp } from '../test/app.ts'
+import { sendRaw } from '../test/raw.ts'
 import { toFieldErrors, toProblem } from './errors.ts'
 
 const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
@@ -47,6 +50,89 @@ describe('problems', () => {
   })
 })
 
+describe('sentences', () => {
+  const codes = Object.keys(errors) as ErrorCode[]
+
+  it.each(languages)('are there for every error in %s', async (language) => {
+    const sentenceOf = async (code: ErrorCode): Promise<unknown> => {
+      if (language === 'en') return errors[code][1]
+      const file = new URL(`../../messages/${language}/errors.json`, import.meta.url)
+      const catalogue = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, unknown>>
+      const [group = '', name = ''] = code.split('.')
+      return catalogue[group]?.[name]
+    }
+    for (const code of codes) {
+      const sentence = await sentenceOf(code)
+      expect([code, sentence]).toEqual([code, expect.stringMatching(/\p{L}{2}|\p{Lo}/u)])
+    }
+  })
+
+  it('are never empty, also when a value that they name is not known', () => {
+    for (const code of codes) {
+      for (const values of [undefined, {}, { status: '500', statusText: '', preview: '' }]) {
+        expect([code, toProblem({ code, fields: undefined, values }).detail]).toEqual([
+          code,
+          expect.stringMatching(/\p{L}{3}/u),
+        ])
+      }
+    }
+  })
+
+  it('are there for every kind of wrong member, in every language', async () => {
+    const shape = z.strictObject({
+      required: z.string(),
+      too_short: line({ min: 3, max: 9 }),
+      too_long: line({ min: 0, max: 3 }),
+      not_allowed: z.enum(['a']),
+      unreadable: line({ min: 0, max: 9 }),
+      wrong_type: z.string(),
+      repeated: z.string(),
+      number: z.int().min(3),
+      id: uuid,
+      at: time,
+      ids: uuids({ max: 2 }),
+      flag,
+      choice: z.union([z.string(), z.number()]),
+    })
+    const input = {
+      too_short: 'a',
+      too_long: 'aaaa',
+      not_allowed: 'b',
+      unreadable: '\u0000',
+      wrong_type: 5,
+      repeated: ['a'],
+      number: 1,
+      id: 'x',
+      at: 'x',
+      ids: ['x'],
+      flag: 'x',
+      choice: null,
+      more: 1,
+    }
+    const { error } = shape.safeParse(input)
+    const fields = error ? toFieldErrors(error, input) : []
+    expect(new Set(fields.map(({ code }) => code))).toEqual(
+      new Set([
+        'required',
+        'too_short',
+        'too_long',
+        'not_allowed',
+        'unreadable',
+        'wrong_type',
+        'unknown_member',
+        'repeated',
+      ]),
+    )
+    for (const field of fields) expect([field.path, field.detail]).toEqual([field.path, expect.stringMatching(/\w{3}/)])
+    for (const language of languages) {
+      const file = new URL(`../../messages/${language}/forms.json`, import.meta.url)
+      const { field } = JSON.parse(await readFile(file, 'utf8')) as { field: Record<string, string> }
+      for (const kind of ['required', 'too_short', 'too_long', 'unreadable', 'wrong'])
+        expect([language, kind, field[kind]]).toEqual([language, kind, expect.stringMatching(/\p{L}{2}|\p{Lo}/u)])
+    }
+  })
+})
+
 describe('errors over HTTP', () => {
   let app: TestApp
   beforeAll(async () => {
@@ -54,18 +140,16 @@ describe('errors over HTTP', () => {
   })
   afterAll(() => app.stop())
 
-  const ask = async (accept: string | undefined, path = '/api/auth/session') => {
-    const response = await app.fetch(path, accept === undefined ? {} : { headers: { accept } })
+  const ask = async (accept: string, path = '/api/auth/session') => {
+    const response = await app.fetch(path, { headers: { accept } })
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
   }
 
   it.each([
-    undefined,
-    '*/*',
     'application/json',
     'application/problem+json',
     'application/*;q=0.5',
-    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'application/json, text/plain, */*',
     'text/plain, application/json;q=0.1',
   ])('are problems for who accepts %s', async (accept) => {
     const { status, type, text } = await ask(accept)
@@ -73,21 +157,74 @@ describe('errors over HTTP', () => {
     expect(JSON.parse(text)).toMatchObject({ code: 'sessions.required' })
   })
 
-  it.each([
+  // An empty one is sent as none.
+  const plain = [
+    '',
+    '*/*',
     'text/plain',
     'text/html',
     'text/*',
-    'text/html, application/xhtml+xml',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'text/plain, application/json;q=0',
-  ])('are a sentence for who accepts %s only', async (accept) => {
-    for (const [path, code, status] of [
-      ['/api/auth/session', 'sessions.required', 401],
-      ['/api/prayers/nonsense', 'prayers.invalid_id', 400],
-      ['/api/nothing', 'request.not_found', 404],
-      ['/api/%zz', 'request.malformed', 400],
-      ['/%61pi/prayers', 'request.bad_address', 400],
-    ] as const) {
-      expect(await ask(accept, path)).toEqual({ status, type: 'text/plain; charset=utf-8', text: errors[code][1] })
+  ]
+  const body = (text: string, type = 'application/json') => ({ body: text, 'content-type': type })
+  const kinds: [code: ErrorCode, method: string, path: string, sent?: { body: string; 'content-type': string }][] = [
+    ['request.invalid', 'POST', '/api/prayers', body('{}')],
+    ['request.malformed', 'POST', '/api/prayers', body('{"content":')],
+    ['request.malformed', 'GET', '/api/%zz'],
+    ['request.not_utf8', 'POST', '/api/prayers', body('\uFEFF{}')],
+    ['request.repeated_member', 'POST', '/api/prayers', body('{"content":"a","content":"b"}')],
+    ['request.bad_address', 'GET', '/%61pi/prayers'],
+    ['prayers.invalid_id', 'GET', '/api/prayers/nonsense'],
+    ['sessions.required', 'GET', '/api/events'],
+    ['request.forbidden', 'GET', '/api/users'],
+    ['prayers.not_found', 'GET', '/api/prayers/00000000-0000-4000-8000-000000000000'],
+    ['request.not_found', 'GET', '/api/nothing'],
+    ['request.method_not_allowed', 'PATCH', '/api/prayers'],
+    ['request.too_large', 'POST', '/api/prayers', body(JSON.stringify({ content: 'x'.repeat(200_000) }))],
+    ['request.unsupported_media_type', 'POST', '/api/prayers', body('Please pray', 'text/plain')],
+    ['groups.name_taken', 'POST', '/api/groups', body('{"name":"The circle"}')],
+  ]
+  it.each(plain)('are a sentence for who accepts "%s"', async (accept) => {
+    const as = await app.signIn('hannah')
+    await app.ask('groups.create', { name: 'The circle' }, { as })
+    for (const [code, method, path, { body: sent = '', 'content-type': type = '' } = {}] of kinds) {
+      const {
+        status,
+        headers,
+        body: text,
+      } = await sendRaw(
+        app.url,
+        [
+          `${method} ${path} HTTP/1.1`,
+          `Host: ${new URL(app.url).host}`,
+          ...(code === 'sessions.required' ? [] : [`Authorization: Bearer ${as}`]),
+          ...(type === '' ? [] : [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(sent)}`]),
+        ],
+        sent,
+        { accept },
+      )
+      expect({ code, status, type: headers.get('content-type'), text }).toEqual({
+        code,
+        status: errors[code][0],
+        type: 'text/plain; charset=utf-8',
+        text: errors[code][1],
+      })
+    }
+  })
+
+  it('are a sentence when nothing is said about what is accepted, and say when to try again', async () => {
+    const limited = await startTestApp({ limit_scale: 0.001 })
+    try {
+      const host = new URL(limited.url).host
+      const last = async () =>
+        await sendRaw(limited.url, ['GET /api/categories HTTP/1.1', `Host: ${host}`], '', { accept: null })
+      let answer = await last()
+      for (let count = 0; count < 10 && answer.status === 200; count += 1) answer = await last()
+      expect([answer.status, answer.body]).toEqual([429, errors['request.too_many'][1]])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      await limited.stop()
     }
   })
 

@@ -6,6 +6,7 @@ import {
   type Problem,
   errors,
   formerCodes,
+  hints,
   retryAfterSeconds,
 } from '../../contract/errors.ts'
 import { UNREADABLE } from '../../contract/fields.ts'
@@ -77,15 +78,19 @@ export function toProblem({ code, fields, values }: Pick<Refusal, 'code' | 'fiel
     detail: sentence,
     code: sent,
     ...(former !== undefined && { alias: code }),
+    ...(hints[code] !== undefined && { hint: hints[code] }),
   }
   return fields ? { ...problem, errors: fittingFields(fields, problem) } : problem
 }
 
-const PROBLEM_TYPES = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json'])
+/** `application/*` accepts no text. */
+const PROBLEM_TYPES = new Set(['application/*', 'application/json', 'application/problem+json'])
 
-/** True unless `Accept` names media types, and none of them is JSON, a problem or everything. */
-function acceptsProblem(accept: string | undefined): boolean {
-  if (accept === undefined || accept.trim() === '') return true
+/**
+ * True when `Accept` asks for JSON or a problem. A program that takes anything, or does not say, shows its reader the text
+ * of the answer.
+ */
+function asksForProblem(accept = ''): boolean {
   return accept
     .toLowerCase()
     .split(',')
@@ -97,9 +102,9 @@ function acceptsProblem(accept: string | undefined): boolean {
 
 /** Returns the body of a refusal in the form that `Accept` asks for: the problem, or its sentence as text. */
 export function refusalBody(problem: Problem, accept: string | undefined): { type: string; body: string } {
-  return acceptsProblem(accept)
+  return asksForProblem(accept)
     ? { type: 'application/problem+json; charset=utf-8', body: JSON.stringify(problem) }
-    : { type: 'text/plain; charset=utf-8', body: problem.detail }
+    : { type: 'text/plain; charset=utf-8', body: [problem.detail, problem.hint].filter(Boolean).join(' ') }
 }
 
 const FASTIFY_ERROR_CODES: Record<string, ErrorCode> = {
@@ -139,6 +144,12 @@ const fieldErrorMessages: Record<FieldError['code'], (field: FieldError) => stri
   wrong_type: () => 'This is not the kind of value that belongs here.',
   unknown_member: () => 'There is no such field here.',
   repeated: () => 'Give this only once.',
+}
+
+/** The refusal of one member of the input, with the sentence of its kind. */
+export const refuseMember = (path: string, code: 'not_allowed'): Refusal => {
+  const field = { path, code, detail: '' }
+  return new Refusal('request.invalid', { fields: [{ ...field, detail: fieldErrorMessages[code](field) }] })
 }
 
 const valueAt = (input: unknown, path: PropertyKey[]): unknown =>

@@ -48,14 +48,8 @@ describe('http', () => {
       ['null', content(null), 400, 'content', 'wrong_type'],
       ['a list', content(['Please pray']), 400, 'content', 'repeated'],
       ['an object', content({ $ne: 1 }), 400, 'content', 'wrong_type'],
-      ['an unknown member', '{"content":"Please pray","author_id":"x"}', 400, 'author_id', 'unknown_member'],
-      [
-        'a member that is the server’s',
-        '{"content":"Please pray","pray_count":99}',
-        400,
-        'pray_count',
-        'unknown_member',
-      ],
+      ['a misspelt audience', '{"content":"Please pray","visibilty":"team"}', 400, 'visibilty', 'unknown_member'],
+      ['a misspelt name', '{"content":"Please pray","anonymous":true}', 400, 'anonymous', 'unknown_member'],
       ['an unknown audience', '{"content":"Please pray","visibility":"PUBLIC"}', 400, 'visibility', 'not_allowed'],
       [
         'an inherited audience',
@@ -94,6 +88,12 @@ describe('http', () => {
       expect(answer.problem.detail).toBe(errors[answer.problem.code as ErrorCode][1])
       expect(await countPrayers()).toBe(before)
       expect(Reflect.get({}, 'role')).toBeUndefined()
+    })
+
+    it('ignores members that are unknown, or the server’s', async () => {
+      const answer = await post('{"content":"Please pray","author_id":"x","pray_count":99,"mood":"calm"}')
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([200, { is_mine: true, pray_count: 0 }])
+      expect(answer.text).not.toContain('calm')
     })
 
     it('counts what people see as characters, not code units', async () => {

@@ -120,7 +120,7 @@ describe('bodies', () => {
     const deep = Buffer.from(`{"content":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
     expect((await post(deep)).status).toBe(400)
     const wide = Object.fromEntries(Array.from({ length: 8000 }, (_, index) => [`m${index}`, index]))
-    expect((await post(Buffer.from(JSON.stringify({ content: 'Please', ...wide })))).status).toBe(400)
+    expect((await post(Buffer.from(JSON.stringify({ content: 'Please', ...wide })))).status).toBe(200)
   })
 
   it.each(Object.entries(endpoints).filter(([, { method }]) => method !== 'GET'))(

@@ -52,7 +52,7 @@ export interface TestApp {
     input?: Record<string, unknown>,
     options?: AskOptions,
   ): Promise<ApiResponse<Name>>
-  /** Sends any request, for paths without an endpoint. */
+  /** Sends any request, for paths without an endpoint. Asks for JSON unless it says what else. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Returns the id of a named person, who is created on first use. */
   person(name: PersonName): Promise<string>
@@ -126,14 +126,11 @@ export async function startTestApp({ environment = {}, folder, ...options }: Tes
       return answer
     },
     fetch: async (where, init) => {
-      const response = await fetch(url + where, init)
+      const headers = new Headers(init?.headers)
+      if (!headers.has('accept')) headers.set('accept', 'application/json')
+      const response = await fetch(url + where, { ...init, headers })
       if (!response.headers.get('content-type')?.includes('event-stream')) {
-        await sweep.checkAnswer(
-          ctx,
-          where,
-          new Headers(init?.headers).get('authorization'),
-          await response.clone().text(),
-        )
+        await sweep.checkAnswer(ctx, where, headers.get('authorization'), await response.clone().text())
       }
       return response
     },
@@ -189,6 +186,7 @@ export async function askOver<Name extends EndpointName>(
   const response = await fetch(`${url}${filled}${query && `?${query}`}`, {
     method,
     headers: {
+      accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(as !== undefined && { authorization: `Bearer ${as}` }),
       ...headers,

@@ -7,11 +7,16 @@ export interface RawResponse {
   body: string
 }
 
-/** Sends bytes as they are over a socket of their own, and reads until the server closes it. */
-export async function sendRaw(url: string, lines: string[], body: Buffer | string = ''): Promise<RawResponse> {
+/** Sends bytes as they are over a socket of their own, and reads until the server closes it. Asks for JSON by default. */
+export async function sendRaw(
+  url: string,
+  lines: string[],
+  body: Buffer | string = '',
+  { accept = 'application/json' }: { accept?: string | null } = {},
+): Promise<RawResponse> {
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
-  socket.write([...lines, 'Connection: close', '', ''].join('\r\n'))
+  socket.write([...lines, ...(accept === null ? [] : [`Accept: ${accept}`]), 'Connection: close', '', ''].join('\r\n'))
   socket.write(body)
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk as Buffer)

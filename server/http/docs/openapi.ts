@@ -34,6 +34,7 @@ const problemSchema = {
     detail: { type: 'string' },
     code: { type: 'string', enum: [...Object.keys(errors), ...Object.values(formerCodes)] },
     alias: { type: 'string', enum: Object.keys(formerCodes) },
+    hint: { type: 'string' },
     errors: {
       type: 'array',
       items: {
@@ -62,7 +63,10 @@ function buildErrorResponses(codes: ErrorCode[]): Record<string, unknown> {
       String(status),
       {
         description: [...new Set(lines)].join('\n\n'),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+          'text/plain': { schema: { type: 'string' } },
+        },
       },
     ]),
   )
@@ -71,7 +75,7 @@ function buildErrorResponses(codes: ErrorCode[]): Record<string, unknown> {
 function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
   const { method, path, access } = endpoints[name]
   const { input, output, errors: own } = schemas[name]
-  const { properties = {}, required = [] } = toJsonSchema(input, 'input')
+  const { properties = {}, required = [], additionalProperties = true } = toJsonSchema(input, 'input')
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const rest = Object.keys(properties).filter((key) => !inPath.includes(key))
   const parameters = [
@@ -92,7 +96,7 @@ function buildOperation(name: keyof typeof endpoints): Record<string, unknown> {
   ]
   const body = {
     type: 'object',
-    additionalProperties: false,
+    additionalProperties,
     properties: Object.fromEntries(rest.map((key) => [key, properties[key]])),
     required: required.filter((key) => rest.includes(key)),
   }

@@ -2,6 +2,7 @@ import { type ClientRequest, get } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { errors } from '../../../contract/errors.ts'
 import { type TestApp, startTestApp } from '../../test/app.ts'
 import { Gate } from './gate.ts'
 
@@ -148,6 +149,8 @@ describe('a server with more to do than it can', () => {
       'server.unavailable',
       '5',
     ])
+    const plain = await app.fetch('/api/categories', { headers: { accept: '*/*', authorization: `Bearer ${as}` } })
+    expect([plain.status, await plain.text()]).toEqual([503, errors['server.unavailable'][1]])
     const page = await fetch(`${app.url}/`, { headers: { 'accept-language': 'ar', 'accept-encoding': 'br' } })
     const html = await page.text()
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])

@@ -154,15 +154,10 @@ export const accountRows: Row[] = [
     },
   ),
   row('devices.end_all', signedIn),
-  row('deletions.plan', { visitor: 401, author: 400, admin: 400, rest: 403 }, ({ id }) => ({ id: id.hannah }), {
-    about: 'without the choice, or a reason',
-    ids: ['id'],
-    missing: { visitor: 401, admin: 400, rest: 403 },
-  }),
   row(
     'deletions.plan',
     { visitor: 401, admin: 200, rest: 403 },
-    async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail() }), reason }),
+    async ({ app }) => ({ id: await makeUser(app.ctx, { email: newEmail() }) }),
     { about: 'of somebody else', ids: ['id'], missing: { visitor: 401, admin: 404, rest: 403 } },
   ),
   row('exports.make', ownersOnly, ({ id }) => ({ id: id.hannah }), { ids: ['id'], ...nobodyElse }),

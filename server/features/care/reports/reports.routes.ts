@@ -26,14 +26,7 @@ import {
   toReport,
 } from './reports.queries.ts'
 import { claimReport, insertReport, updateReports } from './reports.commands.ts'
-import {
-  isAccountDecision,
-  isOpen,
-  mayDecideReport,
-  needsReason,
-  statusAfter,
-  decisionToStore,
-} from './reports.rules.ts'
+import { isAccountDecision, isOpen, mayDecideReport, statusAfter, decisionToStore } from './reports.rules.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
 const reportsOfMember = defineLimit('reports_of_member', 20, HOUR)
@@ -110,7 +103,6 @@ export const reports = {
         members.every((member) => mayDecideReport(viewer, member)),
         'reports.claimed',
       )
-    if (needsReason(asked)) check(typeof decision_reason === 'string', 'reports.reason_needed')
     const before = await readPublicationState(ctx, row)
     const others = members.map((member) => member.id).filter((member) => member !== id)
     const change = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportType } from '../../../../contract/reports.ts'
-import { shouldHide, isOverdue, mayDecideReport, needsReason, statusAfter, decisionToStore } from './reports.rules.ts'
+import { shouldHide, isOverdue, mayDecideReport, statusAfter, decisionToStore } from './reports.rules.ts'
 
 describe('whether reports hide what they are about', () => {
   it.each<[ReportType[], boolean]>([
@@ -49,12 +49,6 @@ describe('who decides', () => {
     ['admin', 'somebody else', true],
   ] as const)('a %s, when %s looks after it: %s', (role, assigned_to, expected) => {
     expect(mayDecideReport({ id: 'me', role }, { assigned_to })).toBe(expected)
-  })
-
-  it('says why what is done to somebody is done', () => {
-    expect(
-      [undefined, 'none', 'hidden', 'removed', 'warned', 'banned'].map((one) => needsReason(one as 'none')),
-    ).toEqual([false, false, true, true, true, true])
   })
 })
 

@@ -52,6 +52,3 @@ export const mayDecideReport = (
   viewer: Pick<Viewer, 'id' | 'role'>,
   { assigned_to }: { assigned_to: string | null },
 ): boolean => assigned_to === null || assigned_to === viewer.id || viewer.role === 'admin'
-
-/** A decision that affects a user's request or account needs a reason. */
-export const needsReason = (decision: Decision | undefined): boolean => decision !== undefined && decision !== 'none'

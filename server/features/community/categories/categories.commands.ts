@@ -54,8 +54,8 @@ export async function updateCategory(
   ctx: Context,
   id: string,
   change: { name?: string | undefined; description?: string | undefined; color?: string | null | undefined },
-): Promise<Category | undefined> {
-  const row = await ctx.db
+): Promise<void> {
+  await ctx.db
     .updateTable('categories')
     .set({
       ...change,
@@ -63,9 +63,7 @@ export async function updateCategory(
       updated_at: now(ctx),
     })
     .where('id', '=', id)
-    .returning(columns)
-    .executeTakeFirst()
-  return row && toCategory(row)
+    .execute()
 }
 
 /** Moves a category to a position and renumbers all of them from 0. Updates in the order of ids, like the counts. */

@@ -1,5 +1,6 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
+import { isUnchanged, pickChanges } from '../../../http/changes.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
@@ -20,16 +21,22 @@ export const categories = {
     await lockAdmins(ctx)
     check(!(await isCategoryNameTaken(ctx.db, input.name)), 'categories.name_taken')
     const category = await insertCategory(ctx, input)
+    if (input.order !== undefined) await moveCategory(ctx, category, input.order)
     await record(ctx, viewer, 'create', category.id, { ...input })
-    return category
+    return ensureFound(await findCategory(ctx.db, category.id), 'categories.not_found')
   },
 
   'categories.edit': async ({ ctx, viewer, input: { id, ...change } }) => {
     await lockAdmins(ctx)
-    ensureFound(await findCategory(ctx.db, id), 'categories.not_found')
-    if (change.name !== undefined) check(!(await isCategoryNameTaken(ctx.db, change.name, id)), 'categories.name_taken')
-    await record(ctx, viewer, 'edit', id, change)
-    return ensureFound(await updateCategory(ctx, id, change), 'categories.not_found')
+    const before = ensureFound(await findCategory(ctx.db, id), 'categories.not_found')
+    const changes = pickChanges(before, change)
+    if (isUnchanged(changes)) return before
+    const { order, ...words } = changes
+    if (words.name !== undefined) check(!(await isCategoryNameTaken(ctx.db, words.name, id)), 'categories.name_taken')
+    if (!isUnchanged(words)) await updateCategory(ctx, id, words)
+    if (order !== undefined) await moveCategory(ctx, before, order)
+    await record(ctx, viewer, 'edit', id, changes)
+    return ensureFound(await findCategory(ctx.db, id), 'categories.not_found')
   },
 
   'categories.order': async ({ ctx, viewer, input: { id, order } }) => {

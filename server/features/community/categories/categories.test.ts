@@ -27,6 +27,16 @@ describe('categories', () => {
     }
   })
 
+  it('take their place when they are made and changed, too', async () => {
+    const { data } = await create('Hospitality', { order: 2 })
+    const ids = async () => (await app.ask('categories.list')).data.map(({ id }) => id)
+    expect([data.order, (await ids())[2]]).toEqual([2, data.id])
+    const moved = await app.ask('categories.edit', { ...data, order: 0, description: 'Guests' }, { as: peter })
+    expect(moved.data).toMatchObject({ order: 0, description: 'Guests' })
+    expect((await ids())[0]).toBe(data.id)
+    await app.ask('categories.delete', { id: data.id }, { as: peter })
+  })
+
   it('have names of their own, in any case', async () => {
     const { data } = await create('Patience')
     expect((await create('PATIENCE')).problem).toMatchObject({ status: 409, code: 'categories.name_taken' })

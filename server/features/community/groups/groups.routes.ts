@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
+import { isUnchanged, pickChanges } from '../../../http/changes.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { checkRecentlyConfirmed } from '../../../http/session.ts'
@@ -94,7 +95,9 @@ export const groups = {
       check(isOverseer(viewer), 'request.forbidden')
       await readGroupAsOverseer(ctx, viewer, id, 'groups.edit')
     }
-    await updateGroup(ctx, id, change).catch(asNameTaken(ctx))
+    const before = row ?? ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found')
+    const changes = pickChanges(before, change)
+    if (!isUnchanged(changes)) await updateGroup(ctx, id, changes).catch(asNameTaken(ctx))
     return toGroup(ensureFound(await groupById(ctx.db, viewer.id, id), 'groups.not_found'))
   },
 

@@ -71,7 +71,7 @@ describe('groups', () => {
       ['a long name', { name: 'x'.repeat(61) }],
       ['a name of two lines', { name: 'a\nb' }],
       ['a long description', { name: 'Fine', description: 'x'.repeat(401) }],
-      ['a member that does not exist', { name: 'Fine', member_count: 9 }],
+      ['a misspelt member that hides it', { name: 'Fine', listed: false }],
     ])('refuses %s', async (_, input) => {
       expect((await app.ask('groups.create', input, as('grace'))).status).toBe(400)
     })

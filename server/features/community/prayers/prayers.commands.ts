@@ -138,7 +138,7 @@ export async function createPrayer(
   await checkAudience(ctx, viewer, prayer)
   const max = await readSetting(ctx, 'prayers_per_hour')
   await limits.count(prayersOfMember, viewer.id, { code: 'prayers.too_many_this_hour', most: max })
-  const { categoryIds = [] } = prayer
+  const { categoryIds = prayer.categories ?? [] } = prayer
   await checkCategories(ctx, categoryIds)
   const { alert, reason } = await evaluatePostedPrayer(ctx, viewer, toPostedPrayer(prayer))
   const id = await insertPrayer(ctx, viewer, prayer, reason, alert)

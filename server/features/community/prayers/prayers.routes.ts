@@ -1,7 +1,8 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { check, ensureFound } from '../../../http/errors.ts'
+import { isUnchanged, pickChanges } from '../../../http/changes.ts'
+import { check, ensureFound, refuseMember } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { findCategory } from '../categories/categories.queries.ts'
 import {
@@ -33,6 +34,7 @@ import {
   PRAY_DIGEST_DELAY_MS,
   type PrayerRow,
   isAnsweredStatus,
+  isOutcome,
   mayDeletePrayer,
   nextPrayAt,
 } from './prayers.rules.ts'
@@ -51,6 +53,18 @@ async function deleteAs(ctx: Context, viewer: Viewer, rows: PrayerRow[], reason:
     if (author_id === viewer.id) continue
     await recordAudit(ctx, viewer.id, { action: 'prayers.delete', target_type: 'prayer', target_id: id, reason })
   }
+}
+
+/** The categories of a body that has them as a request shows them; undefined while they are those of the request. */
+async function pickNewCategories(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  given: string[],
+): Promise<string[] | undefined> {
+  const { categories } = await readPrayer(ctx.db, viewer, id)
+  const changes = pickChanges({ ids: categories.map((category) => category.id) }, { ids: given })
+  return changes.ids
 }
 
 export const prayers = {
@@ -75,7 +89,7 @@ export const prayers = {
 
   'prayers.one': ({ ctx, viewer, input }) => readPrayerDetail(ctx.db, viewer, input.id),
 
-  'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, updated_at, ...wanted } }) => {
+  'prayers.edit': async ({ ctx, viewer, input: { id, categoryIds, categories, updated_at, ...wanted } }) => {
     let row = await readPrayerRow(ctx.db, viewer, id)
     await checkMayEdit(ctx, viewer, row)
     if (updated_at !== undefined) {
@@ -84,12 +98,16 @@ export const prayers = {
       row = await readPrayerRow(ctx.db, viewer, id)
     }
     check(updated_at === undefined || updated_at === row.updated_at, 'prayers.changed')
-    const change = await resolveAudience(ctx, viewer, row, wanted)
+    const chosen = categoryIds ?? (categories && (await pickNewCategories(ctx, viewer, id, categories)))
+    const given = pickChanges(row, wanted)
+    if (isUnchanged(given) && chosen === undefined) return await readPrayer(ctx.db, viewer, id)
+    if (given.status !== undefined && !isOutcome(given.status)) throw refuseMember('status', 'not_allowed')
+    const change = await resolveAudience(ctx, viewer, row, given)
     const { alert, held } = await evaluatePrayerChange(ctx, viewer, row, change)
     await updatePrayer(ctx, viewer, row, { ...change, ...(held && { held }), ...(alert !== undefined && { alert }) })
-    if (categoryIds !== undefined) {
-      await checkCategories(ctx, categoryIds)
-      await replaceCategories(ctx, await readPrayerRow(ctx.db, viewer, id), categoryIds)
+    if (chosen !== undefined) {
+      await checkCategories(ctx, chosen)
+      await replaceCategories(ctx, await readPrayerRow(ctx.db, viewer, id), chosen)
     }
     const isShown = change.visibility !== undefined && row.visibility === 'private'
     if (alert || (isShown && row.alert !== null))

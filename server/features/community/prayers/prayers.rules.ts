@@ -5,7 +5,7 @@ import type { Publication, Schema } from '../../../db/schema.ts'
 import type { Viewer } from '../../../http/session.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { isModerator, isStaff } from '../../../../contract/roles.ts'
-import { plainFieldNames } from '../../../../contract/prayers.values.ts'
+import { outcomes, plainFieldNames } from '../../../../contract/prayers.values.ts'
 
 export const PRAY_COOLDOWN_MS = 12 * 3_600_000
 /** Delay between a prayer and the notice to the author, in milliseconds. */
@@ -185,6 +185,9 @@ export const shownTime = (time: string, is_anonymous: boolean): string => (is_an
 /** The time that orders lists: the position of an anonymous request must reveal no more than its shown time. */
 export const listedAt = shownTime
 
+/** True for a status that an author can choose; only time archives. */
+export const isOutcome = (status: PrayerStatus): boolean => (outcomes as readonly PrayerStatus[]).includes(status)
+
 export const isAnsweredStatus = (status: PrayerStatus | null): boolean =>
   status === 'answered' || status === 'answered_differently'
 
@@ -301,7 +304,7 @@ export function toPrayer(
   }
 }
 
-export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds' | 'updated_at'> & {
+export type PrayerChange = Omit<ParsedInput<'prayers.edit'>, 'id' | 'categoryIds' | 'categories' | 'updated_at'> & {
   /** Default: unchanged. */
   held?: { publication: Publication; held_reason: HeldReason | null; held_at: string | null; kept_at: null }
   alert?: AlertKind | null

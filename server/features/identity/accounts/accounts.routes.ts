@@ -1,5 +1,6 @@
 import { recordAudit } from '../../../audit/audit.ts'
-import { check, ensureFound } from '../../../http/errors.ts'
+import { isUnchanged, pickChanges } from '../../../http/changes.ts'
+import { check, ensureFound, refuseMember } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { checkRecentlyConfirmed } from '../../../http/session.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
@@ -17,7 +18,10 @@ export const accounts = {
   'accounts.own': ({ ctx, viewer }) => readAccount(ctx.db, viewer.id),
 
   'accounts.edit_own': async ({ ctx, viewer, input }) => {
-    await updateProfile(ctx, viewer.id, input)
+    const { role, email, ...changes } = pickChanges(await readAccount(ctx.db, viewer.id), input)
+    if (role !== undefined) throw refuseMember('role', 'not_allowed')
+    if (email !== undefined) throw refuseMember('email', 'not_allowed')
+    if (!isUnchanged(changes)) await updateProfile(ctx, viewer.id, changes)
     return await readAccount(ctx.db, viewer.id)
   },
 
@@ -52,15 +56,17 @@ export const accounts = {
 
   'accounts.edit_profile': async ({ ctx, viewer, input: { id, reason, ...change } }) => {
     check(mayEditProfile(viewer, id), 'request.forbidden')
-    ensureFound(await readProfile(ctx.db, id), 'users.not_found')
-    await updateProfile(ctx, id, change)
+    const before = ensureFound(await readProfile(ctx.db, id), 'users.not_found')
+    const changes = pickChanges(before, change)
+    if (isUnchanged(changes)) return before
+    await updateProfile(ctx, id, changes)
     if (id !== viewer.id) {
       await recordAudit(ctx, viewer.id, {
         action: 'accounts.edit_profile',
         target_type: 'user',
         target_id: id,
         reason,
-        detail: { changed: Object.keys(change) },
+        detail: { changed: Object.keys(changes) },
       })
     }
     return ensureFound(await readProfile(ctx.db, id), 'users.not_found')
@@ -77,7 +83,7 @@ export const accounts = {
     await setUserStatus(ctx, id, 'suspended')
     await revokeSessions(ctx, id, { reason: 'suspended' })
     await recordAudit(ctx, viewer.id, { action: 'accounts.suspend', target_type: 'user', target_id: id, reason })
-    await enqueueMail(ctx, { to: user.email, user_id: id, template: 'suspended', values: { reason } })
+    await enqueueMail(ctx, { to: user.email, user_id: id, template: 'suspended', values: { reason: reason ?? '' } })
     return { id, display_name, role, status: 'suspended' }
   },
 

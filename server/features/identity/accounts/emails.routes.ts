@@ -96,9 +96,6 @@ export const emails = {
       await ctx.addJob('emails.ask', { user_id: id, email, language })
       return { email: user.email, pending_email: email }
     }
-    if (reason === undefined) {
-      throw new Refusal('request.invalid', { fields: [{ path: 'reason', code: 'required', detail: '' }] })
-    }
     if (email === user.email) return { email, pending_email: null }
     await changeEmail(ctx, user, email, { verified: false }).catch((error: unknown) => {
       throw ctx.database.engine.isDuplicate(error) ? new Refusal('sessions.email_taken') : error

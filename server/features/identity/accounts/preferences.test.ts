@@ -84,8 +84,7 @@ describe('preferences', () => {
     [{ notify: { everything: true } }],
     [{ notify: { prayed: 'yes' } }],
     [{ notify: { constructor: true } }],
-    [{ role: 'admin' }],
-    [{ user_id: MISSING }],
+    [{ translationConsent: null }],
   ])('refuse %o', async (change) => {
     expect((await app.ask('preferences.write', { id, ...change }, { as: hannah })).status).toBe(400)
   })

@@ -10,9 +10,10 @@ import { contentStatusOf } from './content.rules.ts'
 /** Audience and time are columns, because queries filter by them; `is_read` is stored per reader. */
 function toColumns(content_type: ContentItem['content_type'], metadata: Metadata) {
   const { user_id = null, is_read: _read, audience, shown_from, shown_until, ...banner } = metadata
+  const kept = Object.entries(banner).filter(([, value]) => value !== null)
   const isNotification = content_type === 'notification'
   return {
-    metadata: JSON.stringify(banner),
+    metadata: JSON.stringify(Object.fromEntries(kept)),
     user_id,
     audience: (isNotification && audience) || ('everybody' as const),
     shown_from: (isNotification && shown_from) || null,
@@ -23,7 +24,7 @@ function toColumns(content_type: ContentItem['content_type'], metadata: Metadata
 export async function insertContent(ctx: Context, author: Viewer, input: NewContent): Promise<string> {
   const id = uuidv7()
   const at = now(ctx)
-  const status = contentStatusOf(input) ?? 'draft'
+  const status = contentStatusOf(input)
   await ctx.db
     .insertInto('content')
     .values({
@@ -46,7 +47,8 @@ export async function insertContent(ctx: Context, author: Viewer, input: NewCont
   return id
 }
 
-type Change = Omit<ParsedInput<'content.manage_edit'>, 'id'>
+/** `metadata` is the whole of it. */
+export type ContentChange = Omit<ParsedInput<'content.manage_edit'>, 'id' | 'published' | 'updated_at'>
 
 // Two saves within one millisecond must have different times.
 const nextTimestamp = (before: string, at: string): string =>
@@ -56,10 +58,13 @@ const nextTimestamp = (before: string, at: string): string =>
  * Updates the given fields and stores the previous text as a version. Rejects with `content.changed` when another save
  * came first.
  */
-export async function updateContent(ctx: Context, editor: Viewer, before: ContentItem, input: Change): Promise<void> {
-  const { metadata, published: _published, status: _status, updated_at: _based, ...change } = input
+export async function updateContent(
+  ctx: Context,
+  editor: Viewer,
+  before: ContentItem,
+  { metadata, status = before.status, ...change }: ContentChange,
+): Promise<void> {
   const at = nextTimestamp(before.updated_at, now(ctx))
-  const status = contentStatusOf(input) ?? before.status
   if ((change.content ?? before.content) !== before.content || (change.title ?? before.title) !== before.title) {
     await ctx.db
       .insertInto('content_versions')
@@ -78,7 +83,7 @@ export async function updateContent(ctx: Context, editor: Viewer, before: Conten
     .set({
       ...change,
       ...((metadata ?? change.content_type) !== undefined &&
-        toColumns(change.content_type ?? before.content_type, { ...before.metadata, ...metadata })),
+        toColumns(change.content_type ?? before.content_type, metadata ?? before.metadata)),
       status,
       published: status === 'published',
       published_at: status === 'published' ? (before.published_at ?? at) : before.published_at,

@@ -1,12 +1,14 @@
-import type { ContentItem, Metadata, NewContent } from '../../../../contract/content.ts'
+import { type ContentItem, type Metadata, type NewContent, fitsMetadata } from '../../../../contract/content.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
-import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { isUnchanged, pickChanges } from '../../../http/changes.ts'
+import { Refusal, check, ensureFound, refuseMember } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { userById } from '../../identity/users/users.queries.ts'
 import {
+  type ContentChange,
   deleteContent,
   deleteDraft,
   insertContent,
@@ -25,7 +27,7 @@ import {
   readContentFor,
   readVersion,
 } from './content.queries.ts'
-import { endsTooSoon, isMissingSlug } from './content.rules.ts'
+import { contentStatusOf, endsTooSoon, isMissingSlug, mergeMetadata } from './content.rules.ts'
 
 const orSlugTaken =
   ({ database }: Context) =>
@@ -56,16 +58,21 @@ async function create(ctx: Context, viewer: Viewer, input: NewContent): Promise<
 async function edit(
   ctx: Context,
   viewer: Viewer,
-  { id, ...change }: ParsedInput<'content.manage_edit'>,
+  { id, updated_at, metadata: given, status, published, ...words }: ParsedInput<'content.manage_edit'>,
   detail: Record<string, unknown> = {},
 ): Promise<ContentItem> {
   const before = await readContent(ctx.db, id)
-  check(change.updated_at === undefined || change.updated_at === before.updated_at, 'content.changed')
-  const { content_type = before.content_type, slug = before.slug } = change
+  check(updated_at === undefined || updated_at === before.updated_at, 'content.changed')
+  const { content_type = before.content_type, slug = before.slug } = words
+  const metadata = mergeMetadata(before.metadata, given ?? {})
+  const change: ContentChange = { ...words, metadata, status: contentStatusOf({ status, published }, before.status) }
+  const changes = pickChanges(before, change)
+  if (isUnchanged(changes)) return before
   check(!isMissingSlug(content_type, slug), 'content.slug_needed')
-  check(!endsTooSoon({ ...before.metadata, ...change.metadata }), 'content.ends_too_soon')
-  await checkReader(ctx, change.metadata)
-  await updateContent(ctx, viewer, before, change).catch(orSlugTaken(ctx))
+  check(!endsTooSoon(metadata), 'content.ends_too_soon')
+  if (!fitsMetadata(metadata)) throw refuseMember('metadata', 'not_allowed')
+  await checkReader(ctx, changes.metadata && given)
+  await updateContent(ctx, viewer, before, changes).catch(orSlugTaken(ctx))
   const after = await readContent(ctx.db, id)
   await recordAudit(ctx, viewer.id, {
     action: 'content.edit',
@@ -111,16 +118,18 @@ export const content = {
   },
 
   'content.update': async ({ ctx, viewer, input }) => {
-    const { id, metadata, ...rest } = input
-    const { is_read, ...otherMetadata } = metadata ?? {}
-    const onlyReads = is_read !== undefined && Object.keys(rest).length === 0 && Object.keys(otherMetadata).length === 0
-    if (!onlyReads) {
-      // Other users must not learn that an entry exists that they may not change.
-      check(viewer.role === 'admin', 'content.not_found')
-      return await edit(ctx, viewer, input)
+    const { id, updated_at: _based, metadata: { is_read, ...otherMetadata } = {}, ...rest } = input
+    const onlyReads = is_read !== undefined && isUnchanged(rest) && isUnchanged(otherMetadata)
+    if (viewer.role === 'admin' && !onlyReads) {
+      const edited = await edit(ctx, viewer, input)
+      if (is_read === undefined || edited.content_type !== 'notification') return edited
+      await setRead(ctx, viewer.id, id, is_read)
+      return { ...edited, metadata: { ...edited.metadata, is_read } }
     }
     const item = await readContentFor(ctx, viewer, id)
-    check(item.content_type === 'notification', 'content.not_found')
+    // Others send back at most what they read: they must not learn that an entry exists that they may not change.
+    const changesOnlyRead = isUnchanged({ ...pickChanges(item, rest), ...pickChanges(item.metadata, otherMetadata) })
+    check(item.content_type === 'notification' && is_read !== undefined && changesOnlyRead, 'content.not_found')
     await setRead(ctx, viewer.id, id, is_read)
     return await readContentFor(ctx, viewer, id)
   },

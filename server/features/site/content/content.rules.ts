@@ -49,21 +49,33 @@ export function toContent({
   metadata,
   ...row
 }: ContentRow): ContentItem {
-  if (row.content_type !== 'notification') return { ...row, metadata }
+  if (row.content_type !== 'notification')
+    return { ...row, metadata: user_id === null ? metadata : { ...metadata, user_id } }
   const own = { user_id, is_read: Boolean(is_read), audience, shown_from, shown_until }
   return { ...row, metadata: { ...metadata, ...own } }
 }
 
-/** Publishing is requested in two ways: `status`, or `published` alone. */
-export function contentStatusOf({
-  status,
-  published,
-}: {
-  status?: ContentItem['status'] | undefined
-  published?: boolean | undefined
-}) {
-  return status ?? (published === undefined ? undefined : published ? ('published' as const) : ('draft' as const))
+/**
+ * The status of an entry that is saved. Publishing is requested in two ways, `status` and `published`: of both in one
+ * change, as in an entry that is sent back, the one that differs counts.
+ */
+export function contentStatusOf(
+  { status, published }: { status?: ContentItem['status'] | undefined; published?: boolean | undefined },
+  before?: ContentItem['status'],
+): ContentItem['status'] {
+  if (status !== undefined && status !== before) return status
+  if (published === undefined || published === (before === 'published')) return status ?? before ?? 'draft'
+  return published ? 'published' : 'draft'
 }
+
+/**
+ * The metadata of an entry after a change: members that the change leaves out stay, and null removes one. Whether it was
+ * read is stored for each reader, apart from it.
+ */
+export const mergeMetadata = (before: Metadata, { is_read: _read, ...change }: Metadata): Metadata =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...change }).filter(([name, value]) => value !== null || before[name] === null),
+  )
 
 /** True if an entry other than a notification has no address. */
 export const isMissingSlug = (content_type: ContentItem['content_type'], slug: string | null): boolean =>

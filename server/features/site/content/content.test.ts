@@ -189,8 +189,8 @@ describe('content', () => {
       { title: '' },
       { content: '' },
       { content_type: 'sermon' },
-      { metadata: { colour: 'red' } },
-      { author: 'x' },
+      { metadata: { notification_type: 'shout' } },
+      { metadata: { userId: 'x' } },
     ])('refuses %o', async (wrong) => {
       const answer = await app.ask('content.create', { ...page(), ...wrong }, { as: admin })
       expect(answer.status).toBe(400)

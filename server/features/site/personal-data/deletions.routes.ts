@@ -1,5 +1,5 @@
 import { recordAudit, recordSecurityEvent } from '../../../audit/audit.ts'
-import { Refusal, check, ensureFound } from '../../../http/errors.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { checkRecentlyConfirmed } from '../../../http/session.ts'
 import { enqueueMail } from '../../../mail/queue.ts'
@@ -7,15 +7,10 @@ import { revokeSessions } from '../../identity/sessions/sessions.commands.ts'
 import { lockAdmins, lockUser } from '../../identity/users/users.queries.ts'
 import { planDeletion } from './deletions.commands.ts'
 
-const missingField = (path: string): Refusal =>
-  new Refusal('request.invalid', { fields: [{ path, code: 'required', detail: 'Please fill this in.' }] })
-
 export const deletions = {
   'deletions.plan': async ({ ctx, viewer, input: { id, prayers, reason } }) => {
     const isOwn = id === viewer.id
     check(isOwn || viewer.role === 'admin', 'request.forbidden')
-    if (isOwn && prayers === undefined) throw missingField('prayers')
-    if (!isOwn && reason === undefined) throw missingField('reason')
     checkRecentlyConfirmed(ctx, viewer)
     const admins = await lockAdmins(ctx)
     check(isOwn || admins.includes(viewer.id), 'request.forbidden')

@@ -46,14 +46,17 @@ describe('planning to leave', () => {
     })
   })
 
-  it('needs the choice, and the password of the last minutes', async () => {
+  it('needs the password of the last minutes, and says how to send it', async () => {
     expect((await app.ask('deletions.plan', { id, prayers: 'delete' })).status).toBe(401)
-    const nothing = await app.ask('deletions.plan', { id }, { as: token })
-    expect(nothing.problem.errors).toMatchObject([{ path: 'prayers', code: 'required' }])
     expect((await plan('everything')).status).toBe(400)
     expect((await app.ask('deletions.plan', { id: 'me', prayers: 'delete' }, { as: token })).status).toBe(400)
     app.advance(6 * 60_000)
-    expect((await plan()).problem.code).toBe('sessions.confirmation_needed')
+    const { problem } = await plan()
+    const hint = 'Send {"password": "…"} to POST /api/auth/confirm, then send this again within five minutes.'
+    expect(problem).toMatchObject({ code: 'sessions.confirmation_needed', hint })
+    const headers = { accept: 'text/plain', authorization: `Bearer ${token}` }
+    const words = await app.fetch(`/api/users/${id}`, { method: 'DELETE', headers })
+    expect(await words.text()).toBe(`${problem.detail} ${hint}`)
     await app.ask('sessions.confirm', { password }, { as: token })
     // The query string also carries the choice, because some proxies drop the body of DELETE.
     const answer = await app.fetch(`/api/users/${id}?prayers=delete`, {
@@ -105,11 +108,22 @@ describe('planning to leave', () => {
   })
 })
 
+it('keeps requests without a name when nothing else is said, and no body is sent', async () => {
+  const prayer = await makePrayer(app.ctx, id)
+  const response = await app.fetch(`/api/users/${id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  })
+  expect(response.status).toBe(200)
+  await skipGracePeriod()
+  expect((await app.ask('prayers.one', { id: prayer })).data).toMatchObject({ author: null })
+  expect((await signIn()).status).toBe(400)
+})
+
 describe('an administrator', () => {
   it('plans it with a reason that is kept, and takes it back; the person cannot', async () => {
     const peter = await app.signIn('peter')
     const ask = (more = {}) => app.ask('deletions.plan', { id, ...more }, { as: peter })
-    expect((await ask()).problem.errors).toMatchObject([{ path: 'reason', code: 'required' }])
     expect((await app.ask('deletions.plan', { id: MISSING, reason: 'Asked for' }, { as: peter })).status).toBe(404)
     expect((await ask({ reason: 'They asked by letter.' })).status).toBe(200)
     expect((await ask({ reason: 'Twice' })).problem.code).toBe('users.not_active')

@@ -6,9 +6,9 @@ import { foldIdentity } from '../../../db/names.ts'
 import { listThemes } from './themes.queries.ts'
 import { assignPlaces } from './themes.rules.ts'
 
-type Writable = Omit<ParsedInput<'themes.create'>, 'allow_low_contrast'>
+type Writable = Omit<ParsedInput<'themes.create'>, 'allow_low_contrast' | 'order' | 'is_default'>
 
-type Change = Omit<ParsedInput<'themes.edit'>, 'id' | 'allow_low_contrast' | 'updated_at'>
+type Change = Omit<ParsedInput<'themes.edit'>, 'id' | 'allow_low_contrast' | 'updated_at' | 'order' | 'is_default'>
 
 const toRow = ({ name, description, colors, font, typography, ui }: Change) => ({
   ...(name !== undefined && { name, name_folded: foldIdentity(name) }),
@@ -50,11 +50,17 @@ export async function insertTheme(ctx: Context, theme: Writable): Promise<string
 const nextTimestamp = (before: string, at: string): string =>
   at > before ? at : new Date(Date.parse(before) + 1).toISOString()
 
-/** Returns false when another save was committed since `before` was read. */
+/**
+ * Returns false when another save was committed since `before` was read. Stores the colours with those that were filled
+ * in when it was read.
+ */
 export async function updateTheme(ctx: Context, before: Theme, change: Change): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('themes')
-    .set({ ...toRow(change), updated_at: nextTimestamp(before.updated_at, now(ctx)) })
+    .set({
+      ...toRow({ ...change, colors: change.colors ?? (before.colors as Writable['colors']) }),
+      updated_at: nextTimestamp(before.updated_at, now(ctx)),
+    })
     .where('id', '=', before.id)
     .where('updated_at', '=', before.updated_at)
     .executeTakeFirst()

@@ -1,26 +1,27 @@
-import { listLowContrasts } from '../../../../contract/contrasts.ts'
-import type { Theme } from '../../../../contract/themes.ts'
+import { type Contrast, listLowContrasts, listRefusedContrasts } from '../../../../contract/contrasts.ts'
+import { type Theme, Typography } from '../../../../contract/themes.ts'
 import { lockAdmins } from '../../identity/users/users.queries.ts'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Context } from '../../../context.ts'
+import { isUnchanged, pickChanges } from '../../../http/changes.ts'
 import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { listThemes, defaultTheme, themeById, themeByIdOrName } from './themes.queries.ts'
 import { deleteTheme, insertTheme, setDefaultTheme, setThemeOrders, updateTheme } from './themes.commands.ts'
 
+const toWarning = ({ foreground, background, dark, ratio, minimum }: Contrast) => ({
+  path: `colors.${foreground}`,
+  detail: `${ratio.toFixed(2)}:1 on ${background}${dark ? ' in dark mode' : ''}; ${minimum}:1 is needed.`,
+})
+
+const definedColors = (colors: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(colors).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
 /** Refuses colours whose contrast is too low, and names them, unless the administrator confirms them. */
 function checkContrast(colors: Record<string, string | undefined>, isAllowed: boolean | undefined): void {
-  if (isAllowed) return
-  const given = Object.fromEntries(
-    Object.entries(colors).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
-  const low = listLowContrasts(given)
-  if (low.length === 0) return
-  const fields = low.map(({ foreground, background, dark, ratio, minimum }) => ({
-    path: `colors.${foreground}`,
-    code: 'not_allowed' as const,
-    detail: `${ratio.toFixed(2)}:1 on ${background}${dark ? ' in dark mode' : ''}; ${minimum}:1 is needed.`,
-  }))
+  const refused = isAllowed ? [] : listRefusedContrasts(definedColors(colors))
+  if (refused.length === 0) return
+  const fields = refused.map((pair) => ({ ...toWarning(pair), code: 'not_allowed' as const }))
   throw new Refusal('themes.low_contrast', { fields })
 }
 
@@ -35,6 +36,12 @@ const asNameTaken = (ctx: Context) => (error: unknown) => {
 
 const readTheme = async (ctx: Context, id: string): Promise<Theme> =>
   ensureFound(await themeById(ctx.db, id), 'themes.not_found')
+
+/** The theme as it was saved, with a warning for each pair of its colours that is hard to read. */
+const readSaved = async (ctx: Context, id: string) => {
+  const theme = await readTheme(ctx, id)
+  return { ...theme, warnings: listLowContrasts(theme.colors).map(toWarning) }
+}
 
 const record = (ctx: Context, viewer: { id: string }, verb: string, id: string, detail = {}) =>
   recordAudit(ctx, viewer.id, { action: `themes.${verb}`, target_type: 'theme', target_id: id, detail })
@@ -52,23 +59,37 @@ export const themes = {
 
   'themes.one': ({ ctx, input }) => readTheme(ctx, input.id),
 
-  'themes.create': async ({ ctx, viewer, input: { allow_low_contrast, ...theme } }) => {
+  'themes.create': async ({ ctx, viewer, input: { allow_low_contrast, order, is_default, ...theme } }) => {
     checkContrast(theme.colors, allow_low_contrast)
     checkFont(ctx, theme.font?.url)
     await lockAdmins(ctx)
     const id = await insertTheme(ctx, theme).catch(asNameTaken(ctx))
     await record(ctx, viewer, 'create', id, { name: theme.name, allow_low_contrast })
-    return await readTheme(ctx, id)
+    if (order !== undefined) await setThemeOrders(ctx, [{ id, order }])
+    if (is_default) await makeDefault(ctx, viewer, id)
+    return await readSaved(ctx, id)
   },
 
   'themes.edit': async ({ ctx, viewer, input: { id, allow_low_contrast, updated_at, ...change } }) => {
     const before = await readTheme(ctx, id)
     check(updated_at === undefined || updated_at === before.updated_at, 'themes.changed')
-    if (change.colors) checkContrast(change.colors, allow_low_contrast)
-    checkFont(ctx, change.font?.url)
-    check(await updateTheme(ctx, before, change).catch(asNameTaken(ctx)), 'themes.changed')
-    await record(ctx, viewer, 'edit', id, { changed: Object.keys(change), allow_low_contrast })
-    return await readTheme(ctx, id)
+    // Font names of the built-in themes have quotes, which are removed from what is sent.
+    const stored = { ...before, typography: Typography.safeParse(before.typography).data }
+    const changes = pickChanges(stored, change)
+    const { order, is_default, ...look } = changes
+    check(is_default !== false, 'themes.is_default')
+    if (look.colors) checkContrast(look.colors, allow_low_contrast)
+    checkFont(ctx, look.font?.url)
+    if (order !== undefined || is_default) await lockAdmins(ctx)
+    if (!isUnchanged(look)) {
+      check(await updateTheme(ctx, before, look).catch(asNameTaken(ctx)), 'themes.changed')
+    }
+    if (order !== undefined) await setThemeOrders(ctx, [{ id, order }])
+    if (!isUnchanged(changes)) {
+      await record(ctx, viewer, 'edit', id, { changed: Object.keys(changes), allow_low_contrast })
+    }
+    if (is_default) await makeDefault(ctx, viewer, id)
+    return await readSaved(ctx, id)
   },
 
   'themes.delete': async ({ ctx, viewer, input: { id } }) => {
