@@ -51,14 +51,15 @@ export const Classification = z.looseObject({
 })
 export const Predictions = Classification.extend({ predictions: z.array(z.looseObject({ name: z.string() })) })
 
-export const colorKeys = [
-  ...['primary', 'secondary', 'accent', 'background', 'surface', 'textPrimary', 'textSecondary', 'error', 'success'],
-  ...['warning', 'info', 'headerBackground', 'headerText', 'buttonBackground', 'buttonText', 'buttonHover'],
-  ...['selectionBackground', 'selectionText', 'primaryLight', 'primaryDark', 'secondaryLight', 'secondaryDark'],
-  ...['accentLight', 'accentDark', 'surfaceVariant', 'cardBackground', 'headingBackground', 'textMuted'],
-  ...['textInverse', 'errorLight', 'errorDark', 'successLight', 'successDark', 'warningLight', 'warningDark'],
-  ...['infoLight', 'infoDark', 'border', 'borderFocus', 'shadow'],
-]
+export const colorKeys = `
+  primary secondary accent background surface textPrimary textSecondary error success warning
+  info headerBackground headerText buttonBackground buttonText buttonHover selectionBackground
+  selectionText primaryLight primaryDark secondaryLight secondaryDark accentLight accentDark
+  surfaceVariant cardBackground headingBackground textMuted textInverse errorLight errorDark
+  successLight successDark warningLight warningDark infoLight infoDark border borderFocus shadow
+`
+  .trim()
+  .split(/\s+/)
 
 const textsOf = (...keys: string[]) => z.looseObject(Object.fromEntries(keys.map((key) => [key, z.string()])))
 const numbersOf = (...keys: string[]) => z.looseObject(Object.fromEntries(keys.map((key) => [key, z.number()])))
