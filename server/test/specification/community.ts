@@ -82,14 +82,13 @@ export function followCommunity(journey: Journey): void {
   })
 
   describe('the classifier', () => {
-    const freshness = () => ({ _t: journey.app.ctx.clock().getTime() })
     beforeAll(() => journey.signIn(journey.peter, people.peter.email))
 
     it('answers any page, without credentials', async () => {
-      const body = { text: 'Please pray for my mother, who is in hospital with pneumonia.', ...freshness() }
+      const body = { text: 'Please pray for my mother, who is in hospital with pneumonia.', _t: Date.now() }
       const { results } = await journey.visitor.call('POST /api/classify', shapes.Predictions, { body })
       expect(results[0]?.categories[0]?.name).toBe('Health')
-      const nothing = { body: { text: '', ...freshness() } }
+      const nothing = { body: { text: '', _t: Date.now() } }
       expect(await journey.visitor.refused('POST /api/classify', nothing)).toBe('Prayer has no content to classify')
     })
 
@@ -105,7 +104,7 @@ export function followCommunity(journey: Journey): void {
       const WithJob = shapes.Classification.extend({
         job: z.looseObject({ id: z.string(), status: z.literal('done') }),
       })
-      const all = await journey.peter.call('POST /api/prayers/recategorize', WithJob, { body: freshness() })
+      const all = await journey.peter.call('POST /api/prayers/recategorize', WithJob, { body: { _t: Date.now() } })
       // The first request has the categories that its author chose.
       expect(all.results.map((result) => result['prayer_request_id'])).toEqual([id])
       const links = await journey.visitor.call('GET /api/prayers/categories', Links)
@@ -119,9 +118,11 @@ export function followCommunity(journey: Journey): void {
     })
 
     it('refuses what is no id, and finds nothing by an unknown one', async () => {
-      const refusedFor = (id: string) => journey.peter.refused('POST /api/prayers/{id}/recategorize', { path: { id } })
-      expect(await refusedFor('not-an-id')).toContain('Invalid prayer ID format. Must be a valid UUID.')
-      expect(await refusedFor(randomUUID())).toBe('Prayer not found in database')
+      const { peter } = journey
+      const malformed = await peter.refused('POST /api/prayers/{id}/recategorize', { path: { id: 'not-an-id' } })
+      expect(malformed).toContain('Invalid prayer ID format. Must be a valid UUID.')
+      const missing = await peter.refused('POST /api/prayers/{id}/recategorize', { path: { id: randomUUID() } })
+      expect(missing).toBe('Prayer not found in database')
     })
   })
 
