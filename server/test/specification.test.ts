@@ -31,6 +31,6 @@ describe('the client', () => {
   it('was told nothing that the list of departures leaves out', () => {
     const file = path.join(import.meta.dirname, '../../docs/departures.md')
     const marked = Array.from(readFileSync(file, 'utf8').matchAll(/^\| \*\*(.+)\*\*\* \|/gm), ([, name]) => name)
-    expect(marked.toSorted()).toEqual(Object.keys(decided).toSorted())
+    expect(new Set(marked)).toEqual(new Set(Object.keys(decided)))
   })
 })

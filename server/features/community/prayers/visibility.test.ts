@@ -120,7 +120,7 @@ describe('who can read a request', () => {
       size = data.length
     }
     const readable = Object.keys(ids).filter((kind) => expected(kind, actor))
-    expect([...seen].toSorted()).toEqual(readable.map((kind) => ids[kind]).toSorted())
+    expect(seen).toEqual(new Set(readable.map((kind) => ids[kind])))
   })
 
   it.each(actors.filter((actor) => actor !== 'visitor'))(
@@ -137,7 +137,7 @@ describe('who can read a request', () => {
     const { data } = await app.ask('classifications.recategorize_many', { _t: 1 }, { as: tokens.peter })
     const named = data.results.map(({ prayer_request_id }) => prayer_request_id)
     const readable = Object.keys(ids).filter((kind) => expected(kind, 'peter'))
-    expect(named.toSorted()).toEqual(readable.map((kind) => ids[kind]).toSorted())
+    expect(new Set(named)).toEqual(new Set(readable.map((kind) => ids[kind])))
     expect(data.job?.done).toBeGreaterThan(named.length)
   })
 
