@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
 import { optionalText, time, uuid, wholeNumber } from './fields.ts'
-import { AppearancePreferences, Me, Person, Role, UserStatus, about, displayName } from './users.ts'
+import { AppearancePreferences, Me, Person, PublicProfile, Role, UserStatus, about, displayName } from './users.ts'
 import { MAX_EMAIL_LENGTH, MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './users.values.ts'
 
 /** Reason of a staff action, if they give one: stored in the audit log, and mailed to a person who is suspended. */
@@ -17,16 +17,13 @@ export const Account = Me.extend({
 })
 export type Account = z.infer<typeof Account>
 
-/** The parts of a person that everybody signed in may see. `joined` is the month, as 2026-05. */
-export const PublicProfile = Person.extend({ about: z.string(), joined: z.string() })
-export type PublicProfile = z.infer<typeof PublicProfile>
-
 /** A person as shown to administrators. */
 export const ManagedUser = Person.extend({
   email: z.string(),
   email_verified: z.boolean(),
   role: Role,
   status: UserStatus,
+  profile: PublicProfile,
   created_at: time,
   /** Time of the last refresh of any of their sessions; null when there is none. */
   last_seen_at: time.nullable(),

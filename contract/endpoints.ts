@@ -175,7 +175,8 @@ export const endpoints = {
   'groups.list': { method: 'GET', path: '/api/groups', access: 'member', replica: true },
   'groups.create': { method: 'POST', path: '/api/groups', access: 'member' },
   'groups.one': { method: 'GET', path: '/api/groups/{id}', access: 'member', replica: true },
-  'groups.edit': { method: 'PUT', path: '/api/groups/{id}', access: 'member' },
+  // A group may come back with its newest requests.
+  'groups.edit': { method: 'PUT', path: '/api/groups/{id}', access: 'member', bodyLimit: 1_048_576 },
   'groups.delete': { method: 'DELETE', path: '/api/groups/{id}', access: 'member' },
   'groups.join': { method: 'POST', path: '/api/groups/{id}/join', access: 'member' },
   'groups.leave': { method: 'POST', path: '/api/groups/{id}/leave', access: 'member' },

@@ -82,6 +82,9 @@ export const uuids = ({ max }: { max: number }) =>
     .pipe(z.array(uuid).max(max))
     .transform((ids) => [...new Set(ids)])
 
+/** A theme, by its id or its name. */
+export const themeChoice = z.string().trim().min(1).max(100)
+
 /** `#rrggbb` */
 export const color = z.string().regex(/^#[0-9a-f]{6}$/i)
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
 import { flag, text, time, uuid, wholeNumber } from './fields.ts'
+import { Prayer } from './prayers.ts'
 import { Person } from './users.ts'
 import {
   groupRoles,
@@ -52,6 +53,9 @@ export const Group = z.object({
 })
 export type Group = z.infer<typeof Group>
 
+/** A group on its own page. `prayers`: its newest requests for an active member, none for anybody else. */
+export const GroupDetail = Group.extend({ prayers: z.array(Prayer).optional() })
+
 /** `joined_at` is when they joined, or asked to. Only leaders see waiting and banned people. */
 export const GroupMember = z.object({ user: Person, role: GroupRole, status: GroupStatus, joined_at: time })
 export type GroupMember = z.infer<typeof GroupMember>
@@ -74,7 +78,8 @@ const gone = ['groups.not_found'] as const
 export const groups = {
   'groups.list': {
     /**
-     * `mine`: groups that the reader belongs to, asked to join, or is invited to. Without it: listed groups of others.
+     * `mine`: groups that the reader belongs to, asked to join, or is invited to. `mine` false: listed groups of others.
+     * Without it: both.
      */
     input: z.strictObject({
       mine: flag.optional(),
@@ -90,7 +95,12 @@ export const groups = {
     output: Group,
     errors: ['groups.name_taken', 'groups.too_many'],
   },
-  'groups.one': { input: idInput, output: Group, errors: gone },
+  'groups.one': {
+    /** `prayers` false leaves them out. */
+    input: idInput.extend({ prayers: flag.optional() }),
+    output: GroupDetail,
+    errors: gone,
+  },
   'groups.edit': {
     input: entityBody(
       z

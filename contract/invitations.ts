@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { text, time, uuid, wholeNumber } from './fields.ts'
 import { email } from './sessions.ts'
-import { Person, displayName } from './users.ts'
+import { Person, PublicProfile, displayName } from './users.ts'
 import { MAX_DECLINE_REASON_LENGTH, MAX_INVITATION_USES, MAX_NOTE_LENGTH } from './invitations.values.ts'
 
 export const Invitation = z.object({
@@ -63,7 +63,7 @@ export const invitations = {
       role: z.enum(['member', 'limited']).optional(),
       reason,
     }),
-    output: Person.extend({ email: z.string(), role: z.enum(['member', 'limited']) }),
+    output: Person.extend({ email: z.string(), role: z.enum(['member', 'limited']), profile: PublicProfile }),
     errors: ['sessions.email_taken', 'request.too_many'],
   },
   'invitations.awaiting': {

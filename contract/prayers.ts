@@ -329,13 +329,19 @@ export const prayers = {
     errors: ['prayers.invalid_id', 'prayers.not_found'],
   },
   'prayers.categories_of': {
-    /** Comma-separated ids, at most 100. Leaves out requests that the reader may not see. */
+    /**
+     * `ids`: comma-separated, at most 100. Leaves out requests that the reader may not see. Without ids: a page of the
+     * links of all requests that the reader may see, in no meaningful order.
+     */
     input: z.strictObject({
       ids: z
         .string()
         .max(4000)
         .transform((value) => value.split(',').filter(Boolean))
-        .pipe(z.array(uuid).max(100)),
+        .pipe(z.array(uuid).max(100))
+        .optional(),
+      page: wholeNumber({ min: 0, max: 500 }).optional(),
+      pageSize,
     }),
     output: z.array(PrayerCategoryLink),
     errors: ['prayers.invalid_id'],

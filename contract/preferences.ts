@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { language, uuid } from './fields.ts'
+import { language, themeChoice, uuid } from './fields.ts'
 import { AppearancePreferences } from './users.ts'
 import { appearances, textSizes } from './users.values.ts'
 import { notifyKinds } from './notifications.values.ts'
@@ -33,7 +33,8 @@ export const preferences = {
       z
         .object({
           id: uuid,
-          theme_preference: uuid.nullable(),
+          /** By id or by name; the answer has the id. */
+          theme_preference: themeChoice.nullable(),
           preferred_language: language.nullable(),
           appearance: z.enum(appearances).nullable(),
           text_size: z.enum(textSizes).nullable(),
@@ -52,7 +53,7 @@ export const preferences = {
   },
   'preferences.theme': { input: z.strictObject({ userId: uuid }), output: theme, errors: ['request.forbidden'] },
   'preferences.choose_theme': {
-    input: z.strictObject({ userId: uuid, themeId: uuid.nullable() }),
+    input: z.strictObject({ userId: uuid, themeId: themeChoice.nullable() }),
     output: theme,
     errors: ['request.forbidden', 'themes.not_found'],
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { migratedColors, optionalColors, requiredColors } from './colors.ts'
 import type { Schemas } from './define.ts'
 import { entityBody } from './entities.ts'
-import { text, time, uuid } from './fields.ts'
+import { text, themeChoice, time, uuid } from './fields.ts'
 import {
   MAX_THEME_NAME_LENGTH,
   MAX_THEME_DESCRIPTION_LENGTH,
@@ -114,7 +114,8 @@ const unsaved = ['themes.name_taken', 'themes.low_contrast', 'themes.foreign_fon
 export const themes = {
   'themes.list': { input: z.strictObject({}), output: z.array(Theme), errors: [] },
   'themes.default': { input: z.strictObject({}), output: Theme, errors: ['themes.not_found'] },
-  'themes.one': { input: idInput, output: Theme, errors: ['themes.not_found'] },
+  /** By id or by name, ignoring case. */
+  'themes.one': { input: z.strictObject({ id: themeChoice }), output: Theme, errors: ['themes.not_found'] },
   'themes.create': {
     input: entityBody(z.object(writable).partial().required({ name: true, colors: true }), Theme),
     output: SavedTheme,
@@ -149,7 +150,11 @@ export const themes = {
     output: Theme,
     errors: ['themes.not_found', 'themes.name_taken'],
   },
-  'themes.set_default': { input: z.strictObject({ themeId: uuid }), output: Theme, errors: ['themes.not_found'] },
+  'themes.set_default': {
+    input: z.strictObject({ themeId: themeChoice }),
+    output: Theme,
+    errors: ['themes.not_found'],
+  },
   'themes.set_order': { input: z.strictObject({ id: uuid, order }), output: Theme, errors: ['themes.not_found'] },
   'themes.set_orders': {
     input: z.strictObject({
@@ -168,7 +173,7 @@ export const themes = {
   },
   /** Sets the default theme, by id or name. */
   'themes.set_default_setting': {
-    input: z.strictObject({ value: z.string().trim().min(1).max(100) }),
+    input: z.strictObject({ value: themeChoice }),
     output: z.object({ value: z.string() }),
     errors: ['themes.not_found'],
   },

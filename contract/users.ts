@@ -30,11 +30,17 @@ export const AppearancePreferences = z.object({
 })
 export type AppearancePreferences = z.infer<typeof AppearancePreferences>
 
+/** The parts of a person that everybody signed in may see. `joined` is the month, as 2026-05. */
+export const PublicProfile = Person.extend({ about: z.string(), joined: z.string() })
+export type PublicProfile = z.infer<typeof PublicProfile>
+
 /** A person as they see themselves. */
 export const Me = Person.extend({
   email: z.string(),
   email_verified: z.boolean(),
   role: Role,
+  /** What others see. */
+  profile: PublicProfile,
   preferences: AppearancePreferences,
 })
 export type Me = z.infer<typeof Me>

@@ -26,6 +26,7 @@ export const hannah = {
   email: 'hannah@example.org',
   email_verified: true,
   role: 'member' as const,
+  profile: { id: '0198c0de-0000-7000-8000-000000000001', display_name: 'Hannah W.', about: '', joined: '2026-01' },
   preferences: { theme_preference: null, preferred_language: null, appearance: null, text_size: null },
 }
 

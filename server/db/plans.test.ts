@@ -5,7 +5,7 @@ import { listDoubted, listMachineLinks } from '../features/classification/classi
 import { listAwaitingApproval } from '../features/identity/invitations/invitations.queries.ts'
 import { listNotices } from '../features/community/notifications/notifications.queries.ts'
 import { listPrayers } from '../features/community/prayers/feed.queries.ts'
-import { readPrayerDetail } from '../features/community/prayers/prayers.queries.ts'
+import { listAllLinks, readPrayerDetail } from '../features/community/prayers/prayers.queries.ts'
 import { readJobStatus } from '../features/site/checks/checks.queries.ts'
 import { readAttention } from '../features/site/stats/stats.queries.ts'
 import { listUsers } from '../features/identity/accounts/accounts.queries.ts'
@@ -312,6 +312,17 @@ describe('query plans', () => {
       'notifications_of_user',
     )
   })
+
+  it.each(['visitor', 'member'] as const)(
+    'a page of the links of all requests, for a %s, reads no table whole',
+    async (who) => {
+      const reader = who === 'member' ? viewer : null
+      const plans = await planOf((db) => listAllLinks(db, reader, { page: 0, pageSize: 100 }))
+      expect(plans.filter((line) => anyScan.test(line) || /TEMP B-TREE FOR ORDER|(?:^|-> +)Sort /.test(line))).toEqual(
+        [],
+      )
+    },
+  )
 
   it('what moderators look through reads no table whole', async () => {
     const ruth: Viewer = { ...viewer, role: 'moderator' }

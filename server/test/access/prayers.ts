@@ -139,6 +139,7 @@ export const prayerRows: Row[] = [
     ),
   ),
   row('prayers.categories_of', anybody, async (world) => ({ ids: await world.prayer({ visibility: 'private' }) })),
+  row('prayers.categories_of', anybody, () => ({ page: 0 }), { about: 'of all requests' }),
   ...perKind('prayers.one', asReaders),
   ...perKind('prayers.updates', asReaders),
   ...perKind(

@@ -47,7 +47,7 @@ export const siteRows: Row[] = [
   }),
   row('themes.list', anybody),
   row('themes.default', anybody),
-  row('themes.one', anybody, async (world) => ({ id: await makeTheme(world) }), { ids: ['id'] }),
+  row('themes.one', anybody, async (world) => ({ id: await makeTheme(world) }), { ids: ['id'], malformed: 404 }),
   row('themes.create', admins, () => palette()),
   row('themes.edit', admins, async (world) => ({ id: await makeTheme(world), description: 'New' }), asAdmin),
   row('themes.delete', admins, async (world) => ({ id: await makeTheme(world) }), asAdmin),
@@ -56,6 +56,7 @@ export const siteRows: Row[] = [
   row('themes.set_orders', admins, async (world) => ({ orders: [{ id: await makeTheme(world), order: 9 }] })),
   row('themes.set_default', admins, async (world) => ({ themeId: await makeTheme(world) }), {
     ids: ['themeId'],
+    malformed: 404,
     door: rolesBelow('admin'),
   }),
   row('themes.default_setting', admins),

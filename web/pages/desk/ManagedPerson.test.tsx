@@ -11,6 +11,7 @@ const grace: ManagedUser = {
   email_verified: true,
   role: 'member',
   status: 'active',
+  profile: { id: '0198c0de-0000-7000-8000-000000000002', display_name: 'Grace O.', about: '', joined: '2026-05' },
   created_at: '2026-05-01T12:00:00.000Z',
   last_seen_at: null,
   deletes_at: null,

@@ -1,3 +1,4 @@
+import type { ClassificationResult } from '../../../../contract/classifications.ts'
 import { MAX_CATEGORIES } from '../../../../contract/classifications.values.ts'
 import { isModerator } from '../../../../contract/roles.ts'
 import { recordAudit } from '../../../audit/audit.ts'
@@ -6,12 +7,12 @@ import { Refusal, check, ensureFound } from '../../../http/errors.ts'
 import { type Exchange, type Handlers, opensTransaction } from '../../../http/implement.ts'
 import type { Viewer } from '../../../http/session.ts'
 import { allCategoriesExist } from '../../community/categories/categories.queries.ts'
-import { listLinks, readPrayerRows, readPrayerRow } from '../../community/prayers/prayers.queries.ts'
+import { filterReadable, listLinks, readPrayerRows, readPrayerRow } from '../../community/prayers/prayers.queries.ts'
 import { type PrayerRow, mayCategorizePrayer } from '../../community/prayers/prayers.rules.ts'
 import { listDoubted, listMachineLinks, listShares } from './miscategorized.queries.ts'
 import { type Classifiable, readClassifiable } from './classifications.queries.ts'
 import { setLinks, applyPrediction } from './classifications.commands.ts'
-import { cancelRun, readRun, startRun } from './reclassification.ts'
+import { cancelRun, continueRun, fitsOneBatch, readRun, startRun } from './reclassification.ts'
 import { type Prediction, toRefusal, openPrayerClassifier } from './active-classifier.ts'
 
 const PAGE_SIZE = 20
@@ -70,6 +71,17 @@ async function changeLinks(ctx: Context, viewer: Viewer, row: PrayerRow, links: 
   return now
 }
 
+/** Does a run that fits in one batch. When that fails the worker goes on with it, which tries again. */
+async function runAtOnce(root: Context, id: string): Promise<ClassificationResult[]> {
+  try {
+    return await continueRun(root, id)
+  } catch (error) {
+    root.log.warn({ err: error, run: id }, 'sorting goes on in the background')
+    await root.transaction((ctx) => ctx.addJob('classifications.continue', { id }))
+    return []
+  }
+}
+
 export const classifications = {
   'classifications.replace_links': async ({ ctx, viewer, input }) =>
     await changeLinks(ctx, viewer, await readCategorizable(ctx, viewer, input.id), {
@@ -119,11 +131,20 @@ export const classifications = {
         detail,
       })
     if (ids === undefined) {
-      return await root.transaction(async (ctx) => {
-        const job = ensureFound(await startRun(ctx), 'classifications.running')
-        await record(ctx, job.id, { total: job.total })
-        return { success: true as const, results: [], job }
+      const job = await root.transaction(async (ctx) => {
+        const run = ensureFound(await startRun(ctx), 'classifications.running')
+        await record(ctx, run.id, { total: run.total })
+        return run
       })
+      if (!fitsOneBatch(root, job)) return { success: true as const, results: [], job }
+      const results = await runAtOnce(root, job.id)
+      const ofRun = results.map(({ prayer_request_id }) => prayer_request_id)
+      const readable = await filterReadable(root.db, viewer, ofRun)
+      return {
+        success: true as const,
+        results: results.filter(({ prayer_request_id }) => readable.has(prayer_request_id)),
+        job: (await readRun(root.db)) ?? job,
+      }
     }
     const rows = await readPrayerRows(root.db, viewer, ids).catch(toNotFound)
     const prayerClassifier = await openPrayerClassifier(root)

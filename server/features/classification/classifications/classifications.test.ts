@@ -169,6 +169,18 @@ describe('categories of requests', () => {
       expect(doubted.data.items.find((one) => one.id === id)?.doubts).toEqual(['disagrees'])
     })
 
+    it('sorts few requests at once, says how, and leaves nothing to do', async () => {
+      await app.ctx.db.deleteFrom('prayer_categories').where('prayer_request_id', '=', id).execute()
+      const { data } = await app.ask('classifications.recategorize_many', { _t: 1 }, { as: peter })
+      expect(data.job).toMatchObject({ status: 'done', done: data.job?.total })
+      expect(data.results.find((one) => one.prayer_request_id === id)).toMatchObject({ changed: true })
+      expect(await names()).toEqual([['Health', true]])
+      app.advance(6 * 60_000)
+      await app.runJobs()
+      const { job } = (await app.ask('classifications.progress', {}, { as: peter })).data
+      expect(job).toEqual(data.job)
+    })
+
     it('goes through all that no person has sorted, one walk at a time, and can be cancelled', async () => {
       const author = await app.person('hannah')
       for (let index = 0; index < 120; index += 1) await makePrayer(app.ctx, author, { content: `${ILL} ${index}` })

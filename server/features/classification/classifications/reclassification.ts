@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { ClassificationRun } from '../../../../contract/classifications.ts'
+import type { ClassificationResult, ClassificationRun } from '../../../../contract/classifications.ts'
 import { type Context, now, classifiesSlowly } from '../../../context.ts'
 import type { Db } from '../../../db/open.ts'
 import { type Classifiable, countUnclassified, nextUnclassified } from './classifications.queries.ts'
@@ -13,12 +13,21 @@ const columns = ['id', 'status', 'total', 'done', 'changed', 'created_at', 'fini
 const BATCH = 100
 /** For a service or a local model: so few that even slow answers arrive before another worker takes the job over. */
 const REMOTE_BATCH = 5
+const batchSize = (ctx: Context): number => (classifiesSlowly(ctx) ? REMOTE_BATCH : BATCH)
+/** How long a run that fits in one batch may take before the worker takes it over. Milliseconds. */
+const AT_ONCE_TIMEOUT_MS = 5 * 60_000
 
 /** The current run, else the last one. */
 export const readRun = (db: Db): Promise<ClassificationRun | undefined> =>
   db.selectFrom('classification_runs').select(columns).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-/** Starts a run over all requests whose categories no person has chosen. Returns undefined when one is running. */
+/** True if one batch holds the whole run. */
+export const fitsOneBatch = (ctx: Context, { total }: ClassificationRun): boolean => total < batchSize(ctx)
+
+/**
+ * Starts a run over all requests whose categories no person has chosen. Returns undefined when one is running. The worker
+ * does it; one that fits in a batch is left to the caller at first, who does it with `continueRun`.
+ */
 export async function startRun(ctx: Context): Promise<ClassificationRun | undefined> {
   const id = uuidv7()
   const inserted = await ctx.db
@@ -27,7 +36,10 @@ export async function startRun(ctx: Context): Promise<ClassificationRun | undefi
     .onConflict((conflict) => conflict.doNothing())
     .returning(columns)
     .executeTakeFirst()
-  if (inserted) await ctx.addJob('classifications.continue', { id })
+  if (inserted) {
+    const run_at = new Date(ctx.clock().getTime() + AT_ONCE_TIMEOUT_MS).toISOString()
+    await ctx.addJob('classifications.continue', { id }, fitsOneBatch(ctx, inserted) ? { run_at } : {})
+  }
   return inserted
 }
 
@@ -42,33 +54,34 @@ export const cancelRun = (ctx: Context): Promise<ClassificationRun | undefined> 
 
 /**
  * Classifies the next requests of the run, then stores the results and queues the next batch in one transaction: a run
- * can stop anywhere and resumes there.
+ * can stop anywhere and resumes there. Returns the results of these requests, whoever may read them.
  */
-export async function continueRun(root: Context, id: string): Promise<void> {
+export async function continueRun(root: Context, id: string): Promise<ClassificationResult[]> {
   const running = (db: Db) =>
     db.selectFrom('classification_runs').select(['status', 'cursor']).where('id', '=', id).executeTakeFirst()
   const run = await running(root.db)
-  if (run?.status !== 'running') return
-  const size = classifiesSlowly(root) ? REMOTE_BATCH : BATCH
+  if (run?.status !== 'running') return []
+  const size = batchSize(root)
   const prayers = await nextUnclassified(root.db, run.cursor, size)
   const prayerClassifier = await openPrayerClassifier(root)
   const predictions: { prayer: Classifiable; said: Prediction }[] = []
   for (const prayer of prayers) {
     if (textOf(prayer).trim() !== '') predictions.push({ prayer, said: await prayerClassifier.classify(prayer) })
   }
-  await root.transaction(async (ctx) => {
+  return await root.transaction(async (ctx) => {
     const still = await running(ctx.db)
-    if (still?.status !== 'running' || still.cursor !== run.cursor) return
-    let changed = 0
+    if (still?.status !== 'running' || still.cursor !== run.cursor) return []
+    const results: ClassificationResult[] = []
     for (const { prayer, said: prediction } of predictions) {
-      if ((await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories))?.changed === true) changed += 1
+      const result = await applyPrediction(ctx, prayer, prediction, prayerClassifier.categories)
+      if (result) results.push(result)
     }
     const is_last = prayers.length < size
     await ctx.db
       .updateTable('classification_runs')
       .set((row) => ({
         done: row('done', '+', prayers.length),
-        changed: row('changed', '+', changed),
+        changed: row('changed', '+', results.filter(({ changed }) => changed).length),
         cursor: prayers.at(-1)?.id ?? run.cursor,
         ...(is_last && { status: 'done' as const, finished_at: now(ctx) }),
       }))
@@ -76,5 +89,6 @@ export async function continueRun(root: Context, id: string): Promise<void> {
       .where('status', '=', sql.lit('running'))
       .execute()
     if (!is_last) await ctx.addJob('classifications.continue', { id })
+    return results
   })
 }

@@ -91,11 +91,13 @@ export function listGroups(
     .orderBy('groups.name_folded')
     .limit(pageSize + 1)
     .offset(page * pageSize)
-  query = mine
-    ? query.where('mine.status', 'in', ['active', 'pending', 'invited'])
-    : query
-        .where('groups.is_listed', '=', sql.lit(true))
-        .where((where) => where.or([where('mine.status', 'is', null), where('mine.status', '=', 'banned')]))
+  query = query.where((where) => {
+    const own = where('mine.status', 'in', ['active', 'pending', 'invited'])
+    if (mine) return own
+    const listed = where('groups.is_listed', '=', sql.lit(true))
+    if (mine === undefined) return where.or([own, listed])
+    return where.and([listed, where.or([where('mine.status', 'is', null), where('mine.status', '=', 'banned')])])
+  })
   if (search) {
     const pattern = toContainsPattern(foldIdentity(search))
     query = query.where(

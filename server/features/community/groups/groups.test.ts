@@ -82,13 +82,32 @@ describe('groups', () => {
   })
 
   describe('finding', () => {
+    it('lists one’s own groups and the listed ones together, where nothing is said, and no other', async () => {
+      const own = await makeGroup(app.ctx, [user.tomas])
+      const foreign = await makeGroup(app.ctx, [user.grace])
+      for (const group of [own, foreign])
+        await app.ctx.db.updateTable('groups').set({ is_listed: false }).where('id', '=', group).execute()
+      const idsFor = async (input: object) =>
+        (await app.ask('groups.list', { ...input, pageSize: 100 }, as('tomas'))).data.items.map((one) => one.id)
+      const [all, mine, others] = [await idsFor({}), await idsFor({ mine: true }), await idsFor({ mine: false })]
+      expect(mine).toEqual(expect.arrayContaining([id, own]))
+      expect(all.toSorted()).toEqual([...mine, ...others].toSorted())
+      expect(all).not.toContain(foreign)
+      // A person who was banned reads what any stranger reads.
+      await app.ctx.db
+        .updateTable('memberships')
+        .set({ status: 'banned', role: 'member' })
+        .where('user_id', '=', user.tomas)
+        .where('group_id', '=', own)
+        .execute()
+      expect(await idsFor({})).not.toContain(own)
+    })
+
     it('lists one’s own apart from others, and finds words with % and _ as they are', async () => {
       const word = crypto.randomUUID().slice(0, 8)
       await setGroup({ name: `100% ${word}`, name_folded: `100% ${word}` })
       const search = async (text: string, name: PersonName, mine = false) =>
-        (await app.ask('groups.list', { search: text, ...(mine && { mine: true }) }, as(name))).data.items.map(
-          (one) => one.id,
-        )
+        (await app.ask('groups.list', { search: text, mine }, as(name))).data.items.map((one) => one.id)
       expect(await search(`100% ${word}`, 'grace')).toEqual([id])
       expect(await search(`100_ ${word}`, 'grace')).toEqual([])
       expect(await search(word.toUpperCase(), 'grace')).toEqual([id])

@@ -2,11 +2,22 @@ import { recordAudit } from '../../../audit/audit.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { readGroupAsOverseer } from '../groups/group-access.ts'
-import { groupById, membershipIn } from '../groups/groups.queries.ts'
+import { groupById, membershipIn, toGroup } from '../groups/groups.queries.ts'
 import { isActiveMember, isOverseer, mayManageGroup } from '../groups/groups.rules.ts'
 import { removeFromGroup, createPrayer } from './prayers.commands.ts'
 import { readPage, readGroupPrayersPage } from './feed.queries.ts'
 import { readPrayer, selectPrayers } from './prayers.queries.ts'
+
+/** A group with its newest requests. Lies here because groups know nothing of requests. */
+export const groupDetails = {
+  'groups.one': async ({ ctx, viewer, input: { id, prayers = true } }) => {
+    const row = await readGroupAsOverseer(ctx, viewer, id, 'groups.read')
+    if (!prayers) return toGroup(row)
+    // An administrator who does not belong to it asks for them by their own call, which is recorded as such.
+    if (!isActiveMember(membershipIn(row))) return { ...toGroup(row), prayers: [] }
+    return { ...toGroup(row), prayers: (await readPage(ctx, viewer, { group_id: id })).items }
+  },
+} satisfies Pick<Handlers<'groups'>, 'groups.one'>
 
 /** Requests that are shared in groups. */
 export const groupPrayers = {

@@ -230,6 +230,13 @@ export async function listUpdates(
   }))
 }
 
+const linkColumns = [
+  'link.prayer_request_id',
+  'link.category_id',
+  'link.is_machine_generated',
+  'link.confidence',
+] as const
+
 /** The category links of those of the given requests that the viewer may read. */
 export const listLinks = (db: Db, viewer: Viewer | null, ids: string[]) =>
   db
@@ -239,7 +246,23 @@ export const listLinks = (db: Db, viewer: Viewer | null, ids: string[]) =>
     .where(visibleTo(viewer))
     .orderBy('link.prayer_request_id')
     .orderBy('link.position')
-    .select(['link.prayer_request_id', 'link.category_id', 'link.is_machine_generated', 'link.confidence'])
+    .select(linkColumns)
+    .execute()
+
+/** A page of the category links of all requests that the viewer may read, in the order of their random ids. */
+export const listAllLinks = (db: Db, viewer: Viewer | null, { page, pageSize }: { page: number; pageSize: number }) =>
+  db
+    .selectFrom('prayer_categories as link')
+    // In this order: SQLite would otherwise sort the links of all public requests.
+    .crossJoin('prayers')
+    .whereRef('prayers.id', '=', 'link.prayer_request_id')
+    .where(visibleTo(viewer))
+    .orderBy('link.prayer_request_id')
+    .orderBy('link.position')
+    .orderBy('link.category_id')
+    .select(linkColumns)
+    .limit(pageSize)
+    .offset(page * pageSize)
     .execute()
 
 /** Earlier texts of a request, latest first. Leaves out those that were for a group or for the author alone. */

@@ -19,6 +19,7 @@ import { groupPrayers } from './group-prayers.routes.ts'
 import { enqueueCareNotice, checkCategories, evaluatePrayerChange } from './prayer-review.ts'
 import { readPage } from './feed.queries.ts'
 import {
+  listAllLinks,
   listLinks,
   listEdits,
   listUpdates,
@@ -41,6 +42,7 @@ import {
 import { enqueueFollowerNotices, recordPrayed, undoPrayed, setFollowing } from './praying.commands.ts'
 import { HOUR, defineLimit } from '../../../http/limits/rate-limit.ts'
 
+const LINKS_PAGE_SIZE = 100
 const prayedByMember = defineLimit('prayed_by_member', 300, HOUR)
 
 /** Deletes requests. Records in the audit log what somebody other than the author deletes. */
@@ -186,6 +188,8 @@ export const prayers = {
     return await listLinks(ctx.db, viewer, [row.id])
   },
 
-  'prayers.categories_of': ({ ctx, viewer, input }) =>
-    input.ids.length === 0 ? Promise.resolve([]) : listLinks(ctx.db, viewer, input.ids),
+  'prayers.categories_of': async ({ ctx, viewer, input: { ids, page = 0, pageSize = LINKS_PAGE_SIZE } }) => {
+    if (ids === undefined) return await listAllLinks(ctx.db, viewer, { page, pageSize })
+    return ids.length === 0 ? [] : await listLinks(ctx.db, viewer, ids)
+  },
 } satisfies Handlers<'prayers'>

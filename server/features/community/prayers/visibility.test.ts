@@ -112,6 +112,35 @@ describe('who can read a request', () => {
     }
   })
 
+  it.each(actors)('the links of all requests show %s those that they may read, page after page', async (actor) => {
+    const seen = new Set<string>()
+    for (let page = 0, size = 2; size === 2; page += 1) {
+      const { data } = await app.ask('prayers.categories_of', { page, pageSize: 2 }, { as: tokens[actor] })
+      for (const link of data) seen.add(link.prayer_request_id)
+      size = data.length
+    }
+    const readable = Object.keys(ids).filter((kind) => expected(kind, actor))
+    expect(seen).toEqual(new Set(readable.map((kind) => ids[kind])))
+  })
+
+  it.each(actors.filter((actor) => actor !== 'visitor'))(
+    'a group shows %s its requests only as a member',
+    async (actor) => {
+      const { data, text } = await app.ask('groups.one', { id: group }, { as: tokens[actor] })
+      expect((data.prayers ?? []).map(({ id }) => id)).toEqual(mayRead.group.includes(actor) ? [ids.group] : [])
+      for (const kind of Object.keys(ids).filter((one) => !expected(one, actor)))
+        expect(text).not.toContain(canary(kind))
+    },
+  )
+
+  it('sorting all names the requests that its administrator may read, and no other', async () => {
+    const { data } = await app.ask('classifications.recategorize_many', { _t: 1 }, { as: tokens.peter })
+    const named = data.results.map(({ prayer_request_id }) => prayer_request_id)
+    const readable = Object.keys(ids).filter((kind) => expected(kind, 'peter'))
+    expect(new Set(named)).toEqual(new Set(readable.map((kind) => ids[kind])))
+    expect(data.job?.done).toBeGreaterThan(named.length)
+  })
+
   it('shows a person their own requests, held ones included, in their own list only', async () => {
     const { text } = await app.ask('prayers.list', { mine: 'true', pageSize: 100 }, { as: tokens.hannah })
     for (const kind of ['public', 'members', 'group', 'team', 'private', 'held', 'hidden'])
@@ -143,7 +172,10 @@ describe('who can read a request', () => {
         .where('user_id', '=', tomas)
         .where('group_id', '=', group)
         .execute()
+    const inGroup = async () => (await app.ask('groups.one', { id: group }, { as: tokens.tomas })).data.prayers
+    expect(await inGroup()).toHaveLength(1)
     await set('banned')
+    expect(await inGroup()).toEqual([])
     expect((await app.ask('prayers.one', { id: ids.group ?? '' }, { as: tokens.tomas })).status).toBe(404)
     await set('active')
     expect((await app.ask('prayers.one', { id: ids.group ?? '' }, { as: tokens.tomas })).status).toBe(200)
@@ -189,6 +221,7 @@ describe('what people do with an anonymous request', () => {
         app.ask('prayers.updates', { id }, { as: token }),
         app.ask('prayers.categories', { id }, { as: token }),
         app.ask('prayers.categories_of', { ids: id }, { as: token }),
+        app.ask('prayers.categories_of', {}, { as: token }),
         app.ask('prayers.pray', { id }, { as: token }),
         app.ask('prayers.unpray', { id }, { as: token }),
         app.ask('prayers.follow', { id }, { as: token }),

@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ManagedUser, PublicProfile } from '../../../../contract/accounts.ts'
+import type { ManagedUser } from '../../../../contract/accounts.ts'
 import type { ParsedInput } from '../../../../contract/schemas.ts'
+import type { PublicProfile } from '../../../../contract/users.ts'
 import { type Db, toContainsPattern } from '../../../db/open.ts'
-import { foldSearch } from '../users/users.rules.ts'
-import { joinedMonth } from './accounts.rules.ts'
+import { foldSearch, toProfile } from '../users/users.rules.ts'
 
 /** The public profile of an active account; undefined alike for an unknown, a suspended and a leaving one. */
 export async function readProfile(db: Db, id: string): Promise<PublicProfile | undefined> {
@@ -13,15 +13,13 @@ export async function readProfile(db: Db, id: string): Promise<PublicProfile | u
     .where('id', '=', id)
     .where('status', '=', 'active')
     .executeTakeFirst()
-  if (!user) return undefined
-  const { created_at, ...rest } = user
-  return { ...rest, joined: joinedMonth(created_at) }
+  return user && toProfile(user)
 }
 
 const selectManaged = (db: Db) =>
   db
     .selectFrom('users')
-    .select(['id', 'email', 'display_name', 'role', 'status', 'created_at', 'deletes_at', 'email_verified_at'])
+    .select(['id', 'email', 'display_name', 'about', 'role', 'status', 'created_at', 'deletes_at', 'email_verified_at'])
     .select((query) =>
       query
         .selectFrom('sessions')
@@ -32,8 +30,9 @@ const selectManaged = (db: Db) =>
 
 type ManagedRow = Awaited<ReturnType<ReturnType<typeof selectManaged>['executeTakeFirstOrThrow']>>
 
-const toManaged = ({ email_verified_at, ...row }: ManagedRow): ManagedUser => ({
+const toManaged = ({ email_verified_at, about, ...row }: ManagedRow): ManagedUser => ({
   ...row,
+  profile: toProfile({ ...row, about }),
   email_verified: email_verified_at !== null,
 })
 

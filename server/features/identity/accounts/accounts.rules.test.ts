@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Role } from '../../../../contract/users.ts'
 import { roles } from '../../../../contract/users.values.ts'
-import { foldSearch, maySuspend } from '../users/users.rules.ts'
-import { joinedMonth, mayEditProfile } from './accounts.rules.ts'
+import { foldSearch, maySuspend, toProfile } from '../users/users.rules.ts'
+import { mayEditProfile } from './accounts.rules.ts'
 
 const viewer = (role: Role, id = 'me') => ({ id, role, session_id: '', confirmed_at: '' })
 
@@ -33,5 +33,7 @@ it.each([
 })
 
 it('tells the month in which somebody came, and no more', () => {
-  expect(joinedMonth('2026-05-20T10:11:12.345Z')).toBe('2026-05')
+  const person = { id: 'hannah', display_name: 'Hannah W.', about: 'I sing.' }
+  const row = { ...person, email: 'hannah@example.org', created_at: '2026-05-20T10:11:12.345Z' }
+  expect(toProfile(row)).toEqual({ ...person, joined: '2026-05' })
 })

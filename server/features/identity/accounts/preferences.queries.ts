@@ -1,5 +1,6 @@
 import type { NotifyKind, Preferences } from '../../../../contract/preferences.ts'
 import { notifyKinds } from '../../../../contract/notifications.values.ts'
+import { foldIdentity } from '../../../db/names.ts'
 import type { Db } from '../../../db/open.ts'
 
 const columns = [
@@ -31,9 +32,12 @@ export async function readPreferences(db: Db, user_id: string): Promise<Preferen
   return { ...(row ?? nothing), notify: withDefaultKinds(row?.notify) }
 }
 
-export async function themeExists(db: Db, id: string): Promise<boolean> {
-  const theme = await db.selectFrom('themes').select('id').where('id', '=', id).executeTakeFirst()
-  return theme !== undefined
+/** The id of the theme with this id or this name, whose case does not count. */
+export async function findThemeId(db: Db, choice: string): Promise<string | undefined> {
+  const folded = foldIdentity(choice)
+  const themes = await db.selectFrom('themes').select(['id', 'name_folded']).execute()
+  // A theme may be named like the id of another one.
+  return (themes.find(({ id }) => id === folded) ?? themes.find(({ name_folded }) => name_folded === folded))?.id
 }
 
 /** True if the reader agreed that data is sent to the service. Stored for members; visitors pass it with each call. */

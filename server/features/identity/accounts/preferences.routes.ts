@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts'
-import { check } from '../../../http/errors.ts'
+import { check, ensureFound } from '../../../http/errors.ts'
 import type { Handlers } from '../../../http/implement.ts'
-import { readPreferences, themeExists } from './preferences.queries.ts'
+import { findThemeId, readPreferences } from './preferences.queries.ts'
 import { writePreferences } from './preferences.commands.ts'
 
-async function checkTheme(ctx: Context, id: string | null | undefined): Promise<void> {
-  if (typeof id === 'string') check(await themeExists(ctx.db, id), 'themes.not_found')
-}
+/** The id of the chosen theme, null for the one of the site. */
+const resolveTheme = async (ctx: Context, choice: string | null): Promise<string | null> =>
+  choice === null ? null : ensureFound(await findThemeId(ctx.db, choice), 'themes.not_found')
 
 /** Only the owner reads and changes preferences, not even an administrator. */
 export const preferences = {
@@ -15,10 +15,10 @@ export const preferences = {
     return await readPreferences(ctx.db, viewer.id)
   },
 
-  'preferences.write': async ({ ctx, viewer, input: { id, ...change } }) => {
+  'preferences.write': async ({ ctx, viewer, input: { id, theme_preference: choice, ...change } }) => {
     check(id === viewer.id, 'request.forbidden')
-    await checkTheme(ctx, change.theme_preference)
-    await writePreferences(ctx, viewer.id, change)
+    const theme_preference = choice === undefined ? undefined : await resolveTheme(ctx, choice)
+    await writePreferences(ctx, viewer.id, { ...change, theme_preference })
     return await readPreferences(ctx.db, viewer.id)
   },
 
@@ -27,9 +27,9 @@ export const preferences = {
     return { themeId: (await readPreferences(ctx.db, viewer.id)).theme_preference }
   },
 
-  'preferences.choose_theme': async ({ ctx, viewer, input: { userId, themeId } }) => {
+  'preferences.choose_theme': async ({ ctx, viewer, input: { userId, themeId: choice } }) => {
     check(userId === viewer.id, 'request.forbidden')
-    await checkTheme(ctx, themeId)
+    const themeId = await resolveTheme(ctx, choice)
     await writePreferences(ctx, viewer.id, { theme_preference: themeId })
     return { themeId }
   },

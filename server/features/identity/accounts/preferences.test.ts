@@ -80,7 +80,8 @@ describe('preferences', () => {
     [{ appearance: 'blue' }],
     [{ text_size: 'huge' }],
     [{ preferred_language: 'xx' }],
-    [{ theme_preference: 'vigil' }],
+    [{ theme_preference: '' }],
+    [{ theme_preference: 7 }],
     [{ notify: { everything: true } }],
     [{ notify: { prayed: 'yes' } }],
     [{ notify: { constructor: true } }],
@@ -90,8 +91,33 @@ describe('preferences', () => {
   })
 
   it('refuse a theme that there is not', async () => {
-    const answer = await app.ask('preferences.write', { id, theme_preference: MISSING }, { as: hannah })
-    expect([answer.status, answer.problem.code]).toEqual([404, 'themes.not_found'])
+    for (const theme_preference of [MISSING, 'no such theme']) {
+      const answer = await app.ask('preferences.write', { id, theme_preference }, { as: hannah })
+      expect([answer.status, answer.problem.code]).toEqual([404, 'themes.not_found'])
+    }
+  })
+
+  it('take a theme by its name, in any case, and keep its id', async () => {
+    const { name = '', id: theme_id } = (await app.ask('themes.list')).data[1] ?? {}
+    const as = await app.signIn('hannah')
+    for (const spelling of [name, ` ${name.toUpperCase()} `]) {
+      const { data } = await app.ask('preferences.write', { id, theme_preference: spelling }, { as })
+      expect(data.theme_preference).toBe(theme_id)
+      await app.ask('preferences.write', { id, theme_preference: null }, { as })
+      const chosen = await app.ask('preferences.choose_theme', { userId: id, themeId: spelling }, { as })
+      expect(chosen.data).toEqual({ themeId: theme_id })
+    }
+  })
+
+  it('take the theme with the id before one that is named like it', async () => {
+    const { colors } = (await app.ask('themes.default')).data
+    const as = await app.signIn('peter')
+    expect((await app.ask('themes.create', { name: themes[1], colors, allow_low_contrast: true }, { as })).status).toBe(
+      200,
+    )
+    const choose = (themeId: unknown) => app.ask('preferences.choose_theme', { userId: id, themeId }, { as: hannah })
+    expect((await choose(themes[1])).data).toEqual({ themeId: themes[1] })
+    expect((await app.ask('themes.one', { id: themes[1] })).data.id).toBe(themes[1])
   })
 
   it('are nobody else’s, whoever asks and whoever is asked about', async () => {
@@ -124,7 +150,8 @@ describe('preferences', () => {
     expect((await app.ask('preferences.theme', { userId: id }, { as })).data).toEqual({ themeId: themes[2] })
     expect((await app.ask('preferences.read', { id }, { as })).data.theme_preference).toBe(themes[2])
     expect((await choose(MISSING)).problem.code).toBe('themes.not_found')
-    expect((await choose('vigil')).status).toBe(400)
+    expect((await choose('no such theme')).problem.code).toBe('themes.not_found')
+    expect((await choose('')).status).toBe(400)
     await app.ctx.db
       .deleteFrom('themes')
       .where('id', '=', themes[2] ?? '')

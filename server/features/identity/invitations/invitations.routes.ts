@@ -8,6 +8,7 @@ import { enqueueMail } from '../../../mail/queue.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { NO_PASSWORD, userById } from '../users/users.queries.ts'
 import { insertUser, updateUser } from '../users/users.commands.ts'
+import { toProfile } from '../users/users.rules.ts'
 import { listAwaitingApproval, listInvitations, readInvitation } from './invitations.queries.ts'
 import { insertInvitation, revokeInvitation } from './invitations.commands.ts'
 import { sendSignUpMail } from '../users/sign-ups.commands.ts'
@@ -68,7 +69,7 @@ export const invitations = {
       reason,
       detail: { role },
     })
-    return { id, email, display_name, role }
+    return { id, email, display_name, role, profile: toProfile({ id, display_name, about: '', created_at: now(ctx) }) }
   },
 
   'invitations.awaiting': async ({ ctx, viewer, input: { page = 0 } }) =>

@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import { type Db, lockRows } from '../../../db/open.ts'
 import { check, ensureFound } from '../../../http/errors.ts'
 import type { Viewer } from '../../../http/session.ts'
+import { toProfile } from './users.rules.ts'
 
 export interface NewUser {
   email: string
@@ -64,15 +65,17 @@ export async function readRole(db: Db, id: string): Promise<Role | undefined> {
 
 /** A person as they see themselves. */
 export async function readMe(db: Db, id: string): Promise<Me> {
-  const { theme_preference, preferred_language, appearance, text_size, email_verified_at, ...user } = await db
-    .selectFrom('users')
-    .leftJoin('preferences', 'preferences.user_id', 'users.id')
-    .where('users.id', '=', id)
-    .select(['users.id', 'email', 'display_name', 'role', 'email_verified_at'])
-    .select(['theme_preference', 'preferred_language', 'appearance', 'text_size'])
-    .executeTakeFirstOrThrow()
+  const { theme_preference, preferred_language, appearance, text_size, email_verified_at, about, created_at, ...user } =
+    await db
+      .selectFrom('users')
+      .leftJoin('preferences', 'preferences.user_id', 'users.id')
+      .where('users.id', '=', id)
+      .select(['users.id', 'email', 'display_name', 'role', 'email_verified_at', 'about', 'created_at'])
+      .select(['theme_preference', 'preferred_language', 'appearance', 'text_size'])
+      .executeTakeFirstOrThrow()
   const preferences = { theme_preference, preferred_language, appearance, text_size }
-  return { ...user, email_verified: email_verified_at !== null, preferences }
+  const profile = toProfile({ ...user, about, created_at })
+  return { ...user, email_verified: email_verified_at !== null, profile, preferences }
 }
 
 /** The user's own account, with fields that only they and the site may see. */

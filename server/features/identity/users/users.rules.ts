@@ -1,4 +1,4 @@
-import type { Role } from '../../../../contract/users.ts'
+import type { PublicProfile, Role } from '../../../../contract/users.ts'
 import { isStaff } from '../../../../contract/roles.ts'
 
 /**
@@ -10,3 +10,16 @@ export const foldSearch = (name: string): string => name.normalize('NFKD').repla
 /** Moderators suspend members; staff answer to administrators only. */
 export const maySuspend = (viewer: { role: Role }, role: Role): boolean =>
   viewer.role === 'admin' || (viewer.role === 'moderator' && !isStaff(role))
+
+/** What others see of a person. Of the sign-up date that is the month, as 2026-05. */
+export const toProfile = ({
+  id,
+  display_name,
+  about,
+  created_at,
+}: Pick<PublicProfile, 'id' | 'display_name' | 'about'> & { created_at: string }): PublicProfile => ({
+  id,
+  display_name,
+  about,
+  joined: created_at.slice(0, 'yyyy-mm'.length),
+})

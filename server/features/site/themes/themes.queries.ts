@@ -36,5 +36,7 @@ export async function defaultTheme(db: Db): Promise<Theme | undefined> {
 /** By id, or by name, ignoring case. */
 export async function themeByIdOrName(db: Db, value: string): Promise<Theme | undefined> {
   const folded = foldIdentity(value)
-  return (await listThemes(db)).find(({ id, name }) => id === folded || foldIdentity(name) === folded)
+  const themes = await listThemes(db)
+  // A theme may be named like the id of another one.
+  return themes.find(({ id }) => id === folded) ?? themes.find(({ name }) => foldIdentity(name) === folded)
 }

@@ -43,6 +43,9 @@ const readSaved = async (ctx: Context, id: string) => {
   return { ...theme, warnings: listLowContrasts(theme.colors).map(toWarning) }
 }
 
+const readChosenTheme = async (ctx: Context, choice: string): Promise<Theme> =>
+  ensureFound(await themeByIdOrName(ctx.db, choice), 'themes.not_found')
+
 const record = (ctx: Context, viewer: { id: string }, verb: string, id: string, detail = {}) =>
   recordAudit(ctx, viewer.id, { action: `themes.${verb}`, target_type: 'theme', target_id: id, detail })
 
@@ -57,7 +60,7 @@ export const themes = {
 
   'themes.default': async ({ ctx }) => ensureFound(await defaultTheme(ctx.db), 'themes.not_found'),
 
-  'themes.one': ({ ctx, input }) => readTheme(ctx, input.id),
+  'themes.one': ({ ctx, input }) => readChosenTheme(ctx, input.id),
 
   'themes.create': async ({ ctx, viewer, input: { allow_low_contrast, order, is_default, ...theme } }) => {
     checkContrast(theme.colors, allow_low_contrast)
@@ -113,8 +116,8 @@ export const themes = {
 
   'themes.set_default': async ({ ctx, viewer, input: { themeId } }) => {
     await lockAdmins(ctx)
-    await readTheme(ctx, themeId)
-    return await makeDefault(ctx, viewer, themeId)
+    const { id } = await readChosenTheme(ctx, themeId)
+    return await makeDefault(ctx, viewer, id)
   },
 
   'themes.set_order': async ({ ctx, viewer, input: { id, order } }) => {
@@ -135,7 +138,7 @@ export const themes = {
 
   'themes.set_default_setting': async ({ ctx, viewer, input: { value } }) => {
     await lockAdmins(ctx)
-    const { id } = ensureFound(await themeByIdOrName(ctx.db, value), 'themes.not_found')
+    const { id } = await readChosenTheme(ctx, value)
     await makeDefault(ctx, viewer, id)
     return { value: id }
   },

@@ -9,8 +9,8 @@ const MAX_OWN_GROUPS = 100
 /** Groups that the reader belongs to, asked to join, or is invited to. */
 export const ownGroupsQuery = endpointQuery('groups.list', { mine: true, pageSize: MAX_OWN_GROUPS }, true)
 export const foundGroupsQuery = (search: string, page: number) =>
-  endpointQuery('groups.list', { page, pageSize: 12, ...(search !== '' && { search }) }, true)
-export const groupQuery = (id: string) => endpointQuery('groups.one', { id }, true)
+  endpointQuery('groups.list', { mine: false, page, pageSize: 12, ...(search !== '' && { search }) }, true)
+export const groupQuery = (id: string) => endpointQuery('groups.one', { id, prayers: false }, true)
 export const membersQuery = (id: string, status: 'active' | 'pending' | 'banned', cursor?: string) =>
   endpointQuery('groups.members', { id, status, ...(cursor !== undefined && { cursor }) }, true)
 export const leadersQuery = (id: string) => endpointQuery('groups.members', { id, leaders: true }, true)
