@@ -103,12 +103,28 @@ async function parseFailure(response: Response): Promise<Failure> {
   return { status: response.status, code: 'client.unknown', detail }
 }
 
+/** The token whose end has led to /signin: its other calls, however late they are answered, do not lead there again. */
+let endedToken: string | null = null
+
+/**
+ * Ends the session of a call that got a 401, once. A call of an earlier session changes nothing: the reader has signed
+ * in again, here or in another tab.
+ */
+function endSession(stored: string | null, sent: string | null, leaveToSignIn: () => void): void {
+  const current = readToken()
+  if (current !== null && current !== sent) return
+  if (stored !== null && stored === endedToken) return
+  endedToken = stored
+  writeToken(null)
+  leaveToSignIn()
+}
+
 /** Sends a call with the token that was stored when it was made; refreshes an expired one first. */
 export async function send(
   name: EndpointName,
   input: object,
   { signal, idempotency_key, keepalive, ignoreUnauthorized }: CallOptions,
-  { stored, leaveTo: redirectTo }: { stored: string | null; leaveTo: (address: string) => void },
+  { stored, leaveToSignIn }: { stored: string | null; leaveToSignIn: () => void },
 ): Promise<Result<unknown>> {
   try {
     const token = stored !== null && isExpired(stored) ? await refreshToken(stored) : stored
@@ -120,12 +136,7 @@ export async function send(
     // A non-JSON answer is a file, and may be long.
     const isFile = response.headers.get('content-type')?.startsWith('text/csv') === true
     if (response.ok) return { data: await (isFile ? response.blob() : response.json()), error: null }
-    if (response.status === 401 && !ignoreUnauthorized) {
-      // Another tab may have signed in again since the request was sent.
-      if (readToken() === token) writeToken(null)
-      const currentPath = location.pathname + location.search
-      redirectTo(`/signin?return=${encodeURIComponent(currentPath)}`)
-    }
+    if (response.status === 401 && !ignoreUnauthorized) endSession(stored, token, leaveToSignIn)
     return { data: null, error: await parseFailure(response) }
   } catch (error) {
     // The token could not be refreshed because the server is busy: it is kept, and the request was not sent.
