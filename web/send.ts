@@ -8,7 +8,7 @@ import { readToken, TOKEN_KEY, writeToken } from './token.ts'
 /** A failure as the pages use it: a `Problem`, or an answer that is not one, or none at all (`status` 0). */
 export interface Failure {
   status: number
-  code: ErrorCode | 'client.offline' | 'client.unknown'
+  code: ErrorCode | 'client.offline' | 'client.unknown' | 'client.unreadable'
   detail: string
   errors?: FieldError[]
 }
@@ -103,6 +103,19 @@ async function parseFailure(response: Response): Promise<Failure> {
   return { status: response.status, code: 'client.unknown', detail }
 }
 
+/** Reads the answer of a call: JSON, or a file, which may be long. Whatever stands between may answer anything. */
+async function parseAnswer(response: Response): Promise<Result<unknown>> {
+  if (response.headers.get('content-type')?.startsWith('text/csv') === true)
+    return { data: await response.blob(), error: null }
+  const text = await response.text()
+  try {
+    return { data: JSON.parse(text) as unknown, error: null }
+  } catch {
+    const detail = 'There was a problem connecting to our backend service'
+    return { data: null, error: { status: 502, code: 'client.unreadable', detail } }
+  }
+}
+
 /** The token whose end has led to /signin: its other calls, however late they are answered, do not lead there again. */
 let endedToken: string | null = null
 
@@ -133,9 +146,7 @@ export async function send(
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
     if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key)
     const response = await fetch(path, { ...init, headers, keepalive: keepalive ?? false, signal: signal ?? null })
-    // A non-JSON answer is a file, and may be long.
-    const isFile = response.headers.get('content-type')?.startsWith('text/csv') === true
-    if (response.ok) return { data: await (isFile ? response.blob() : response.json()), error: null }
+    if (response.ok) return await parseAnswer(response)
     if (response.status === 401 && !ignoreUnauthorized) endSession(stored, token, leaveToSignIn)
     return { data: null, error: await parseFailure(response) }
   } catch (error) {

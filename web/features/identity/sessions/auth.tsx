@@ -97,8 +97,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [client])
 
   useEffect(() => {
-    // The attribute lets the style sheet show the links for staff.
-    document.documentElement.toggleAttribute('data-admin', /care|moderator|admin/.test(state.user?.role ?? ''))
+    // The attributes let the style sheet show the link of administrators, or of the care team and moderators.
+    document.documentElement.toggleAttribute('data-admin', state.user?.role === 'admin')
+    document.documentElement.toggleAttribute('data-staff', /^(?:care|moderator)$/.test(state.user?.role ?? ''))
   }, [state])
 
   useEffect(() => {
