@@ -90,18 +90,25 @@ test('a footer that cannot be loaded keeps what the page came with, and says not
   await context.close()
 })
 
-test('a page whose answer cannot be read says that the backend service cannot be reached', async ({ enter }) => {
+test('a page says that the backend service cannot be reached, and is loaded again', async ({ enter, demo }) => {
   const page = await enter('hannah')
-  const first = page.getByRole('article').getByRole('link').first()
-  for (const [, answer] of ways.slice(1, 4)) {
+  const sentence = page.getByText('There was a problem connecting to our backend service', { exact: true })
+  const request = page.getByRole('article').getByRole('link').first()
+  for (const [what, answer] of ways.slice(1, 4)) {
     await page.goto('/')
     await page.route(/\/api\/prayers\/[0-9a-f-]{36}$/, answer)
-    await first.click()
-    await expect(
-      page.getByText(/There was a problem connecting to our backend service|You seem to be offline/).first(),
-    ).toBeVisible()
+    await request.click()
+    await expect(sentence, what).toBeVisible()
     await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(sentence).toBeHidden()
+    await expect(page.getByRole('article').first()).toBeVisible()
   }
+  // The server itself: a page that is not in memory is asked of nobody, and the feed says why.
+  await page.goto('/')
+  await demo.kill()
+  await page.getByRole('link', { name: 'Answered', exact: true }).first().click()
+  await expect(sentence).toBeVisible()
 })
 
 test('the link to the desk is called by what it is to the person', async ({ enter }) => {
