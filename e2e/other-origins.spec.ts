@@ -20,7 +20,12 @@ interface Answer {
 const ask = (
   page: Page,
   url: string,
-  { method = 'POST', body = {}, token = null as string | null, credentials = 'same-origin' as RequestCredentials } = {},
+  {
+    method = 'POST',
+    body = {},
+    token = null,
+    credentials = 'same-origin',
+  }: { method?: string; body?: object; token?: string | null; credentials?: RequestCredentials } = {},
 ): Promise<Answer> =>
   page.evaluate(
     async ([address, init]) => {

@@ -83,7 +83,8 @@ describe('a page of another origin', () => {
     await app.ask('sessions.sign_in', { email, password }, { headers: allowed })
     await app.ask('sessions.sign_in', { email, password })
     const { data } = await app.ask('devices.list', {}, { as: token })
-    expect(data.map(({ origin }) => origin).toSorted()).toEqual([allowed.origin, null, null])
+    expect(data.filter(({ origin }) => origin === null)).toHaveLength(2)
+    expect(data.map(({ origin }) => origin)).toContain(allowed.origin)
   })
 
   it('that is not allowed can do nothing', async () => {

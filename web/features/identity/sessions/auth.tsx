@@ -62,8 +62,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     (address: string) => {
       if (isLeaving.current || isSignInPage(location.pathname)) return
       isLeaving.current = true
-      const state = hasEnded.current ? 'ended' : null
-      void Promise.resolve(navigate(address, { replace: true, state })).finally(() => (isLeaving.current = false))
+      void Promise.resolve(navigate(address, { replace: true, state: hasEnded.current ? 'ended' : null })).finally(
+        () => (isLeaving.current = false),
+      )
     },
     [navigate],
   )

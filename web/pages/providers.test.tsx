@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { useAuth } from './features/identity/sessions/auth.tsx'
-import { useThemes } from './features/site/themes/useThemes.ts'
-import { useSite } from './site.tsx'
+import { useAuth } from '../features/identity/sessions/auth.tsx'
+import { useThemes } from '../features/site/themes/useThemes.ts'
+import { useSite } from '../site.tsx'
 
 it.each([
   ['auth', useAuth, 'useAuth was used outside AuthProvider'],
