@@ -5,8 +5,8 @@ import { getErrorMessage } from '../messages.ts'
 import { Loading } from './Loading.tsx'
 
 /**
- * Placeholder for a query of the desk that is loading, or the error message when it failed. `problem`: a sentence in place
- * of that of the error.
+ * Placeholder for a query of the desk that is loading, or the error message when it failed. `problem`: a sentence above
+ * that of the error.
  */
 export function QueryStatus({ query, problem }: { query: UseQueryResult; problem?: string | undefined }) {
   const t = useTranslations('admin')
@@ -22,6 +22,7 @@ export function QueryStatus({ query, problem }: { query: UseQueryResult; problem
     <Loading
       label={t('loading')}
       failed={problem ?? (error ? (message ?? t('failed')) : undefined)}
+      reason={problem === undefined ? undefined : message}
       paused={fetchStatus === 'paused'}
       retry={() => void refetch()}
     />
