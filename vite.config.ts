@@ -110,7 +110,7 @@ export default defineConfig({
                 // Code of every page in one file; everything else loads with the page that uses it.
                 {
                   name: 'common',
-                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Menu\.|Segmented|Chip\.tsx|Field|Switch|Checkbox|PageHead\.tsx|Dialog|ConfirmDialog|QrCode|truncate|Table|Tabs|RadioCard|Form|ListRow|Select|TextArea|Spinner)|layout\/(?!AdminS|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
+                  test: /preload-helper|\/web\/((?!catalogues|invalidate|language|send|useStored)\w+\.tsx?$|ui\/(?!Menu\.|Segmented|Chip\.tsx|Field|Switch|Checkbox|PageHead\.tsx|Dialog|ConfirmDialog|QrCode|truncate|Table|Tabs|RadioCard|Form|ListRow|Select|TextArea|Spinner)|layout\/(?!AdminS|BackendR|BulkBar|Copyable|FilterForm|ItemList|MoveButtons|Pagination|SaveBar|ServicesN|FormM|fieldErrors|LanguageP|ErrorS|Loading|AdSlot|ads|QueryStatus|UnsavedChangesNote|download|oneOf|optimistic|use)|pages\/feed|features\/identity\/sessions\/(auth|SignOut)|features\/community\/categories|features\/community\/prayers\/(Feed|queries|excerpt|Pray))/,
                 },
                 // Small, and most forms use all of them.
                 {

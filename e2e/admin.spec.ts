@@ -110,7 +110,7 @@ test('a moderator is led to their own places, and not to those of administrators
   const page = await enter('ruth', '/admin')
   await expect(page).toHaveURL(/\/admin\/reports/)
   await expect(page.getByRole('heading', { name: 'Reports and care' })).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Desk' })).toBeVisible()
   const places = page.getByRole('navigation', { name: 'Administration' })
   await expect(places.getByRole('link')).toHaveText(['Reports', 'Prayer requests', 'Sorting', 'People'])
   await page.goto('/admin/content')

@@ -39,7 +39,11 @@ const ask = (
       {
         method,
         credentials,
-        headers: { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) },
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+        },
         ...(method !== 'GET' && { body: JSON.stringify(body) }),
       },
     ] as const,
@@ -94,6 +98,7 @@ test('a page of an allowed origin signs in and stays signed in; one of another o
     element.submit()
   }, api('signout'))
   expect((await form).status()).toBeGreaterThanOrEqual(403)
+  await page.waitForURL(api('signout'))
 
   // The site's own session is as it was.
   expect(await context.cookies()).toEqual(cookies)

@@ -27,7 +27,7 @@ async function signInHere(page: Page, { email }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-for (const path of ['/', '/profile?tab=account', '/prayer-lists']) {
+for (const path of ['/profile?tab=account', '/prayer-lists']) {
   test(`a dead session whose calls are answered one after the other leads to /signin once: ${path}`, async ({
     newPerson,
   }) => {

@@ -2,6 +2,7 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { Catalogue } from './catalogues.ts'
+import { preloadBanner } from './features/community/notifications/NotificationBanner.tsx'
 import { preloadErrorScreen } from './layout/PageError.tsx'
 import { cacheMessages, loadMessages } from './messages.ts'
 
@@ -15,6 +16,7 @@ if (preloaded) {
   await loadMessages(language, 'app')
 }
 if (document.getElementById('page-error')) await preloadErrorScreen()
+if (document.querySelector('[data-banner]')) await preloadBanner()
 
 startTransition(() => {
   hydrateRoot(
