@@ -208,6 +208,32 @@ describe('categories of requests', () => {
     })
   })
 
+  describe('that are not sure enough', () => {
+    const UNSURE = 'Four hours of sleep in two days'
+
+    it('are not given, suggested or answered, and a moderator looks', async () => {
+      const unsure = await share(UNSURE)
+      expect(await names(unsure)).toEqual([])
+      const doubted = await app.ask('classifications.doubted', { pageSize: 100 }, { as: ruth })
+      expect(doubted.data.items.find((one) => one.id === unsure)?.doubts).toEqual(['unsure'])
+      const sorted = await app.ask('classifications.recategorize', { id: unsure }, { as: ruth })
+      expect(sorted.data.results).toEqual([{ prayer_request_id: unsure, categories: [], changed: false }])
+      expect((await app.ask('models.suggest', { text: UNSURE }, { as: hannah })).data.categories).toEqual([])
+      expect((await app.ask('models.classify', { text: UNSURE })).data.predictions).toEqual([])
+      expect(await names(unsure)).toEqual([])
+    })
+
+    it('stand with no request', async () => {
+      const rows = await app.ctx.db
+        .selectFrom('prayer_categories')
+        .select('confidence')
+        .where('is_machine_generated', '=', true)
+        .execute()
+      expect(rows.length).toBeGreaterThan(0)
+      expect(rows.every(({ confidence }) => confidence !== null && confidence >= 0.5)).toBe(true)
+    })
+  })
+
   describe('for moderators', () => {
     it('lists requests without a category, hardly sorted, or reported, of those that they may read', async () => {
       const author = await app.person('hannah')
